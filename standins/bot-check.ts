@@ -11,7 +11,7 @@ const BOT_SECRET = 'standin-secret'
 
 const DEFAULT_SCORE = 0.9
 const TOKEN_LIFE_MS = 120_000
-/** Used tokens are known this long, so that a second use is called by its name. */
+/** How long used tokens are stored, so that a second use is reported as a duplicate. */
 const FORGET_AFTER_MS = 600_000
 const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
 
@@ -19,16 +19,16 @@ type Token = { id: string; action: string; score: number; hostname: string; made
 
 export type BotCheck = {
   serve(request: HttpRequest): HttpReply | Promise<HttpReply | Dropped>
-  /** For tokens made from now on. */
+  /** Applies to tokens created from now on. */
   setScore(score: number): void
   resetScore(): void
   createToken(action: string, score?: number): string
-  forgetOld(): void
+  deleteExpired(): void
 }
 
 type BotCheckParts = { store: Store; clock: Clock; faults: Faults; hostname: string }
 
-/** Speaks reCAPTCHA v3. Faults meet the site's verification call only: a browser always gets its token. */
+/** Implements reCAPTCHA v3. Faults affect only the site's verification call: a browser always gets a token. */
 export function createBotCheck({ store, clock, faults, hostname }: BotCheckParts): BotCheck {
   const tokens = store.collection<Token>('botTokens')
   let currentScore = DEFAULT_SCORE
@@ -41,12 +41,12 @@ export function createBotCheck({ store, clock, faults, hostname }: BotCheckParts
 
   function answerToken({ query, headers }: HttpRequest): HttpReply {
     const action = query.get('action') ?? ''
-    const asked = query.get('score')
-    const score = asked === null ? currentScore : Number(asked)
+    const requested = query.get('score')
+    const score = requested === null ? currentScore : Number(requested)
     if (!/^[A-Za-z_/]+$/.test(action)) {
-      return json(400, { error: 'An action consists of letters, underscores and slashes.' }, ANY_ORIGIN)
+      return json(400, { error: 'An action may contain only letters, underscores and slashes.' }, ANY_ORIGIN)
     }
-    if (!(score >= 0 && score <= 1)) return json(400, { error: 'A score lies between 0 and 1.' }, ANY_ORIGIN)
+    if (!(score >= 0 && score <= 1)) return json(400, { error: 'A score must be between 0 and 1.' }, ANY_ORIGIN)
     const origin = headers.origin
     const host = origin && URL.canParse(origin) ? new URL(origin).hostname : hostname
     return json(200, { token: createToken(action, score, host) }, ANY_ORIGIN)
@@ -83,13 +83,13 @@ export function createBotCheck({ store, clock, faults, hostname }: BotCheckParts
       if (name !== 'POST /recaptcha/api/siteverify') return json(404, { error: 'Not found.' })
       return performWith({
         request,
-        fault: faults.take('bot'),
+        fault: faults.consume('bot'),
         work: () => verify(request),
         error: () => json(500, { error: 'Internal error.' }),
         limited: () => json(429, { error: 'Too many requests.' }),
       })
     },
-    forgetOld() {
+    deleteExpired() {
       const before = clock.now() - FORGET_AFTER_MS
       for (const token of tokens.all()) {
         if (token.madeAt > before) break
@@ -116,7 +116,7 @@ function script(): HttpReply {
   }
 }
 
-/** Knows its own address from the tag that loaded it. */
+/** Finds its own origin from the tag that loaded it. */
 const SCRIPT = `(function () {
   'use strict'
   var address = new URL(document.currentScript.src)

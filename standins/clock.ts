@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Clock = {
-  /** Epoch milliseconds, moved by the offset. */
+  /** Epoch milliseconds, including the offset. */
   now(): number
   offset(): number
-  /** Moves the stand-ins' clock and, through the file, the site's; returns when the site has read it. */
+  /** Advances the stand-ins' clock and, through the file, the site's; resolves when the site has read it. */
   setOffset(offsetMs: number): Promise<void>
 }
 
@@ -41,7 +41,7 @@ function readOffset(file: string): number {
   }
 }
 
-/** Each instance of the site notes what it last read in `clock.seen.<pid>.json` beside the clock file. */
+/** Each instance of the site records what it last read in `clock.seen.<pid>.json` next to the clock file. */
 async function waitUntilSeen(file: string, offsetMs: number): Promise<void> {
   const until = Date.now() + SEEN_WITHIN_MS
   const folder = dirname(file)

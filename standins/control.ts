@@ -5,7 +5,7 @@ import { MAIL_FAULTS, WEB_FAULTS } from './faults.ts'
 import type { WebhookMode, Webhooks } from './stripe/webhooks.ts'
 import { WEBHOOK_MODES } from './stripe/webhooks.ts'
 
-/** What `POST /control` takes. */
+/** The body of `POST /control`. */
 export type ControlOrder = {
   webhooks?: WebhookMode
   stripe?: FaultKind | 'ok'
@@ -22,7 +22,7 @@ export type ControlOrder = {
 }
 
 export type Control = {
-  /** In force when it resolves. Throws `UnknownOrder`. */
+  /** In effect when it resolves. @throws UnknownOrder */
   obey(order: unknown): Promise<void>
 }
 
@@ -33,7 +33,7 @@ type ControlParts = {
   botCheck: BotCheck
   webhooks: Webhooks
   clock: Clock
-  /** Brings renewals and expiries up to the clock. */
+  /** Processes renewals and expirations up to the clock. */
   catchUp: () => Promise<void>
 }
 
@@ -75,13 +75,13 @@ export function createControl({ faults, botCheck, webhooks, clock, catchUp }: Co
 
 function readOrder(given: unknown): ControlOrder {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new UnknownOrder('An order is a JSON object.')
+    throw new UnknownOrder('The order must be a JSON object.')
   }
   const order = given as Record<string, unknown>
   const names = Object.keys(order)
   if (names.length === 0) throw new UnknownOrder('The order is empty.')
-  const stranger = names.find((name) => !KNOWN.has(name))
-  if (stranger !== undefined) throw new UnknownOrder(`'${stranger}' is not known here.`)
+  const unknownKey = names.find((name) => !KNOWN.has(name))
+  if (unknownKey !== undefined) throw new UnknownOrder(`Unknown key '${unknownKey}'.`)
   requireOneOf(order, 'webhooks', WEBHOOK_MODES)
   for (const service of SERVICES)
     requireOneOf(order, service, ['ok', ...(service === 'mail' ? MAIL_FAULTS : WEB_FAULTS)])
@@ -93,7 +93,7 @@ function readOrder(given: unknown): ControlOrder {
   requireOneOf(order, 'reset', [true])
   const named = SERVICES.some((service) => order[service] !== undefined)
   if (!named && (order['slowMs'] !== undefined || order['times'] !== undefined)) {
-    throw new UnknownOrder("'slowMs' and 'times' go with a service.")
+    throw new UnknownOrder("'slowMs' and 'times' require a service.")
   }
   return order
 }
@@ -101,11 +101,11 @@ function readOrder(given: unknown): ControlOrder {
 function requireOneOf(order: Record<string, unknown>, name: string, allowed: readonly unknown[]): void {
   const value = order[name]
   if (value === undefined || allowed.includes(value)) return
-  throw new UnknownOrder(`'${name}' is one of: ${allowed.join(', ')}.`)
+  throw new UnknownOrder(`'${name}' must be one of: ${allowed.join(', ')}.`)
 }
 
 function requireNumber(order: Record<string, unknown>, name: string, isRight: (value: number) => boolean): void {
   const value = order[name]
   if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && isRight(value))) return
-  throw new UnknownOrder(`'${name}' does not take ${JSON.stringify(value)}.`)
+  throw new UnknownOrder(`Invalid value for '${name}': ${JSON.stringify(value)}.`)
 }

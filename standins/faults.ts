@@ -14,15 +14,15 @@ type FaultSetting = { kind: FaultKind | 'ok'; slowMs?: number; times?: number }
 
 export type Faults = {
   set(service: Service, setting: FaultSetting): void
-  /** The fault the next request meets, counted against `times`; null when all is well. */
-  take(service: Service): Fault | null
-  /** Looks without counting. */
+  /** Returns the fault for the next request and counts it against `times`; null for none. */
+  consume(service: Service): Fault | null
+  /** Like `take`, without counting. */
   peek(service: Service): Fault | null
   clear(): void
 }
 
 const DEFAULT_SLOW_MS = 3000
-/** How long a black hole keeps a connection without an answer. */
+/** How long a black hole keeps a connection open without a response. */
 export const BLACKHOLE_MS = 30_000
 
 export function createFaults(onChange: (service: Service) => void = () => {}): Faults {
@@ -39,11 +39,11 @@ export function createFaults(onChange: (service: Service) => void = () => {}): F
       else active.set(service, { kind, slowMs, left: times })
       onChange(service)
     },
-    take(service) {
-      const taken = peek(service)
+    consume(service) {
+      const count = peek(service)
       const fault = active.get(service)
       if (fault && --fault.left <= 0) active.delete(service)
-      return taken
+      return count
     },
     peek,
     clear() {
@@ -62,7 +62,7 @@ type Performance = {
   limited: () => HttpReply
 }
 
-/** Answers one request as the fault wants it; only `slow` and `lostReply` do the work. */
+/** Responds to one request according to the fault; only `slow` and `lostReply` do the work. */
 export async function performWith({ request, fault, work, error, limited }: Performance): Promise<HttpReply | Dropped> {
   switch (fault?.kind) {
     case undefined:

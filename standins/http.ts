@@ -18,20 +18,20 @@ export type HttpReply = {
   body?: string | Buffer
 }
 
-/** What a handler answers when the connection is to be treated badly instead of answered. */
+/** Returned by a handler whose connection is broken instead of answered. */
 export type Dropped = { dropped: true }
 
 type Handler = (request: HttpRequest) => HttpReply | Dropped | Promise<HttpReply | Dropped>
 
 const LARGEST_BODY = 64 * 1024 * 1024
-/** Longer than any client keeps an idle connection, so that the client is always the one who closes. */
+/** Longer than any client keeps an idle connection, so that the client always closes first. */
 const KEEP_ALIVE_MS = 75_000
 
 type HttpServer = { port: number; close(): Promise<void> }
 
-/** Serves on the loopback address only. `port` 0 takes a free one. */
+/** Listens on the loopback address only; `port` 0 selects a free one. */
 export async function serveHttp(port: number, handler: Handler): Promise<HttpServer> {
-  const server = createServer((incoming, outgoing) => void answer(handler, incoming, outgoing))
+  const server = createServer((incoming, outgoing) => void respond(handler, incoming, outgoing))
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.headersTimeout = KEEP_ALIVE_MS + 1000
   await listen(server, port)
@@ -69,7 +69,7 @@ export function isJson(request: HttpRequest): boolean {
   return (request.headers['content-type'] ?? '').startsWith('application/json')
 }
 
-/** The fields of a posted form or of a JSON object, as strings; anything else is an empty record. */
+/** The fields of a posted form or JSON object, as strings; an empty record for any other body. */
 export function postedFields(request: HttpRequest): Record<string, string> {
   const text = request.body.toString('utf8')
   if (!isJson(request)) return Object.fromEntries(new URLSearchParams(text))
@@ -86,7 +86,7 @@ export function postedFields(request: HttpRequest): Record<string, string> {
   }
 }
 
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function respond(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
     const body = await readBody(incoming)
     if (!body) return send(outgoing, incoming.method, { status: 413, headers: { connection: 'close' } })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A new id such as `cus_…`: the prefix, then `length` random letters and digits. */
+/** Creates an id such as `cus_…`: the prefix, then `length` random alphanumeric characters. */
 export function newId(prefix: string, length = 24): string {
   const bytes = randomBytes(length)
   let id = prefix

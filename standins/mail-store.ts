@@ -6,16 +6,16 @@ export type Mail = {
   id: string
   /** The address of the From header. */
   from: string
-  /** Everyone it was delivered to, blind copies included. */
+  /** All recipients, including blind copies. */
   to: string[]
   subject: string
   text: string
   html: string
-  /** Lower-case name to value, or to values in their order. */
+  /** Lower-case name to value, or to values in order. */
   headers: Record<string, string | string[]>
   /** ISO 8601, by the stand-ins' clock. */
   receivedAt: string
-  /** The MAIL FROM address: where bounces would go. */
+  /** The MAIL FROM address, which receives bounces. */
   envelopeFrom: string
   attachments: { filename: string | null; mimeType: string; size: number }[]
 }
@@ -27,9 +27,9 @@ type Entry = Envelope & { id: number; offset: number; length: number; raw?: Buff
 export type MailStore = {
   add(envelope: Envelope, raw: Buffer): Promise<void>
   count(): number
-  /** Newest first, those to `to` (any case) when given, parsed on the way. */
+  /** Yields emails newest first, only those to `to` (case-insensitive) when given, parsed on demand. */
   read(filter: { to?: string | undefined; limit?: number | undefined }): AsyncGenerator<Mail>
-  /** Newest first; only for a store that parses at once. */
+  /** Newest first; only for a store that parses immediately. */
   parsed(to?: string): Mail[]
   find(id: string): Promise<Mail | null>
   raw(id: string): Buffer | null
@@ -39,17 +39,17 @@ export type MailStore = {
 const INDEX = 'mail.jsonl'
 const MESSAGES = 'mail.raw'
 
-/** Letters that are kept parsed, the last ones asked for: whoever waits for a letter asks for the same ones again and again. */
-const MOST_PARSED = 5_000
+/** Cache of parsed emails, by recent use: tests that wait for an email poll for the same ones. */
+const MAX_PARSED = 5_000
 
 type MailStoreOptions = {
-  /** Null keeps the letters in memory. */
+  /** null keeps emails in memory. */
   directory: string | null
-  /** Parses each letter before it is acknowledged, for tests that look without waiting. */
+  /** Parses each email before it is acknowledged, for tests that read without waiting. */
   parseAtOnce: boolean
 }
 
-/** The letters as they came in one file, and where each begins in another; both only ever grow. */
+/** Stores raw emails in one file and their offsets in another; both are append-only. */
 export function openMailStore({ directory, parseAtOnce }: MailStoreOptions): MailStore {
   const entries = directory ? loadIndex(join(directory, INDEX)) : []
   const byAddress = new Map<string, Entry[]>()
@@ -81,7 +81,7 @@ export function openMailStore({ directory, parseAtOnce }: MailStoreOptions): Mai
     lastParsed.delete(entry.id)
     lastParsed.set(entry.id, mail)
     const [oldest] = lastParsed.keys()
-    if (lastParsed.size > MOST_PARSED && oldest !== undefined) lastParsed.delete(oldest)
+    if (lastParsed.size > MAX_PARSED && oldest !== undefined) lastParsed.delete(oldest)
     return mail
   }
 
@@ -103,7 +103,7 @@ export function openMailStore({ directory, parseAtOnce }: MailStoreOptions): Mai
         writeSync(index!, `${JSON.stringify(entry)}\n`)
         size += raw.length
       }
-      // The place is taken before waiting, so that two letters at once do not get one number.
+      // Reserve the position before awaiting, so that two concurrent emails do not get the same number.
       entries.push(entry)
       if (parseAtOnce) entry.mail = await parseMail(entry, raw)
       enter(entry)
@@ -111,8 +111,8 @@ export function openMailStore({ directory, parseAtOnce }: MailStoreOptions): Mai
     count: () => entries.length,
     async *read({ to, limit = Infinity }) {
       const found = candidates(to)
-      for (let place = found.length - 1, given = 0; place >= 0 && given < limit; place--, given++) {
-        yield await mailOf(found[place]!)
+      for (let position = found.length - 1, given = 0; position >= 0 && given < limit; position--, given++) {
+        yield await mailOf(found[position]!)
       }
     },
     parsed(to) {
@@ -137,7 +137,7 @@ export function openMailStore({ directory, parseAtOnce }: MailStoreOptions): Mai
 function loadIndex(path: string): Entry[] {
   if (!existsSync(path)) return []
   const text = readFileSync(path, 'utf8')
-  // A process killed while writing leaves half a line; its letter was never acknowledged.
+  // A process killed while writing leaves an incomplete line; its email was never acknowledged.
   if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n')
   const lines = text.split('\n')
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as Entry)

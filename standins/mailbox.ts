@@ -9,14 +9,14 @@ import type { MailStore } from './mail-store.ts'
 
 export type Mailbox = {
   port: number
-  /** Ends open connections where the new fault would have to be felt by them. */
+  /** Closes open connections that would not notice the new fault. */
   faultChanged(): void
   close(): Promise<void>
 }
 
 type Connection = { id: string; _socket: Socket }
 
-/** What fails before the letter is sent, in the words of a mail server. */
+/** SMTP errors returned before the email is sent. */
 const REFUSALS: Partial<Record<Fault['kind'], { code: number; text: string }>> = {
   error: { code: 554, text: '5.3.0 Transaction failed' },
   permanent: { code: 550, text: '5.1.1 The email account that you tried to reach does not exist' },
@@ -28,9 +28,9 @@ const BREAKS_CONNECTIONS = new Set(['refuse', 'reset', 'blackhole'])
 
 type MailboxParts = { port: number; store: MailStore; clock: Clock; faults: Faults }
 
-/** An SMTP server on the loopback address that takes every letter. */
+/** An SMTP server on the loopback address that accepts every email. */
 export async function serveMailbox({ port, store, clock, faults }: MailboxParts): Promise<Mailbox> {
-  const faultOf = new WeakMap<SMTPServerSession, Fault>()
+  const takeFault = new WeakMap<SMTPServerSession, Fault>()
 
   const smtp = new SMTPServer({
     authOptional: true,
@@ -42,32 +42,32 @@ export async function serveMailbox({ port, store, clock, faults }: MailboxParts)
     closeTimeout: 1000,
     onAuth: (_auth, _session, callback) => callback(null, { user: 'anyone' }),
     onMailFrom(_address, session, callback) {
-      const fault = faults.take('mail')
-      if (fault) faultOf.set(session, fault)
-      else faultOf.delete(session)
+      const fault = faults.consume('mail')
+      if (fault) takeFault.set(session, fault)
+      else takeFault.delete(session)
       if (fault?.kind === 'garbage') return socketOf(session)?.write('HTTP/1.1 200 OK\r\n\r\n<html>\r\n')
       if (fault?.kind === 'refuse') return socketOf(session)?.destroy()
       const refusal = fault && fault.kind !== 'permanent' ? REFUSALS[fault.kind] : undefined
       return callback(refusal ? smtpError(refusal) : null)
     },
     onRcptTo(_address, session, callback) {
-      const refusal = faultOf.get(session)?.kind === 'permanent' ? REFUSALS.permanent : undefined
+      const refusal = takeFault.get(session)?.kind === 'permanent' ? REFUSALS.permanent : undefined
       callback(refusal ? smtpError(refusal) : null)
     },
     onData(stream, session, callback) {
       receive(stream, session).then(
-        (answered) => answered && callback(null),
+        (isAnswered) => isAnswered && callback(null),
         (error: Error) => callback(error),
       )
     },
   })
   smtp.on('error', () => {
-    // A client that went away; what it had sent completely was kept.
+    // The client disconnected; emails it had sent completely are stored.
   })
 
-  /** Returns false when the client is to get no answer. */
+  /** Returns false when the client must not get a response. */
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<boolean> {
-    const fault = faultOf.get(session)
+    const fault = takeFault.get(session)
     if (fault?.kind === 'reset') {
       socketOf(session)?.resetAndDestroy()
       return false
@@ -103,7 +103,7 @@ export async function serveMailbox({ port, store, clock, faults }: MailboxParts)
   const server = (smtp as unknown as { server: Server }).server
   server.prependListener('connection', (socket: Socket) => {
     if (faults.peek('mail')?.kind !== 'refuse') return
-    faults.take('mail')
+    faults.consume('mail')
     socket.destroy()
   })
   await new Promise<void>((resolve, reject) => {

@@ -28,7 +28,7 @@ try {
     )
   }
   if (process.connected) {
-    // Started by `npm start`: the terminal's signal reaches everyone at once, but the site stops first. The closed channel says when.
+    // When started by `npm start`, the terminal's signal reaches all processes at once, but the site must stop first. The closed IPC channel signals when.
     const wait = (): void => {}
     process.on('SIGINT', wait)
     process.on('SIGTERM', wait)

@@ -26,7 +26,7 @@ type ObjectStorageParts = { store: Store; clock: Clock; faults: Faults; director
 
 const MOST_KEYS = 1000
 
-/** The five calls of S3 the site uses. Every bucket exists; signatures are not checked. */
+/** The five S3 calls the site uses. Every bucket exists; signatures are not verified. */
 export function createObjectStorage({ store, clock, faults, directory }: ObjectStorageParts): ObjectStorage {
   const objects = store.collection<StoredObject>('objects', { indexes: { bucket: ({ bucket }) => bucket } })
   const inMemory = new Map<string, Buffer>()
@@ -111,7 +111,7 @@ export function createObjectStorage({ store, clock, faults, directory }: ObjectS
     serve: (request) =>
       performWith({
         request,
-        fault: faults.take('s3'),
+        fault: faults.consume('s3'),
         work: () => withRequestId(work(request)),
         error: () => failure(500, 'InternalError', 'We encountered an internal error. Please try again.'),
         limited: () => failure(503, 'SlowDown', 'Please reduce your request rate.'),
@@ -122,8 +122,8 @@ export function createObjectStorage({ store, clock, faults, directory }: ObjectS
 function listing(query: URLSearchParams, bucket: string, objects: StoredObject[]): HttpReply {
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
-  const asked = Number(query.get('max-keys') ?? MOST_KEYS)
-  const limit = Math.min(Number.isInteger(asked) && asked >= 0 ? asked : MOST_KEYS, MOST_KEYS)
+  const requested = Number(query.get('max-keys') ?? MOST_KEYS)
+  const limit = Math.min(Number.isInteger(requested) && requested >= 0 ? requested : MOST_KEYS, MOST_KEYS)
   const token = query.get('continuation-token')
   const after = token ? Buffer.from(token, 'base64url').toString() : (query.get('start-after') ?? '')
   const matching = objects.filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -149,7 +149,7 @@ function listing(query: URLSearchParams, bucket: string, objects: StoredObject[]
   )
 }
 
-/** Keys, and where a delimiter follows the prefix, the common beginnings instead of them. */
+/** Returns keys and, when a delimiter follows the prefix, common prefixes. */
 function grouped(
   objects: StoredObject[],
   prefix: string,
@@ -171,7 +171,7 @@ function contentsXml({ etag, size, modifiedAt }: StoredObject, key: string): str
   )
 }
 
-/** `aws-chunked`: size in hexadecimal, the bytes, and again, then trailers. */
+/** `aws-chunked`: size in hexadecimal, the bytes, repeated, then trailers. */
 function withoutChunkFrames(body: Buffer): Buffer {
   const parts: Buffer[] = []
   for (let at = 0; at < body.length;) {

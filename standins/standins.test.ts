@@ -7,7 +7,7 @@ import type { Standins } from './standins.ts'
 import { startStandins } from './standins.ts'
 import { DAY_MS, openBench, temporaryFolder } from './testing.ts'
 
-const LETTER = {
+const EMAIL = {
   from: '"The Association" <office@example.org>',
   to: 'Ana <Ana@example.org>',
   subject: 'Verify your address – now',
@@ -20,19 +20,19 @@ function sender({ smtpPort }: Standins) {
   return createTransport({ host: '127.0.0.1', port: smtpPort, secure: false, ignoreTLS: true })
 }
 
-test('a letter can be read as JSON, as a page and as it came', async () => {
+test('an email can be read as JSON, as a page and as raw source', async () => {
   await using bench = await openBench()
   const { standins } = bench
-  await sender(standins).sendMail(LETTER)
-  await sender(standins).sendMail({ ...LETTER, to: 'bela@example.org', subject: 'Second' })
+  await sender(standins).sendMail(EMAIL)
+  await sender(standins).sendMail({ ...EMAIL, to: 'bela@example.org', subject: 'Second' })
   const get = async (query: string) =>
     (await (await fetch(`${standins.url}/mail/messages.json${query}`)).json()) as Mail[]
-  expect((await get('')).map(({ subject }) => subject)).toEqual(['Second', LETTER.subject])
+  expect((await get('')).map(({ subject }) => subject)).toEqual(['Second', EMAIL.subject])
   expect(await get('?limit=1')).toHaveLength(1)
   const [mail] = await get('?to=ana@EXAMPLE.org')
-  expect(mail).toMatchObject({ id: '1', from: 'office@example.org', to: ['Ana@example.org'], subject: LETTER.subject })
-  expect(mail!.text.trim()).toBe(LETTER.text)
-  expect(mail!.html).toBe(`${LETTER.html}\n`)
+  expect(mail).toMatchObject({ id: '1', from: 'office@example.org', to: ['Ana@example.org'], subject: EMAIL.subject })
+  expect(mail!.text.trim()).toBe(EMAIL.text)
+  expect(mail!.html).toBe(`${EMAIL.html}\n`)
   expect(mail!.headers['x-kind']).toEqual(['one', 'two'])
   expect(standins.mails('ANA@example.org')).toEqual([mail])
   const page = await (await fetch(`${standins.url}/mail/messages/1`)).text()
@@ -49,17 +49,17 @@ test.each([
   ['lostReply', undefined, 1],
   ['refuse', undefined, 0],
   ['reset', undefined, 0],
-] as const)('mail %s is told to the sender and then over', async (mail, responseCode, kept) => {
+] as const)('mail %s is reported to the sender and then over', async (mail, responseCode, kept) => {
   await using bench = await openBench()
   const { standins } = bench
   await standins.control({ mail, times: 1 })
-  await expect(sender(standins).sendMail(LETTER)).rejects.toMatchObject(responseCode ? { responseCode } : {})
+  await expect(sender(standins).sendMail(EMAIL)).rejects.toMatchObject(responseCode ? { responseCode } : {})
   expect(standins.mails()).toHaveLength(kept)
-  await sender(standins).sendMail(LETTER)
+  await sender(standins).sendMail(EMAIL)
   expect(standins.mails()).toHaveLength(kept + 1)
 })
 
-test('a bot-check token is used once, within two minutes, and carries the score of its making', async () => {
+test('a bot-check token is valid once, within two minutes, with the score at its creation', async () => {
   await using bench = await openBench({ siteUrl: 'http://localhost:1' })
   const { standins } = bench
   const tokenFor = async (query: string) =>
@@ -83,7 +83,7 @@ test('a bot-check token is used once, within two minutes, and carries the score 
   await expect(verify(old)).resolves.toEqual({ error: 'Internal error.' })
 })
 
-test('objects are kept, listed by pages, read in parts and removed', async () => {
+test('objects are stored, listed in pages, read in ranges and deleted', async () => {
   await using bench = await openBench()
   const at = `${bench.standins.url}/s3/home`
   for (const name of ['hero/a b.jpg', 'hero/b.jpg', 'gallery/c.jpg']) {
@@ -110,7 +110,7 @@ test('objects are kept, listed by pages, read in parts and removed', async () =>
   expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')])
 })
 
-test('moving the clock writes the file and waits until the site has read it', async () => {
+test('advancing the clock writes the file and waits until the site has read it', async () => {
   using folder = temporaryFolder()
   const clockFile = join(folder.path, 'clock.json')
   await using bench = await openBench({ clockFile })
@@ -127,7 +127,7 @@ test('moving the clock writes the file and waits until the site has read it', as
   expect(readFileSync(clockFile, 'utf8')).toBe('{"offsetMs":0}')
 })
 
-test('everything is there again after a restart', async () => {
+test('all state survives a restart', async () => {
   using folder = temporaryFolder()
   const options = { directory: folder.path, persist: true }
   let session: { id: string } = { id: '' }
@@ -136,7 +136,7 @@ test('everything is there again after a restart', async () => {
     await using bench = await openBench(options)
     session = await bench.paymentSession(5000)
     await bench.stripe.customers.create({ email: 'ana@example.org' }, { idempotencyKey: 'k1' })
-    await sender(bench.standins).sendMail(LETTER)
+    await sender(bench.standins).sendMail(EMAIL)
     await fetch(`${bench.standins.url}/s3/home/a.txt`, { method: 'PUT', body: 'kept' })
     token = ((await (await fetch(`${bench.standins.url}/recaptcha/token?action=login`)).json()) as { token: string })
       .token
@@ -148,14 +148,14 @@ test('everything is there again after a restart', async () => {
   await bench.stripe.customers.create({ email: 'ana@example.org' }, { idempotencyKey: 'k1' })
   expect(bench.standins.stripe.customers()).toHaveLength(1)
   const mails = await (await fetch(`${bench.standins.url}/mail/messages.json?to=ana@example.org`)).json()
-  expect(mails).toMatchObject([{ id: '1', subject: LETTER.subject }])
+  expect(mails).toMatchObject([{ id: '1', subject: EMAIL.subject }])
   expect(await (await fetch(`${bench.standins.url}/s3/home/a.txt`)).text()).toBe('kept')
   const body = new URLSearchParams({ secret: 'standin-secret', response: token })
   const verified = await fetch(`${bench.standins.url}/recaptcha/api/siteverify`, { method: 'POST', body })
   expect(await verified.json()).toMatchObject({ success: true })
 })
 
-test('a taken port is said by its error', async () => {
+test('a taken port is reported', async () => {
   await using bench = await openBench()
   const { port } = bench.standins
   const second = startStandins({ directory: '', port, smtpPort: 0, persist: false })

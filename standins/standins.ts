@@ -23,25 +23,25 @@ import { openStore } from './store.ts'
 import type { Account } from './stripe/account.ts'
 import { openAccount } from './stripe/account.ts'
 import { createStripeApi } from './stripe/api.ts'
-import { catchUp } from './stripe/renewals.ts'
+import { catchUp } from './stripe/billing/renewals.ts'
 import type { Webhooks } from './stripe/webhooks.ts'
 import { createWebhooks } from './stripe/webhooks.ts'
 
 export type StandinsOptions = {
-  /** Where the state is kept; unused with `persist: false`. */
+  /** Where state is stored; unused with `persist: false`. */
   directory: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
   smtpPort: number
-  /** Webhooks go to `/api/stripe/webhook` there, unless `webhookUrls` names the addresses. */
+  /** Webhooks are sent to `/api/stripe/webhook` there, unless `webhookUrls` is set. */
   siteUrl?: string
-  /** Several instances of the site take turns. */
+  /** Several instances of the site receive events in turn. */
   webhookUrls?: string[]
   webhookSecret?: string
-  /** `clock.json` of the site's data; without it only the stand-ins' own clock moves. */
+  /** `clock.json` in the site's data directory; without it only the stand-ins' own clock advances. */
   clockFile?: string | null
   persist?: boolean
-  /** Parse each letter before it is acknowledged, so that `mails()` knows it; the process reads lazily instead. */
+  /** Parse each email before it is acknowledged, so that `mails()` includes it; the standalone process parses lazily. */
   parseMailsAtOnce?: boolean
 }
 
@@ -52,7 +52,7 @@ export type Standins = {
   smtpUrl: string
   port: number
   smtpPort: number
-  /** As `POST /control`; throws `UnknownOrder`. */
+  /** Like `POST /control`. @throws UnknownOrder */
   control(order: ControlOrder): Promise<void>
   /** Newest first. */
   mails(to?: string): Mail[]
@@ -62,10 +62,10 @@ export type Standins = {
   close(): Promise<void>
 }
 
-/** For assertions: everything in the order it was made. */
+/** For assertions: all objects in order of creation. */
 export type StripeState = {
   account: Account
-  /** `POST /v1/checkout/sessions` to how often it was called. */
+  /** Maps `POST /v1/checkout/sessions` to the number of calls. */
   requestCounts: ReadonlyMap<string, number>
   webhooks: Pick<Webhooks, 'undelivered' | 'delivered'>
   sessions(): ReturnType<Account['sessions']['all']>
@@ -100,12 +100,12 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
     clock,
     secret: options.webhookSecret ?? DEFAULT_WEBHOOK_SECRET,
     targets: options.webhookUrls ?? (siteUrl ? [webhookAddress(siteUrl)] : []),
-    eventOf: (id) => account.events.get(id),
+    findEvent: (id) => account.events.get(id),
   })
   const account: Account = openAccount({ store, clock, publicUrl: '', onEvent: (event) => webhooks.enqueue(event) })
   const api = createStripeApi({ account, store, clock, faults, webhooks })
-  const bringUpToDate = oneAtATime(() => catchUp(account))
-  const control = createControl({ faults, botCheck, webhooks, clock, catchUp: bringUpToDate })
+  const processDue = oneAtATime(() => catchUp(account))
+  const control = createControl({ faults, botCheck, webhooks, clock, catchUp: processDue })
 
   async function obey(request: HttpRequest): Promise<HttpReply> {
     if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } }
@@ -114,7 +114,7 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
       return json(200, { ok: true })
     } catch (error) {
       if (error instanceof UnknownOrder) return json(400, { error: error.message })
-      if (error instanceof SyntaxError) return json(400, { error: 'An order is a JSON object.' })
+      if (error instanceof SyntaxError) return json(400, { error: 'The order must be a JSON object.' })
       throw error
     }
   }
@@ -163,10 +163,10 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
 
   let ticks = 0
   const ticking = setInterval(() => {
-    void bringUpToDate().then(() => webhooks.poke())
+    void processDue().then(() => webhooks.poke())
     if (++ticks % FORGET_EVERY_TICKS !== 0) return
-    api.forgetOldKeys()
-    botCheck.forgetOld()
+    api.deleteExpiredKeys()
+    botCheck.deleteExpired()
   }, TICK_MS)
   ticking.unref()
 
@@ -205,7 +205,7 @@ function webhookAddress(url: string): string {
   return new URL(url).pathname === '/' ? new URL(WEBHOOK_PATH, url).href : url
 }
 
-/** Runs again after the running one instead of beside it. */
+/** Runs again after the current run instead of concurrently. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return () => (last = last.catch(() => {}).then(work))

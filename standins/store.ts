@@ -7,34 +7,34 @@ export type Collection<T extends Stored> = {
   get(id: string): T | undefined
   put(item: T): T
   remove(id: string): void
-  /** In the order of first insertion, oldest first. */
+  /** In order of first insertion, oldest first. */
   all(): T[]
-  /** Those whose indexed field has this value, oldest first. */
+  /** Items whose indexed field has this value, oldest first. */
   by(index: string, value: string): T[]
   size(): number
 }
 
 type CollectionOptions<T> = {
-  /** Name of the index to the value of one item; null leaves the item out. */
+  /** Maps the name of an index to the value of an item; null omits the item. */
   indexes?: Record<string, (item: T) => string | null | undefined>
-  /** False for items that may be forgotten with the process. */
+  /** False for items that need not survive the process. */
   kept?: (item: T) => boolean
 }
 
 export type Store = {
   collection<T extends Stored>(name: string, options?: CollectionOptions<T>): Collection<T>
-  /** Hands everything changed so far to the operating system: called before an answer leaves. */
+  /** Writes all changes to the operating system; called before a response is sent. */
   flush(): void
   close(): void
 }
 
 const JOURNAL = 'journal.jsonl'
-/** A journal is rewritten at the start when this share of its lines is out of date. */
+/** A journal is compacted at startup when this share of its lines is stale. */
 const STALE_SHARE = 0.3
 
 /**
- * Collections kept in memory and, with a directory, in an append-only journal there: one line a change, so that a
- * change costs the same at the first and at the hundred-thousandth.
+ * Collections held in memory and, with a directory, in an append-only journal: one line per change, so that each change costs the same however long the journal
+ * is.
  */
 export function openStore(directory: string | null): Store {
   const loaded = directory ? loadJournal(directory) : new Map<string, Map<string, Stored>>()
@@ -87,8 +87,8 @@ function createCollection<T extends Stored>({ name, items, options, note }: Coll
 
   function enter(item: T): void {
     if (!sequence.has(item.id)) sequence.set(item.id, next++)
-    for (const [index, valueOf] of extractors) {
-      const value = valueOf(item)
+    for (const [index, indexValue] of extractors) {
+      const value = indexValue(item)
       if (value === null || value === undefined) continue
       const values = indexes.get(index)!
       const ids = values.get(value)
@@ -97,9 +97,9 @@ function createCollection<T extends Stored>({ name, items, options, note }: Coll
     }
   }
 
-  function leave(item: T): void {
-    for (const [index, valueOf] of extractors) {
-      const value = valueOf(item)
+  function unindex(item: T): void {
+    for (const [index, indexValue] of extractors) {
+      const value = indexValue(item)
       if (value === null || value === undefined) continue
       const values = indexes.get(index)!
       const ids = values.get(value)
@@ -114,7 +114,7 @@ function createCollection<T extends Stored>({ name, items, options, note }: Coll
     get: (id) => items.get(id),
     put(item) {
       const before = items.get(item.id)
-      if (before) leave(before)
+      if (before) unindex(before)
       items.set(item.id, item)
       enter(item)
       if (options.kept?.(item) ?? true) note(`${JSON.stringify([name, item])}\n`)
@@ -123,7 +123,7 @@ function createCollection<T extends Stored>({ name, items, options, note }: Coll
     remove(id) {
       const item = items.get(id)
       if (!item) return
-      leave(item)
+      unindex(item)
       items.delete(id)
       sequence.delete(id)
       if (options.kept?.(item) ?? true) note(`${JSON.stringify([name, null, id])}\n`)
@@ -145,12 +145,12 @@ function loadJournal(directory: string): Map<string, Map<string, Stored>> {
   if (!existsSync(path)) return collections
   let lines = 0
   let torn = false
-  for (const line of linesOf(readFileSync(path))) {
+  for (const line of splitLines(readFileSync(path))) {
     lines++
     try {
       replay(collections, JSON.parse(line) as [string, Stored | null, string?])
     } catch {
-      // The last line of a process that was killed while writing; nobody was told that it was kept.
+      // An incomplete last line, from a process killed while writing; the change was never acknowledged.
       torn = true
     }
   }
@@ -159,8 +159,8 @@ function loadJournal(directory: string): Map<string, Map<string, Stored>> {
   return collections
 }
 
-/** Line by line from the bytes, since a whole journal may be longer than a string can be. */
-function* linesOf(bytes: Buffer): Generator<string> {
+/** Splits the bytes into lines, since a journal may exceed the maximum string length. */
+function* splitLines(bytes: Buffer): Generator<string> {
   let start = 0
   while (start < bytes.length) {
     const found = bytes.indexOf(10, start)

@@ -13,7 +13,7 @@ export const FAILS_AT_RENEWAL = '4000 0000 0000 0341'
 export type Bench = AsyncDisposable & {
   standins: Standins
   stripe: Stripe
-  /** A yearly price of a product of that name. */
+  /** Creates a yearly price of a product with that name. */
   yearly(name: string, amount: number): Promise<Stripe.Price>
   subscriptionSession(
     price: Stripe.Price,
@@ -26,7 +26,7 @@ export type Bench = AsyncDisposable & {
   eventTypes(): string[]
 }
 
-/** Stand-ins of one test, spoken to by the official client. */
+/** The stand-ins of one test, with the official client. */
 export async function openBench(options: Partial<StandinsOptions> = {}): Promise<Bench> {
   const standins = await startStandins({ directory: '', port: 0, smtpPort: 0, persist: false, ...options })
   const stripe = new Stripe('sk_test_bench', {

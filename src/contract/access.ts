@@ -1,15 +1,15 @@
-/** What officers are, and what each may do in the console: the one table that doors, pages and tests read. */
+/** Permissions and roles of officers: the single table used by authorization, pages and tests. */
 
 export const ROLES = ['president', 'secretary', 'treasurer', 'membership', 'editor', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Looking and doing are apart: whoever may change something may also look at it. */
+/** Viewing and changing are separate permissions; changing implies viewing. */
 export const PERMISSIONS = [
-  /** The console itself, and what needs doing today. */
+  /** The console itself, and the list of tasks due today. */
   'console.look',
   'members.look',
   'members.change',
-  /** The site as a member sees it, without changing anything. */
+  /** Viewing the site as a member, read-only. */
   'members.view_as',
   'credentials.decide',
   'money.look',
@@ -20,7 +20,7 @@ export const PERMISSIONS = [
   'sponsors.look',
   'sponsors.change',
   'events.run',
-  /** Who holds which role. */
+  /** Officers and their roles. */
   'officers.change',
   'audit.look',
 ] as const
@@ -65,12 +65,12 @@ const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
   viewer: ['console.look', 'members.look', 'money.look', 'sponsors.look'],
 }
 
-/** What somebody with these roles may do, each once. */
+/** The permissions of these roles, without duplicates. */
 export function permissionsOf(roles: readonly Role[]): Permission[] {
   return PERMISSIONS.filter((permission) => roles.some((role) => PERMISSIONS_OF[role].includes(permission)))
 }
 
-/** As it is called on a page. */
+/** Display names. */
 export const ROLE_NAMES: Record<Role, string> = {
   president: 'President',
   secretary: 'Secretary',
@@ -80,24 +80,24 @@ export const ROLE_NAMES: Record<Role, string> = {
   viewer: 'Viewer',
 }
 
-/** What opens the console beside the password; recovery codes are for the day neither is at hand. */
-export const WAYS = ['passkey', 'app'] as const
-export type Way = (typeof WAYS)[number]
+/** Second factors that open the console; recovery codes are a backup for both. */
+export const SECOND_FACTORS = ['passkey', 'app'] as const
+export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
-/** Numbers of the second factor that browser and server share. */
+/** Second factor limits shared by browser and server. */
 export const officerLimits = {
   passwordMin: 12,
   codeDigits: 6,
   recoveryCodes: 10,
-  /** More than anybody has devices. */
+  /** More than any officer has devices. */
   passkeys: 10,
   passkeyNameMax: 40,
-  /** So long a question to a passkey may be answered, also while somebody looks for the phone. */
+  /** How long a passkey challenge stays valid, including the time to fetch a phone. */
   passkeyAnswerMs: 5 * 60_000,
-  /** So long a session may use the console after a code or a passkey. */
+  /** How long a session may use the console after a code or passkey. */
   provedForMs: 12 * 3_600_000,
-  /** So long ago that may be when something sensitive is done. */
+  /** How recent the second factor must be for a sensitive action. */
   freshForMs: 10 * 60_000,
-  /** So long an officer sees the site as a member does. */
+  /** How long an officer may view the site as a member. */
   viewForMs: 15 * 60_000,
 } as const

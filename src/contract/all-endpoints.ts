@@ -1,33 +1,41 @@
-import { changePassword, deleteAccount, updateProfile } from './account-changes.ts'
-import { downloadData } from './account-data.ts'
-import { listDevices, signOutDevice, signOutEverywhere } from './account-devices.ts'
-import { changeEmail, confirmEmail, stopEmailChange } from './account-email.ts'
-import { getProfile } from './account.ts'
-import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
-import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from './billing.ts'
-import { listCampaigns } from './campaigns.ts'
-import { sendMessage } from './contact.ts'
-import { getCredentials, giveCredentials, giveTraining } from './credentials.ts'
+import { changePassword, deleteAccount, updateProfile } from './public/account-changes.ts'
+import { downloadData } from './public/account-data.ts'
+import { listDevices, signOutDevice, signOutEverywhere } from './public/account-devices.ts'
+import { changeEmail, confirmEmail, stopEmailChange } from './public/account-email.ts'
+import { getProfile } from './public/account.ts'
+import {
+  forgotPassword,
+  login,
+  refresh,
+  register,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from './public/auth.ts'
+import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from './public/billing.ts'
+import { listCampaigns } from './public/campaigns.ts'
+import { sendMessage } from './public/contact.ts'
+import { getCredentials, submitCredentials, submitTraining } from './public/credentials.ts'
 import type { Endpoint } from './endpoint.ts'
-import { listImages } from './media.ts'
-import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
-import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from './newsletter.ts'
+import { listImages } from './public/media.ts'
+import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './public/membership.ts'
+import { confirmSubscription, unsubscribeByLink, receiveBounces, subscribe, unsubscribe } from './public/newsletter.ts'
 import {
   cancelRsvp,
   changeRsvp,
   confirmRsvp,
   downloadCertificate,
-  giveUpRsvpPayment,
+  abandonRsvpPayment,
   payRsvp,
   readOwnRsvp,
-  readRsvpOffer,
+  readRsvpSettings,
   sendRsvp,
   verifyRsvpPayment,
-} from './rsvp.ts'
-import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
-import { consoleEndpoints } from './console-endpoints.ts'
+} from './public/rsvp.ts'
+import { listSponsors, sponsorFormToken, startSponsorship } from './public/sponsors.ts'
+import { consoleEndpoints } from './console/console-endpoints.ts'
 
-/** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
+/** All endpoints. The OpenAPI document and the tests of authorization are generated from this list. */
 export const endpoints: readonly Endpoint[] = [
   register,
   verifyEmail,
@@ -60,17 +68,17 @@ export const endpoints: readonly Endpoint[] = [
   downloadReceipt,
   listLevelChanges,
   getCredentials,
-  giveCredentials,
-  giveTraining,
+  submitCredentials,
+  submitTraining,
   stripeWebhook,
   sendMessage,
   subscribe,
   unsubscribe,
   confirmSubscription,
-  leaveNewsletter,
-  mailBounces,
+  unsubscribeByLink,
+  receiveBounces,
   listCampaigns,
-  readRsvpOffer,
+  readRsvpSettings,
   sendRsvp,
   readOwnRsvp,
   changeRsvp,
@@ -78,7 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   cancelRsvp,
   payRsvp,
   verifyRsvpPayment,
-  giveUpRsvpPayment,
+  abandonRsvpPayment,
   downloadCertificate,
   ...consoleEndpoints,
 ]

@@ -3,17 +3,17 @@ import type { Permission } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call (the "doors" test walks these):
- * `anyone` ignores a bearer; `optional` uses one when it is sent and refuses a bad one; `member` needs one;
- * `signed` proves itself by a signature over its raw body; `officer` needs a bearer whose owner holds a role with the endpoint's `permission` today,
- * in a session that has given a second factor.
+ * Who may call; a test checks it for every endpoint.
+ * `anyone` ignores a bearer token; `optional` uses one if sent and rejects an invalid one; `member` requires one;
+ * `signed` is authenticated by a signature over the raw body; `officer` requires a token whose owner currently holds a role with the endpoint's
+ * `permission`, in a session with a second factor.
  */
 export type Access = 'anyone' | 'optional' | 'member' | 'signed' | 'officer'
 
 type Schema = z.core.$ZodType
 type FileMedia = 'application/pdf' | 'text/csv'
 
-/** One call between browser and server: the browser calls it, the server serves it, the OpenAPI document is made from it. */
+/** An endpoint: called by the browser, implemented by the server, and the source of the OpenAPI document. */
 export interface Endpoint<
   Body extends Schema = Schema,
   Query extends Schema = Schema,
@@ -26,36 +26,36 @@ export interface Endpoint<
   /** Full path; parameters as `:name`. */
   path: `/api/${string}`
   access: Access
-  /** What an officer must be allowed; for `officer` endpoints only. */
+  /** The permission required; only for `officer` endpoints. */
   permission?: Permission
-  /** The second factor must have been given within the last minutes (`officerLimits.freshForMs`). */
-  asksAgain?: true
+  /** Requires a second factor given within the last minutes (`officerLimits.freshForMs`). */
+  requiresFreshFactor?: true
   /**
-   * An officer who sees the site as a member does may read it too, if the officer also has this permission. Without it such a view is refused, and every
-   * method but GET is refused whatever stands here (decision record 18).
+   * Lets an officer who views the site as a member read it, if the officer also has this permission. Without it such a request is rejected, and so is
+   * every method other than GET, regardless of this field (decision record 18).
    */
   inView?: Permission
   summary: string
-  /** Its body is a file of at most so many bytes, read once the caller was let in; such an endpoint has no `body`. */
+  /** Maximum size in bytes of a file sent as the body, which is read after authorization; such an endpoint has no `body`. */
   uploadBytes?: number
-  /** What is said of a file that is larger. */
+  /** The message for a larger file. */
   tooLarge?: string
-  /** Of the path; each is one segment, URL-encoded on the way. */
+  /** Path parameters; each is one URL-encoded segment. */
   params?: Params
   body?: Body
   query?: Query
   reply?: Reply
-  /** Status of success; 200 unless said. 204 has no `reply`. */
+  /** The success status; 200 by default. 204 has no `reply`. */
   status?: 200 | 201 | 204
-  /** What a success is when it is a file instead of JSON; such an endpoint has no `reply`. Failures are JSON all the same. */
+  /** The content type of a success response that is a file; such an endpoint has no `reply`. Failures are JSON all the same. */
   media?: FileMedia
-  /** Its failures also carry `success: false` and the sentence as `error`. */
+  /** Failures also have `success: false` and the message as `error`. */
   reportsSuccess?: true
-  /** The codes of `errors.ts` it may answer besides those every call shares. */
+  /** Error codes it may return besides those of every endpoint; see `errors.ts`. */
   failures: readonly ErrorCode[]
 }
 
-/** Keeps the exact schema types of an endpoint for callers and handlers. */
+/** Preserves the exact schema types for callers and handlers. */
 export function endpoint<
   Body extends Schema = z.core.$ZodNever,
   Query extends Schema = z.core.$ZodNever,
@@ -65,10 +65,10 @@ export function endpoint<
   return definition
 }
 
-/** A call that is answered by a file. */
+/** An endpoint that returns a file. */
 export type FileEndpoint = Endpoint & { media: FileMedia }
 
-/** Keeps the exact schema types of an endpoint whose success is a file. */
+/** Preserves the exact schema types of a file endpoint. */
 export function fileEndpoint<
   Params extends Schema = z.core.$ZodNever,
   Query extends Schema = z.core.$ZodNever,

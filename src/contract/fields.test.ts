@@ -12,7 +12,7 @@ import {
 
 type Field = z.ZodMiniType<string>
 
-/** What a field says to a value: its sentence, or null and the value it makes of it. */
+/** The field's message for a value, or null and the parsed value. */
 function ask(field: Field, value: unknown): string | null {
   const result = z.safeParse(field, value)
   return result.success ? null : (result.error.issues[0]?.message ?? '')
@@ -21,7 +21,7 @@ function ask(field: Field, value: unknown): string | null {
 const USERNAME_CHARACTERS =
   'Username must contain only letters, numbers, hyphens, underscores, periods, and @ symbols, and must start with a letter or number'
 
-describe('the sentences of the registration form, to the letter', () => {
+describe('the messages of the registration form, verbatim', () => {
   test.each<[string, Field, unknown, string | null]>([
     ['email left out', emailField, undefined, 'Email is required'],
     ['email empty', emailField, '', 'Email is required'],
@@ -89,7 +89,7 @@ describe('the sentences of the registration form, to the letter', () => {
     expect(ask(field, value)).toBe(sentence)
   })
 
-  test('what is typed with blanks around it is taken without, but for passwords', () => {
+  test('surrounding whitespace is trimmed, except in passwords', () => {
     expect(z.parse(emailField, ' ana@b.example ')).toBe('ana@b.example')
     expect(z.parse(usernameField, ' ana ')).toBe('ana')
     expect(z.parse(firstNameField, ' Ana ')).toBe('Ana')
@@ -133,7 +133,7 @@ describe('addresses', () => {
   })
 })
 
-test('no field takes long over a long text', () => {
+test('every field validates long text quickly', () => {
   const attacks = [
     'a'.repeat(100_000),
     `${'a.'.repeat(50_000)}@`,

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
-// The shape browsers use for type=email (HTML standard), with at least one dot in the domain. Bounded, so it cannot be made slow.
+// The pattern of type=email (HTML standard), with at least one dot in the domain. Bounded, so that matching stays fast.
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]*$/
-// oxlint-disable-next-line no-control-regex -- the point is to keep control characters out of letters, headers and PostgreSQL text
+// oxlint-disable-next-line no-control-regex -- keeps control characters out of emails, headers and PostgreSQL text
 const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/
 
 // oxlint-disable-next-line no-control-regex -- as above, but for tabs and line feeds
 const NO_CONTROL_BUT_LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
 
-/** One line of text without control characters, at most `max` long; `sentence` is said when it is missing. */
+/** A single line without control characters, at most `max` long; `sentence` is the message if it is missing. */
 export function lineField(sentence: string, max: number) {
   return z
     .string(sentence)
@@ -24,7 +24,7 @@ export function lineField(sentence: string, max: number) {
     )
 }
 
-/** Several lines without other control characters; line ends become line feeds. `min` counts after trimming. */
+/** Multiple lines without other control characters; line breaks become line feeds. `min` counts after trimming. */
 export function textField(
   sentences: { required: string; short: string; long: string },
   { min, max }: { min: number; max: number },
@@ -48,7 +48,7 @@ export function textField(
 
 const emptyToNull = (text: string | null | undefined) => text || null
 
-/** A line that may be left out, empty or null; comes out as null then. */
+/** A line that may be omitted, empty or null; parsed to null. */
 export function optionalLineField(max: number) {
   const line = z
     .string(messages.text.unreadable)
@@ -56,14 +56,14 @@ export function optionalLineField(max: number) {
   return z.pipe(z.nullish(line), z.transform(emptyToNull))
 }
 
-/** A line of what is kept half filled in: it may be empty, and stays so. */
+/** A line of a draft: it may be empty. */
 export function blankLineField(max: number) {
   return z
     .string(messages.text.unreadable)
     .check(z.trim(), z.maxLength(max, messages.text.unreadable), z.regex(NO_CONTROL, messages.text.unreadable))
 }
 
-/** The same as `optionalLineField` for several lines. */
+/** Same as `optionalLineField`, for multiple lines. */
 export function optionalTextField(tooLong: string, max: number) {
   const text = z.string(messages.text.unreadable).check(
     z.overwrite((given) => given.replaceAll(/\r\n?/g, '\n')),
@@ -74,7 +74,7 @@ export function optionalTextField(tooLong: string, max: number) {
   return z.pipe(z.nullish(text), z.transform(emptyToNull))
 }
 
-/** An address; `required` is said when it is missing. */
+/** An email address; `required` is the message if it is missing. */
 export function addressField(required: string) {
   return z
     .string(required)
@@ -88,12 +88,12 @@ export function addressField(required: string) {
 
 export const emailField = addressField(messages.email.required)
 
-// What a browser drops (tabs, line feeds), reads as a slash (the backslash) or ends an attribute with has no place in an address.
-// oxlint-disable-next-line no-control-regex -- control characters are what it refuses
+// Characters that browsers drop (tabs, line feeds), treat as a slash (backslash) or that end an attribute are not allowed in a URL.
+// oxlint-disable-next-line no-control-regex -- rejects control characters
 const NO_TRICKS = /^[^\s\\<>"`\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
 const LONGEST_ADDRESS = 2_000
 
-/** A whole address of the web: http or https, a host, and nobody's user name in front of it. */
+/** An absolute URL: http or https, with a host and without credentials. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || !NO_TRICKS.test(text) || text.length > LONGEST_ADDRESS) return false
   try {
@@ -104,7 +104,7 @@ export function isWebAddress(text: string): boolean {
   }
 }
 
-/** An address of this site, from its one slash on: `//example.org` is another site. */
+/** A path of this site, beginning with exactly one slash: `//example.org` is another site. */
 export function isOwnPath(text: string): boolean {
   return /^\/(?!\/)/.test(text) && NO_TRICKS.test(text) && text.length <= LONGEST_ADDRESS
 }
@@ -113,7 +113,7 @@ export function isLink(text: string): boolean {
   return isOwnPath(text) || isWebAddress(text)
 }
 
-/** The name of a drawing of this site, such as `event-lecture`, or where a picture lies: below this site, or on the web by https. */
+/** The name of a built-in drawing, such as `event-lecture`, or the URL of an image: a path of this site, or https. */
 export function isPicture(text: string): boolean {
   return /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i.test(text) || isPictureAddress(text)
 }
@@ -126,12 +126,12 @@ function addressOf(isRight: (text: string) => boolean, sentence: string) {
   return z.string(sentence).check(z.trim(), z.refine(isRight, sentence))
 }
 
-/** Every address that somebody may write into a form or a content file is one of these, so that no `javascript:` becomes a link. */
+/** Every link in a form or content file uses one of these fields, so that no `javascript:` URL becomes a link. */
 export const webAddressField = addressOf(isWebAddress, messages.address.web)
 export const ownPathField = addressOf(isOwnPath, messages.address.own)
 export const linkField = addressOf(isLink, messages.address.link)
 export const pictureField = addressOf(isPicture, messages.address.picture)
-/** Where a drawing's name alone says too little: emails and feeds. */
+/** For emails and feeds, where the name of a drawing is not enough. */
 export const pictureAddressField = addressOf(isPictureAddress, messages.address.pictureAddress)
 
 function usernameRule({ short, long }: { short: string; long: string }) {
@@ -146,10 +146,10 @@ function usernameRule({ short, long }: { short: string; long: string }) {
     )
 }
 
-/** The registration's username rule and sentences. */
+/** A username with the rule and messages of registration. */
 export const usernameField = usernameRule(messages.username)
 
-/** The same rule with the profile's sentences. */
+/** The same rule with the profile's messages. */
 export const profileUsernameField = usernameRule(messages.profileUsername)
 
 function personNameField(sentences: { required: string; long: string }) {
@@ -166,7 +166,7 @@ function personNameField(sentences: { required: string; long: string }) {
 export const firstNameField = personNameField(messages.firstName)
 export const lastNameField = personNameField(messages.lastName)
 
-/** A password as chosen at registration; the server also refuses common and personal ones (docs/product-rules.md#passwords). */
+/** A password chosen at registration. The server also rejects common and personal ones (docs/product-rules.md#passwords). */
 export const passwordField = z
   .string(messages.password.required)
   .check(
@@ -185,18 +185,18 @@ function newPasswordRule(short: string) {
     )
 }
 
-/** A password as chosen on the reset page, with that page's sentences. */
+/** A password chosen on the reset page, with that page's messages. */
 export const newPasswordField = newPasswordRule(messages.newPassword.short)
 
-/** The same on the account page, with the sentences of that form. */
+/** The same for the account page, with the messages of that form. */
 export const changedPasswordField = newPasswordRule(messages.changePassword.short)
 
-/** A password that proves who asks; nothing is said of its form. `incorrect` is also said of what no password can be. */
+/** The current password, as proof of identity; its form is not validated. `incorrect` is also the message for values that cannot be a password. */
 export function passwordProofField({ required, incorrect }: { required: string; incorrect: string }) {
   return z.string(required).check(z.minLength(1, required), z.maxLength(1_024, incorrect))
 }
 
-/** Left out or blank, it is the server that answers BOT_CHECK_FAILED, so that every form hears the same. */
+/** If omitted or blank, the server responds with BOT_CHECK_FAILED, so that every form shows the same message. */
 export const recaptchaTokenField = z.optional(
   z.string().check(z.maxLength(4_096, messages.text.unreadable), z.regex(NO_CONTROL, messages.text.unreadable)),
 )
@@ -205,7 +205,7 @@ export function isEmailShaped(value: string): boolean {
   return EMAIL.test(value)
 }
 
-/** A person as the API shows one everywhere. */
+/** A person as returned by every endpoint. */
 export const user = z.object({
   _id: z.string(),
   username: z.string(),

@@ -1,6 +1,6 @@
 import { sessionLimits } from './session-limits.ts'
 
-/** Numbers that browser and server share. */
+/** Limits shared by browser and server. */
 export const limits = {
   username: { min: 3, max: 30 },
   personName: { max: 50 },
@@ -20,7 +20,7 @@ export const limits = {
   profileSaved: { shownMs: 5_000, fadeMs: 300 },
 } as const
 
-/** The actions bot-check tokens are asked for, and that of the sponsor form. */
+/** The actions of bot-check tokens, including that of the sponsor form. */
 export type BotCheckAction =
   | 'registration'
   | 'login'

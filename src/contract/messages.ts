@@ -1,9 +1,9 @@
-/** Sentences under a field, fixed letter for letter by the product. */
+/** Messages of form fields. The wording of most is fixed. */
 export const messages = {
   email: {
     required: 'Email is required',
     invalid: 'Please enter a valid email address',
-    same: 'This is your email address already.',
+    same: 'This is already your email address.',
   },
   username: {
     required: 'Username is required',
@@ -12,7 +12,7 @@ export const messages = {
     characters:
       'Username must contain only letters, numbers, hyphens, underscores, periods, and @ symbols, and must start with a letter or number',
     taken: 'This username is already taken. Please choose another.',
-    foreignEmail: 'A username in the form of an email address must be your own email address.',
+    foreignEmail: 'A username that looks like an email address must be your own email address.',
   },
   profileUsername: {
     short: 'Username must be at least 3 characters long',
@@ -58,42 +58,42 @@ export const messages = {
     amount: {
       required: 'Custom amount is required',
       invalid: 'Please enter a valid amount (minimum $1.00)',
-      mismatch: 'This amount is not the price of the tier. Please choose the tier again.',
+      mismatch: 'This amount does not match the price of the tier. Please choose the tier again.',
     },
     tier: 'Please choose a sponsorship tier.',
   },
   credentials: {
     npi: {
       required: 'NPI is required',
-      invalid: 'Please enter the ten digits of your NPI. The last one is a check digit and does not fit.',
+      invalid: 'Please enter the ten digits of your NPI. The check digit does not match.',
     },
     licenceState: {
       required: 'License state is required',
       invalid: 'Please enter the two letters of the state, such as GA.',
     },
-    stage: 'Please choose what you are',
+    stage: 'Please choose student or resident',
     place: 'Please enter your school or program',
     endsOn: {
-      required: 'Please enter the day it ends, as far as you know',
-      past: 'This day is over. Please enter the day your training ends now, or give us your license.',
+      required: 'Please enter the expected end date',
+      past: 'This date has passed. Please enter the new end date of your training, or submit your license.',
       far: 'That is more than ten years ahead. Please check the year.',
     },
   },
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },
   code: { required: 'Please enter the 6-digit code from the email.', wrong: 'This code is not right or has expired.' },
-  /** After the right password of an account that went into another one of the same person. */
+  /** Shown after the correct password of an account that was merged with another one of the same person. */
   mergedAccount: (email: string) => `This account was merged with another one of yours. Please log in with ${email}.`,
   officer: {
     code: 'Please enter the 6 digits your authenticator app shows.',
-    codeWrong: 'This code is not right. Wait for the next one in your app and enter that.',
+    codeWrong: 'This code is incorrect. Wait for the next one in your app and enter it.',
     recoveryCode: 'Please enter one of your recovery codes.',
-    recoveryCodeWrong: 'This recovery code is not right, or was used before.',
+    recoveryCodeWrong: 'This recovery code is incorrect or has already been used.',
     passkeyName: 'Please give the passkey a name, such as the device it is on.',
     passkeyNameLong: 'Please use at most 40 characters.',
     passkeyUnreadable: 'This passkey could not be read. Please try again.',
     passwordShort: 'Officers need a password of at least 12 characters',
-    unknown: 'Nobody has an account with this address. Ask the person to register first.',
+    unknown: 'There is no account with this address. Ask the person to register first.',
   },
   link: { required: 'This link is incomplete. Please open the link in the email again.' },
   reset: { invalid: 'Invalid reset link. Please request a new password reset.' },
@@ -104,25 +104,25 @@ export const messages = {
   rsvp: {
     guests: 'Please choose how many guests come with you',
     guestsFew: 'There are not that many seats left. Please choose fewer guests',
-    meals: 'Please choose a meal for everybody',
+    meals: 'Please choose a meal for everyone',
     capacity: 'Please enter how many seats there are, or leave this empty',
     guestsMax: 'Please enter a number from 0 to 10',
-    mealNames: 'Please give at most ten meals, each in a few words',
+    mealNames: 'Please enter at most ten meals, a few words each',
     closesOn: 'Please choose a day',
     price: 'Please enter an amount from $1 to $10,000, or leave this empty',
     memberPrice: 'Please enter 0, or an amount from $1 to $10,000, or leave this empty',
-    memberPriceHigh: 'Members should not pay more than everybody else',
-    memberPriceAlone: 'Please enter what everybody pays first',
+    memberPriceHigh: 'Members should not pay more than everyone else',
+    memberPriceAlone: 'Please enter the regular price first',
     refundUntil: 'Please choose a day',
     creditHours: 'Please enter hours in quarters, such as 1.5',
-    callOff: 'Please write what your guests should know, in a sentence or two',
+    callOff: 'Please write a message to your guests, in a sentence or two',
   },
   address: {
-    web: 'Please enter a whole address that begins with https:// or http://',
-    own: 'Please begin with a slash and name a page of this site, such as /contact',
-    link: 'Please enter an address that begins with https://, or a page of this site such as /contact',
-    picture: 'Please name a drawing of this site, or enter an address that begins with a slash or https://',
-    pictureAddress: 'Please enter the address of a picture, which begins with a slash or https://',
+    web: 'Please enter a full URL that begins with https:// or http://',
+    own: 'Please enter a page of this site that begins with a slash, such as /contact',
+    link: 'Please enter a URL that begins with https://, or a page of this site such as /contact',
+    picture: 'Please choose a drawing of this site, or enter a URL that begins with a slash or https://',
+    pictureAddress: 'Please enter the URL of an image, which begins with a slash or https://',
   },
   text: { unreadable: 'Please use ordinary characters only.', number: 'Please use a whole number.' },
 } as const

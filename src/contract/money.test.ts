@@ -26,11 +26,11 @@ test.each([
   [{ isRecurring: false, interval: null, intervalCount: null }, 'once'],
   [{ unitAmount: 0 }, 'for one year'],
   [{ unitAmount: 0, intervalCount: 3 }, 'for 3 years'],
-] as const)('%o is paid %s', (changed, words) => {
-  expect(pricePeriod({ ...price, ...changed })).toBe(words)
+] as const)('%o is paid %s', (changed, text) => {
+  expect(pricePeriod({ ...price, ...changed })).toBe(text)
 })
 
-test('nothing to pay reads Free', () => {
+test('a zero price is shown as Free', () => {
   expect(priceAmount({ unitAmount: 0, currency: 'usd' })).toBe('Free')
   expect(priceAmount(price)).toBe('$100')
 })

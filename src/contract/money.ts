@@ -1,4 +1,4 @@
-/** An amount in minor units as a person reads it: whole amounts without cents ('$100'), others with ('$12.50'). */
+/** Formats an amount in minor units: whole amounts without cents ('$100'), others with cents ('$12.50'). */
 export function formatMoney(minorUnits: number, currency: string): string {
   const whole = minorUnits % 100 === 0
   return new Intl.NumberFormat('en-US', {
@@ -17,7 +17,7 @@ interface Priced {
   intervalCount: number | null
 }
 
-/** The period a price is for, in words: 'a year', 'every 2 years', 'once', 'for one year' when free (docs/product-rules.md#prices-on-plan-cards). */
+/** The billing period of a price as text: 'a year', 'every 2 years', 'once', 'for one year' if free (docs/product-rules.md#prices-on-plan-cards). */
 export function pricePeriod({ unitAmount, isRecurring, interval, intervalCount }: Priced): string {
   if (!isRecurring || interval === null) return 'once'
   const count = intervalCount ?? 1
@@ -25,7 +25,7 @@ export function pricePeriod({ unitAmount, isRecurring, interval, intervalCount }
   return count === 1 ? `a ${interval}` : `every ${count} ${interval}s`
 }
 
-/** 'Free' or the amount. */
+/** 'Free', or the formatted amount. */
 export function priceAmount({ unitAmount, currency }: Pick<Priced, 'unitAmount' | 'currency'>): string {
   return unitAmount === 0 ? 'Free' : formatMoney(unitAmount, currency)
 }

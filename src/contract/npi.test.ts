@@ -16,7 +16,7 @@ test.each([
   ['١٢٣٤٥٦٧٨٩٣', false],
 ])('%j: %s', (value, valid) => expect(isNpi(value)).toBe(valid))
 
-test('one wrong digit is always noticed', () => {
+test('any single wrong digit is detected', () => {
   const npi = '1234567893'
   for (let place = 1; place < npi.length; place++) {
     for (let digit = 0; digit < 10; digit++) {
@@ -26,7 +26,7 @@ test('one wrong digit is always noticed', () => {
   }
 })
 
-test('exactly one check digit fits', () => {
+test('exactly one check digit is valid', () => {
   for (let stem = 100_000_000; stem < 100_000_200; stem++) {
     expect(Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).filter(isNpi)).toHaveLength(1)
   }

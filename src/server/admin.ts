@@ -1,17 +1,18 @@
-import './platform/needed-node.ts'
+import './lib/required-node.ts'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runCommand } from './admin/commands.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 
-// `members list | head`: whoever has read enough is no fault, and what a command does is done to the end.
+// `members list
+// head` closes the pipe early: not an error, and the command still runs to completion.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-// As `npm start` does, so that both mean the same database; what the environment already says stays.
-const settings = resolve(import.meta.dirname, '../../.env')
-if (existsSync(settings)) process.loadEnvFile(settings)
+// Like `npm start`, so that both use the same database; existing environment variables take precedence.
+const envFile = resolve(import.meta.dirname, '../../.env')
+if (existsSync(envFile)) process.loadEnvFile(envFile)
 
 try {
   const config = readConfig(process.env)

@@ -7,18 +7,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { testEngine } from '#tests/support/test-database.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { EffectKind } from './platform/effect-priorities.ts'
-import { addToOutbox } from './platform/outbox.repository.ts'
+import type { EffectKind } from './jobs/effect-priorities.ts'
+import { addToOutbox } from './jobs/outbox.repository.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 let folder = ''
 let storage: Server
-let isAsked = false
+let isRequested = false
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-stop-'))
-  isAsked = false
-  // An object storage that takes its time.
-  storage = createServer(() => (isAsked = true))
+  isRequested = false
+  // An object storage that never responds.
+  storage = createServer(() => (isRequested = true))
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve))
 })
 afterEach(() => {
@@ -26,8 +26,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('an orderly stop does not wait for a long job before letters and copies are put down', async () => {
-  // A backup reads the file of SQLite itself.
+test('a shutdown does not wait for a long job before it records emails and newsletter copies', async () => {
+  // A backup reads the SQLite file directly.
   const file = `sqlite:${join(folder, 'association.db')}`
   const isSqlite = testEngine === 'sqlite'
   await using app = await createTestApp({
@@ -44,11 +44,11 @@ test('an orderly stop does not wait for a long job before letters and copies are
     },
   })
   const backup = app.app.jobs.runDue()
-  await expect.poll(() => isAsked, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isRequested, { timeout: 10_000 }).toBe(true)
   const closing = app.app.close()
   try {
     await app.app.http.close()
-    // Nothing new is begun: what comes now is done after the next start.
+    // After close no new work starts: the effect runs after the next start.
     await addToOutbox(app.database.db, { kind: 'of.a.test' as EffectKind, payload: {} }, app.now())
     await app.app.outbox.drain()
     const [waiting] = await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').execute()

@@ -1,39 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import { backupJob } from './backup/backup.job.ts'
 import type { Config } from './config/config.ts'
-import { instanceNameOf } from './config/instance.ts'
+import { resolveInstanceName } from './config/instance.ts'
 import type { Database } from './db/database.ts'
-import { createContentCache } from './features/association/content-cache.ts'
-import { createPageServices } from './features/association/page-services.ts'
-import { createFeatures, type Features } from './features/features.ts'
+import { createContentCache } from './features/content/content-cache.service.ts'
+import { createPageServices } from './features/content/page-content.service.ts'
+import { createFeatures, type Features } from './composition/features.ts'
 import { createPicturesService } from './features/media/pictures.service.ts'
-import type { MailingWorker } from './features/newsletter/mailing.worker.ts'
-import { housekeeping } from './features/housekeeping.ts'
+import type { MailingWorker } from './features/newsletter/sending/mailing.worker.ts'
+import { createHousekeepingJob } from './composition/housekeeping.ts'
 import { createHttp } from './http/create-http.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
 import { apiHeaders } from './http/security-headers.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
-import { letterEffects } from './mail/letter-effects.ts'
-import { createMailer } from './mail/mailer.ts'
-import { alarmLetter, type RungAlarm } from './mail/alarm.emails.ts'
-import { createMediaStore, mediaDirectory, uploadDirectory } from './media/create-media-store.ts'
-import { mediaFileRoutes } from './media/media-files.ts'
-import { createPictureWorkshop } from './media/picture-workshop.ts'
+import { emailEffects } from './emails/email-effects.ts'
+import { createMailer } from './emails/mailer.ts'
+import { alertEmail, type RaisedAlert } from './alerts/alert.emails.ts'
+import { createMediaStore, mediaDirectory, uploadDirectory } from './media-store/create-media-store.ts'
+import { mediaFileRoutes } from './media-store/media-files.ts'
+import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
 import type { FindDocument } from './pages/documents.ts'
 import type { PageServices } from './pages/page-services.ts'
-import type { AnsweredRequest, Pages } from './pages/page-server.ts'
-import { createStripeGateway } from './payments/stripe-gateway.ts'
-import { createAlarms } from './platform/alarms.ts'
-import { createBotCheck } from './platform/bot-check.ts'
-import type { Clock } from './platform/clock.ts'
-import { createHolder } from './platform/holder.ts'
-import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
-import { startOutbox, type OutboxWorker } from './platform/outbox-worker.ts'
-import { startPresence } from './platform/presence.ts'
-import { createRateLimiter } from './platform/rate-limiter.ts'
-import { createSecrets } from './platform/secrets.ts'
-import { startWatching } from './watching/watching.ts'
-import type { OutgoingLetter } from './mail/letter.ts'
+import type { CompletedRequest, Pages } from './pages/page-server.ts'
+import { createStripeGateway } from './stripe/stripe-gateway.ts'
+import { createAlerts } from './alerts/alerts.ts'
+import { createBotCheck } from './limits/bot-check.ts'
+import type { Clock } from './lib/clock.ts'
+import { createLeaseOwner } from './lib/lease-owner.ts'
+import { startJobRunner, type JobRunner } from './jobs/job-runner.ts'
+import { startOutbox, type OutboxWorker } from './jobs/outbox-worker.ts'
+import { startHeartbeat } from './jobs/heartbeat.ts'
+import { createRateLimiter } from './limits/rate-limiter.ts'
+import { createSecrets } from './lib/secrets.ts'
+import { startMonitoring } from './monitoring/monitoring.ts'
+import type { OutgoingEmail } from './emails/email.ts'
 
 export interface App {
   http: FastifyInstance
@@ -41,11 +41,11 @@ export interface App {
   jobs: JobRunner
   mailings: MailingWorker
   features: Features
-  /** Reads content again now; instances do so by themselves within a second. */
+  /** Reloads content now; polling instances do so within a second. */
   refreshContent(): Promise<void>
-  /** Tells proxies to go elsewhere: not ready, and every answer ends its connection. Everything is still answered. */
-  leave(): void
-  /** Begins nothing new and finishes what is in flight: requests, jobs, copies and effects. The database is the caller's to close. */
+  /** Starts draining: `/readyz` fails, responses carry `Connection: close`; requests are still served. */
+  drain(): void
+  /** Starts no new work and finishes what is in flight: requests, jobs, newsletter copies and effects. The caller closes the database. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface AppOptions {
   sessionSecret: string
   database: Database
   clock: Clock
-  /** Makes the site's pages once the services they read exist; null for an application without pages. */
+  /** Creates the site's pages from the services they read; null for an application without pages. */
   makePages:
     | ((tools: {
         services: PageServices
@@ -62,47 +62,47 @@ export interface AppOptions {
         today: () => string
         contentPaths: () => ReadonlySet<string>
         findDocument: FindDocument
-        onAnswered: (answered: AnsweredRequest) => void
+        onAnswered: (answered: CompletedRequest) => void
         log: FastifyInstance['log']
       }) => Promise<Pages>)
     | null
-  /** Whether outbox, jobs and content look for work by themselves. */
+  /** Whether the outbox, jobs and content poll for work. */
   polling: boolean
   logStream?: { write(line: string): void }
 }
 
-/** Calls in hand have so long once the application closes; a provider that does not answer is given up before. */
+/** In-flight requests get this long after close; provider timeouts are shorter. */
 const CUT_AFTER_MS = 10_000
 
-/** Puts the application together. The database must be migrated and hold content. */
+/** Creates the application. The database must be migrated and contain content. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, polling } = options
   const { db } = database
   let pages: Pages | null = null
-  let isLeaving = false
-  const watching = startWatching({ ...options, isLeaving: () => isLeaving })
+  let isDraining = false
+  const monitoring = startMonitoring({ ...options, isLeaving: () => isDraining })
   const http = createHttp(config, {
     headers: apiHeaders(config.siteUrl),
-    // Cached pages and files are answered before any routing.
+    // Cached pages and files are served before routing.
     answerFirst: (request, response) => pages?.handle(request, response) ?? false,
-    // Without pages an unknown address is answered as the API answers.
+    // Without pages, unknown addresses get the API's 404.
     ...(options.makePages && {
-      answerUnknown: (request, response) => pages?.answerNotFound(request, response),
+      answerUnknown: (request, response) => pages?.sendNotFound(request, response),
     }),
-    onAnswered: watching.onCallAnswered,
+    onAnswered: monitoring.onCallResponse,
     ...(options.logStream && { logStream: options.logStream }),
-    isLeaving: () => isLeaving,
+    isLeaving: () => isDraining,
   })
   const log = http.log
   const cache = await createContentCache({ ...config, db, clock, log, polling })
   const secrets = createSecrets(options.sessionSecret)
-  const alarms = createAlarms(db, clock, log)
+  const alerts = createAlerts(db, clock, log)
   const mailer = createMailer(config.mail)
-  const botCheck = createBotCheck(config.recaptcha, alarms)
+  const botCheck = createBotCheck(config.recaptcha, alerts)
   const limiter = createRateLimiter(db, clock, secrets, config.rateLimitFactor)
   const gateway = createStripeGateway(config.stripe)
   const media = createMediaStore(config)
-  const workshop = createPictureWorkshop({ directory: uploadDirectory(config.dataDirectory), log })
+  const workshop = createPictureQueue({ directory: uploadDirectory(config.dataDirectory), log })
   const pictures = createPicturesService({ store: media, clock, log })
   const association = async () => cache.content().settings.association
 
@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     secrets,
-    alarms,
+    alerts,
     botCheck,
     limiter,
     gateway,
@@ -123,16 +123,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     workshop,
     association,
     wakeOutbox: () => outbox?.wake(),
-    siteWarnings: () => watch.warnings(),
+    siteWarnings: () => monitor.warnings(),
   })
 
-  async function alarm(payload: Record<string, unknown>): Promise<OutgoingLetter> {
-    return { ...alarmLetter(payload as unknown as RungAlarm, await association()), to: config.officersEmail }
+  async function composeAlert(payload: Record<string, unknown>): Promise<OutgoingEmail> {
+    return { ...alertEmail(payload as unknown as RaisedAlert, await association()), to: config.officersEmail }
   }
   const { backup } = config
-  const backups = backup ? [backupJob({ config, backup, database, clock, log, alarms })] : []
-  const regular = [...features.jobs, housekeeping(db, clock), ...backups]
-  const watch = watching.watch({ log, cache, botCheck, mailer, media, alarms, jobs: regular })
+  const backups = backup ? [backupJob({ config, backup, database, clock, log, alerts })] : []
+  const recurringJobs = [...features.jobs, createHousekeepingJob(db, clock), ...backups]
+  const monitor = monitoring.createMonitor({ log, cache, botCheck, mailer, media, alerts, jobs: recurringJobs })
 
   await serveEndpoints(http, {
     clock,
@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
   await features.otherRoutes(http)
   openApiRoutes(http, config.siteUrl)
-  watch.routes(http)
+  monitor.routes(http)
   pages =
     (await options.makePages?.({
       services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true, pictures),
@@ -160,34 +160,34 @@ export async function createApp(options: AppOptions): Promise<App> {
       today: cache.today,
       contentPaths: () => cache.content().paths,
       findDocument: features.findDocument,
-      onAnswered: watch.onPageAnswered,
+      onAnswered: monitor.onPageResponse,
       log,
     })) ?? null
 
-  // Last: what is begun must not be cut off by a start that fails.
+  // Last: a failing start must not interrupt work in progress.
   const handlers = {
     ...features.effects,
-    ...letterEffects({ ...features.letters, 'letter.alarm': alarm }, mailer),
+    ...emailEffects({ ...features.emails, 'email.alert': composeAlert }, mailer),
   }
   outbox = startOutbox({
     db,
     clock,
     log,
     handlers,
-    holder: createHolder(polling ? instanceNameOf(config) : null),
+    owner: createLeaseOwner(polling ? resolveInstanceName(config) : null),
     polling,
     async onDead({ kind }, refused, tx) {
-      // A letter refused for good is usually an address with a typing error: nothing for the officers to do.
-      const isLetter = kind.startsWith('letter.')
-      if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind }, tx)
+      // A permanently refused email usually means a mistyped address: nothing the officers could fix.
+      const isEmail = kind.startsWith('email.')
+      if (!(isEmail && refused) && kind !== 'email.alert') await alerts.raise('effect-given-up', { kind }, tx)
     },
   })
-  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...regular, watch.job] })
+  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...recurringJobs, monitor.job] })
   const mailings = features.startMailings(polling)
-  const presence = startPresence({ db, clock, polling })
+  const heartbeat = startHeartbeat({ db, clock, polling })
 
   function leave(): void {
-    isLeaving = true
+    isDraining = true
     pages?.stop()
   }
 
@@ -198,20 +198,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     mailings,
     features,
     refreshContent: cache.refresh,
-    leave,
+    drain: leave,
     async close() {
       leave()
-      // Whoever sends half a request, or never reads an answer, must not keep the rest from being put down.
+      // Slow or half-open connections must not block shutdown; cut them after `CUT_AFTER_MS`.
       const cut = setTimeout(() => http.server.closeAllConnections(), CUT_AFTER_MS)
       workshop.close()
-      // All at once: behind a slow call, or a long job such as a backup, copies and letters in hand would not be marked before the process is ended.
+      // Stop in parallel: behind a slow request or a long job such as a backup we might be killed before in-flight emails are recorded.
       await Promise.all([http.close(), jobs.stop(), mailings.stop(), outbox.stop()])
       clearTimeout(cut)
       cache.stop()
       pictures.close()
-      presence.stop()
+      heartbeat.stop()
       mailer.close()
-      watching.stop()
+      monitoring.stop()
     },
   }
 }

@@ -1,6 +1,6 @@
-import './platform/needed-node.ts'
+import './lib/required-node.ts'
 
-// The outer NODE_ENV decides about stand-ins and samples; React and its router always run as in production.
+// The outer NODE_ENV controls stand-ins and samples; React and React Router always run in production mode.
 const { readConfig, ConfigError } = await import('./config/config.ts')
 
 try {

@@ -2,12 +2,12 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { seedEmptyDatabase } from './features/association/seed.ts'
-import { findLevel } from './features/membership/level.repository.ts'
-import { makeSampleSubscription } from './payments/sample-subscription.ts'
-import { createStripeGateway } from './payments/stripe-gateway.ts'
+import { seedEmptyDatabase } from './features/seed/seed.service.ts'
+import { findLevel } from './features/levels/level.queries.ts'
+import { createSampleSubscription } from './stripe/sample-subscription.ts'
+import { createStripeGateway } from './stripe/stripe-gateway.ts'
 
-/** Opens the database, brings it up to date and fills an empty one: with words always, with invented people outside production. */
+/** Opens the database, migrates it and seeds an empty one: always with content, outside production also with fictional people. */
 export async function prepareDatabase(config: Config, now: number): Promise<Database> {
   const database = await openMigratedDatabase(config, now)
   try {
@@ -19,7 +19,7 @@ export async function prepareDatabase(config: Config, now: number): Promise<Data
   }
 }
 
-/** Opens the database and brings it up to date; an empty one stays empty. */
+/** Opens the database and migrates it; an empty one stays empty. */
 export async function openMigratedDatabase(config: Config, now: number): Promise<Database> {
   const database = openDatabase(config.databaseUrl, console)
   try {
@@ -31,7 +31,10 @@ export async function openMigratedDatabase(config: Config, now: number): Promise
   }
 }
 
-/** True when it was empty and is filled now. `samples` are invented people with sums they never paid: never where people are real. */
+/**
+ * Seeds the database if it is empty and returns whether it was. `samples` are fictional people with payments that were never made: never use them in
+ * production.
+ */
 export function fillEmptyDatabase(
   config: Config,
   { db }: Database,
@@ -45,7 +48,7 @@ export function fillEmptyDatabase(
       ? {
           async makeSubscription({ levelKey, ...person }) {
             const level = await findLevel(db, levelKey)
-            return level && makeSampleSubscription(config.stripe, gateway, { ...person, level })
+            return level && createSampleSubscription(config.stripe, gateway, { ...person, level })
           },
         }
       : null,

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
 import type { Config } from './config/config.ts'
-import { readOrMakeSessionSecret } from './config/session-secret.ts'
-import { imageOrigins } from './media/s3-store.ts'
-import { linkSamplePortraits } from './features/media/sample-portraits.ts'
-import { addSamplePictures } from './media/sample-pictures.ts'
+import { readOrCreateSessionSecret } from './config/session-secret.ts'
+import { imageOrigins } from './media-store/s3-store.ts'
+import { linkSamplePortraits } from './features/seed/sample-portraits.service.ts'
+import { addSamplePictures } from './media-store/pictures/sample-pictures.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { createAdvanceableClock, systemClock } from './platform/clock.ts'
-import { favourAnswers } from './platform/thread-priority.ts'
+import { createAdvanceableClock, systemClock } from './lib/clock.ts'
+import { lowerThreadPoolPriority } from './lib/thread-priority.ts'
 
-const STOP_WITHIN_MS = 15_000
+const FORCE_EXIT_AFTER_MS = 15_000
 
-/** Migrates, fills an empty database, and serves until SIGTERM or SIGINT. */
+/** Migrates, seeds an empty database, and serves until SIGTERM or SIGINT. */
 export async function startSite(config: Config): Promise<App> {
-  const sessionSecret = config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory)
+  const sessionSecret = config.sessionSecret ?? readOrCreateSessionSecret(config.dataDirectory)
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
   const database = await prepareDatabase(config, clock.now())
   if (await addSamplePictures(config)) await linkSamplePortraits(database.db)
@@ -45,18 +45,18 @@ export async function startSite(config: Config): Promise<App> {
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
-    app.leave()
-    // Proxies look now and then: until they have seen it, visitors still come.
+    app.drain()
+    // Proxies poll `/readyz` at intervals: until they notice, they still route visitors here.
     await sleep(config.stopGraceMs)
-    // A connection that never ends must not keep the process.
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    // Exit even if a connection never closes.
+    setTimeout(() => process.exit(1), FORCE_EXIT_AFTER_MS).unref()
     await app.close()
     await database.close()
     clock.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
-  // `npm start` is gone or asks to stop.
+  // `npm start` exited or asks this process to stop.
   process.once('disconnect', () => void stop())
 
   try {
@@ -66,6 +66,6 @@ export async function startSite(config: Config): Promise<App> {
     await database.close()
     throw error
   }
-  await favourAnswers()
+  await lowerThreadPoolPriority()
   return app
 }

@@ -1,24 +1,24 @@
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { openAnewWhenPiecesAreMissing } from './app/open-anew.ts'
-import { ALIVE } from './app/start-scripts.ts'
+import { reopenOnMissingScript } from './app/reopen-on-missing-script.ts'
+import { INTERACTIVE } from './app/start-scripts.ts'
 
-openAnewWhenPiecesAreMissing()
+reopenOnMissingScript()
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
-      <SayAlive />
+      <SignalInteractive />
     </StrictMode>,
   )
 })
 
-/** Last in the tree, so that its effect runs when everything before it listens. */
-function SayAlive() {
+/** Last in the tree, so that its effect runs after all other effects have added their listeners. */
+function SignalInteractive() {
   useEffect(() => {
-    dispatchEvent(new Event(ALIVE))
+    dispatchEvent(new Event(INTERACTIVE))
   }, [])
   return null
 }

@@ -3,15 +3,15 @@ import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageErrorContext } from './app/page-services-context.ts'
-import { holdModulesBack } from './app/start-scripts.ts'
+import { deferModules } from './app/start-scripts.ts'
 
-// The server takes these from the build's entry module.
-export { pageFacts } from './app/page-facts.ts'
+// The server imports these from the build's entry module.
+export { pageData } from './app/page-data.ts'
 export { pageErrorContext, pageServicesContext } from './app/page-services-context.ts'
 
 export const streamTimeout = 5_000
 
-/** Renders the whole document before answering: pages are kept and served whole, so there is nothing to stream. */
+/** Renders the whole document before responding: pages are cached and served whole, so there is nothing to stream. */
 export default function renderDocument(
   request: Request,
   status: number,
@@ -22,13 +22,13 @@ export default function renderDocument(
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
-      // Otherwise large parts would be sent aside and moved into place by more inline scripts.
+      // Otherwise React would send large parts out of order and move them into place with more inline scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timeout)
         headers.set('Content-Type', 'text/html; charset=utf-8')
         text(pipe(new PassThrough())).then(
-          (html) => resolve(new Response(holdModulesBack(html), { status: failed ? 500 : status, headers })),
+          (html) => resolve(new Response(deferModules(html), { status: failed ? 500 : status, headers })),
           reject,
         )
       },

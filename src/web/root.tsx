@@ -12,8 +12,8 @@ import {
 } from 'react-router'
 import stylesheet from '#web/styles/index.css?url'
 import { fontUrls } from '#web/styles/fonts.ts'
-import { startBrowser } from '#web/features/auth/start-browser.ts'
-import { useViewer } from '#web/features/auth/viewer.ts'
+import { startBrowser } from './session/start-browser.ts'
+import { useViewer } from './session/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
 import { NoScript } from './app/no-script.tsx'
@@ -22,7 +22,7 @@ import { pageServicesContext } from './app/page-services-context.ts'
 import { startScript } from './app/start-scripts.ts'
 import type { Route } from './+types/root'
 
-/** The colour of the header in each theme (`--paper` of `styles/tokens.css`), for the browser's own bar. */
+/** The header's color in each theme (`--paper` in `styles/tokens.css`), for the browser's toolbar. */
 const THEME_COLORS = { light: '#fffdf8', dark: '#0b2127' }
 
 export const links: Route.LinksFunction = () => [
@@ -39,16 +39,16 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** Only a page that failed is left with this title; every other page has its own. */
+/** Only failed pages keep this title; every other page sets its own. */
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong' },
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageServicesContext).frame()
+  return context.get(pageServicesContext).rootData()
 }
 
-/** The frame is the same on every page: it is loaded with the first one and stays. */
+/** The frame is the same on every page: loaded once, never revalidated. */
 export function shouldRevalidate() {
   return false
 }
@@ -56,9 +56,10 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const contents = useRouteLoaderData<typeof loader>('root')
-  // An address below a pattern may name content that there is not. Without a failure this is null outside of a boundary, and undefined inside.
+  // A dynamic route may match an id without content. Without an error this is null outside an error boundary, and
+  // undefined inside.
   const failed = (useRouteError() ?? null) !== null
-  // What leads nowhere has a page too (`*`), which has no address of its own.
+  // The not-found page (`*`) has no canonical URL.
   const isNowhere = '*' in useParams()
   const indexed = isIndexed(pathname) && !failed && !isNowhere
   return (
@@ -96,7 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
-  // Once in the browser: what the root loaded never changes while the page lives.
+  // Runs once per document: the root's loader data never changes.
   useEffect(() => startBrowser(loaderData), [loaderData])
   return (
     <Frame contents={loaderData} viewer={viewer}>
@@ -105,7 +106,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A page that failed, within the frame; without it only when the frame itself could not be loaded. */
+/** A failed page inside the frame, or without it if the frame's own data failed to load. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const contents = useRouteLoaderData<typeof loader>('root')
   const viewer = useViewer()

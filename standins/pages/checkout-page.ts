@@ -2,23 +2,23 @@ import type { Stripe } from 'stripe'
 import type { HttpReply, HttpRequest } from '../http.ts'
 import { isJson, json, page, postedFields, seeOther } from '../http.ts'
 import type { Account } from '../stripe/account.ts'
-import type { PaymentOutcome } from '../stripe/checkout-payment.ts'
-import { CLOSED_TEXTS, needsCard, payCheckout, successUrl, useCode } from '../stripe/checkout-payment.ts'
-import { expireSession } from '../stripe/checkout-sessions.ts'
-import { idOf } from '../stripe/objects.ts'
+import type { PaymentOutcome } from '../stripe/checkout/checkout-payment.ts'
+import { CLOSED_TEXTS, needsCard, payCheckout, successUrl, enterCode } from '../stripe/checkout/checkout-payment.ts'
+import { expireSession } from '../stripe/checkout/checkout-sessions.ts'
+import { toId } from '../stripe/objects.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { layout, money } from './layout.ts'
 
 const STAND_IN = 'Stand-in for the hosted checkout. No money moves. Test card: 4242 4242 4242 4242.'
 
-/** Status of the JSON answer for what was not paid. The page stays 200: browsers report others as console errors. */
+/** Status of the JSON response for a failed payment. The page responds with 200: browsers report other statuses as console errors. */
 const REFUSED_STATUS = { email: 400, card: 402, declined: 402 }
 
 /**
- * `/checkout/{id}`: the form, and its post. `POST /checkout/{id}/pay` takes JSON `{ email?, card }` and answers
- * `{ redirectTo }`, or `{ error, message }` with 400, 402, 409 (complete) or 410 (expired). `POST /checkout/{id}/code` takes `{ code }` where codes are
- * allowed, and answers `{ total }`, or `{ error, message }` with 400.
+ * Serves `/checkout/{id}`: the form and its post. `POST /checkout/{id}/pay` accepts JSON `{ email?, card }` and returns `{ redirectTo }`, or `{ error, message
+ * }` with 400, 402, 409 (complete) or 410 (expired). `POST /checkout/{id}/code` accepts `{ code }` where codes are allowed, and returns `{ total }`, or `{
+ * error, message }` with 400.
  */
 export function serveCheckout(account: Account, request: HttpRequest): HttpReply {
   const [, , id = '', action] = request.path.split('/')
@@ -30,18 +30,20 @@ export function serveCheckout(account: Account, request: HttpRequest): HttpReply
     return page(200, current.status === 'open' ? formPage(account, current, {}) : closedPage(current))
   }
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, POST' } }
-  if (action === 'code') return answerCode(account, { session: current, request })
+  if (action === 'code') return respondToCode(account, { session: current, request })
   const { email, card = '' } = postedFields(request)
   const outcome = payCheckout(account, current, { email, card })
-  return isJson(request) ? answerJson(outcome) : answerPage(account, { session: current, outcome, email, card })
+  return isJson(request)
+    ? respondWithJson(outcome)
+    : respondWithPage(account, { session: current, outcome, email, card })
 }
 
-function answerCode(
+function respondToCode(
   account: Account,
   { session, request }: { session: Stripe.Checkout.Session; request: HttpRequest },
 ): HttpReply {
   const { code = '' } = postedFields(request)
-  const message = useCode(account, session, code)
+  const message = enterCode(account, session, code)
   const again = account.sessions.get(session.id) ?? session
   if (isJson(request)) {
     return message === null ? json(200, { total: again.amount_total }) : json(400, { error: 'code', message })
@@ -50,7 +52,7 @@ function answerCode(
   return page(200, formPage(account, again, { code, ...(message !== null && { wrongCode: message }) }))
 }
 
-function answerJson(outcome: PaymentOutcome): HttpReply {
+function respondWithJson(outcome: PaymentOutcome): HttpReply {
   switch (outcome.outcome) {
     case 'paid':
       return json(200, { redirectTo: outcome.redirectTo })
@@ -63,7 +65,7 @@ function answerJson(outcome: PaymentOutcome): HttpReply {
 
 type Posted = { session: Stripe.Checkout.Session; outcome: PaymentOutcome; email: string | undefined; card: string }
 
-function answerPage(account: Account, { session, outcome, email, card }: Posted): HttpReply {
+function respondWithPage(account: Account, { session, outcome, email, card }: Posted): HttpReply {
   switch (outcome.outcome) {
     case 'paid':
       return seeOther(outcome.redirectTo)
@@ -81,7 +83,7 @@ type Entered = {
   card?: string
   refused?: Extract<PaymentOutcome, { outcome: 'refused' }>
   code?: string
-  /** What is wrong with the code. */
+  /** The error for the code. */
   wrongCode?: string
 }
 
@@ -89,13 +91,13 @@ function formPage(account: Account, session: Stripe.Checkout.Session, entered: E
   const { email, card, refused } = entered
   const lines = account.drafts.get(session.id)?.lines ?? []
   const total = money(session.amount_total ?? 0, session.currency!)
-  const customer = account.customers.get(idOf(session.customer) ?? '')
+  const customer = account.customers.get(toId(session.customer) ?? '')
   const known = customer && !customer.deleted ? customer.email : null
   const wrongField = refused?.reason === 'email' ? 'email' : 'card'
   const rows = lines.map(
     (line) =>
       html`<tr>
-        <td>${line.description}${periodOf(line)}</td>
+        <td>${line.description}${describePeriod(line)}</td>
         <td class="number">${money(line.amount_subtotal, line.currency)}</td>
       </tr>`,
   )
@@ -165,7 +167,7 @@ function codeForm(session: Stripe.Checkout.Session, { code, wrongCode }: Entered
 function discountRow(account: Account, session: Stripe.Checkout.Session): Markup | null {
   const off = session.total_details?.amount_discount ?? 0
   if (off === 0) return null
-  const code = account.promotionCodes.get(idOf(session.discounts?.[0]?.promotion_code) ?? '')
+  const code = account.promotionCodes.get(toId(session.discounts?.[0]?.promotion_code) ?? '')
   return html`<tr>
     <td>${code?.code ?? 'Discount'}</td>
     <td class="number">-${money(off, session.currency!)}</td>
@@ -193,7 +195,7 @@ function notFoundPage(): string {
   })
 }
 
-function periodOf({ price }: Stripe.LineItem): Markup | null {
+function describePeriod({ price }: Stripe.LineItem): Markup | null {
   const recurring = price?.recurring
   if (!recurring) return null
   const { interval, interval_count: count } = recurring

@@ -1,11 +1,11 @@
-/** Markup that may be put into a page as it is. */
+/** Markup that is inserted without escaping. */
 export type Markup = { markup: string }
 
 type Piece = Markup | Markup[] | string | number | null | undefined | false
 
-/** A template whose values are escaped unless they are markup themselves. */
+/** A template tag that escapes its values unless they are markup. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  return { markup: strings.reduce((text, part, place) => text + render(pieces[place - 1]) + part) }
+  return { markup: strings.reduce((text, part, index) => text + render(pieces[index - 1]) + part) }
 }
 
 function escapeHtml(text: string): string {

@@ -7,7 +7,7 @@ import { day, layout, money } from './layout.ts'
 
 const STAND_IN = 'Stand-in for the pages of the card payment provider. No money moves.'
 
-/** `/invoices/{id}`: where `hosted_invoice_url` and `invoice_pdf` lead. */
+/** Serves `/invoices/{id}`, the target of `hosted_invoice_url` and `invoice_pdf`. */
 export function serveInvoice(account: Account, request: HttpRequest): HttpReply {
   const invoice = account.invoices.get(idIn(request))
   if (!invoice) return page(404, missing('invoice'))
@@ -39,7 +39,7 @@ export function serveInvoice(account: Account, request: HttpRequest): HttpReply 
   )
 }
 
-/** `/receipts/{charge}`: where `receipt_url` leads. */
+/** Serves `/receipts/{charge}`, the target of `receipt_url`. */
 export function serveReceipt(account: Account, request: HttpRequest): HttpReply {
   const charge = account.charges.get(idIn(request))
   if (!charge?.paid) return page(404, missing('receipt'))

@@ -41,7 +41,7 @@ iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius
 
 type Layout = { title: string; body: Markup; wide?: boolean; standIn: string }
 
-/** A page of the stand-ins, which says that it is one. */
+/** A page of the stand-ins, labeled as such. */
 export function layout({ title, body, wide = false, standIn }: Layout): string {
   return html`<!doctype html>
 <html lang="en">

@@ -5,10 +5,10 @@ import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { layout } from './layout.ts'
 
-const STAND_IN = 'Stand-in mailbox: every letter of the site ends here.'
-const LETTERS_A_PAGE = 50
+const STAND_IN = 'Stand-in mailbox: collects every email the site sends.'
+const EMAILS_PER_PAGE = 50
 
-/** `/mail`, `/mail/messages.json`, `/mail/messages/{id}` and below it `html`, `raw`. */
+/** Serves `/mail`, `/mail/messages.json`, and `/mail/messages/{id}` with `html` and `raw` below it. */
 export async function serveMail(store: MailStore, request: HttpRequest): Promise<HttpReply> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, headers: { allow: 'GET' } }
   const path = request.path.replace(/\/$/, '')
@@ -24,7 +24,8 @@ export async function serveMail(store: MailStore, request: HttpRequest): Promise
 
 async function messagesJson(store: MailStore, query: URLSearchParams): Promise<HttpReply> {
   const limit = query.get('limit')
-  if (limit !== null && limit !== '' && !/^\d+$/.test(limit)) return json(400, { message: 'limit is a whole number.' })
+  if (limit !== null && limit !== '' && !/^\d+$/.test(limit))
+    return json(400, { message: 'limit must be a whole number.' })
   const parts: string[] = []
   const filter = { to: query.get('to')?.trim() || undefined, limit: limit ? Number(limit) : undefined }
   for await (const mail of store.read(filter)) parts.push(JSON.stringify(mail))
@@ -38,7 +39,7 @@ async function messagesJson(store: MailStore, query: URLSearchParams): Promise<H
 async function listPage(store: MailStore, query: URLSearchParams): Promise<string> {
   const to = query.get('to')?.trim() || undefined
   const rows: Markup[] = []
-  for await (const mail of store.read({ to, limit: LETTERS_A_PAGE })) {
+  for await (const mail of store.read({ to, limit: EMAILS_PER_PAGE })) {
     rows.push(
       html`<li>
         <a href="/mail/messages/${mail.id}"><strong>${mail.subject || '(no subject)'}</strong></a
@@ -53,22 +54,22 @@ async function listPage(store: MailStore, query: URLSearchParams): Promise<strin
     standIn: STAND_IN,
     body: html`<h1>Mailbox</h1>
       <form method="get" action="/mail">
-        <label for="to">Letters to</label>
+        <label for="to">Emails to</label>
         <input id="to" name="to" type="search" placeholder="name@example.org" value="${to ?? ''}" />
-        <div class="row"><button class="quiet" type="submit">Show</button><a href="/mail">All letters</a></div>
+        <div class="row"><button class="quiet" type="submit">Show</button><a href="/mail">All emails</a></div>
       </form>
       <div class="card">
         ${
           rows.length === 0
-            ? html`<p>No letters yet.</p>`
+            ? html`<p>No emails yet.</p>`
             : html`<ul class="plain">
                 ${rows}
               </ul>`
         }
       </div>
       <p class="note">
-        ${store.count()} letters in
-        all${rows.length === LETTERS_A_PAGE ? `; the newest ${LETTERS_A_PAGE} are shown` : ''}.
+        ${store.count()} emails in
+        all${rows.length === EMAILS_PER_PAGE ? `; the newest ${EMAILS_PER_PAGE} are shown` : ''}.
       </p>`,
   })
 }
@@ -93,7 +94,7 @@ function messagePage(mail: Mail): string {
       ${
         mail.html
           ? html`<iframe
-              title="The letter"
+              title="The email"
               src="/mail/messages/${mail.id}/html"
               sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
             ></iframe>`
@@ -130,9 +131,9 @@ function rawMessage(raw: Buffer | null): HttpReply {
 
 function missingPage(): string {
   return layout({
-    title: 'No such letter',
+    title: 'Email not found',
     standIn: STAND_IN,
-    body: html`<h1>No such letter</h1>
+    body: html`<h1>Email not found</h1>
       <p><a href="/mail">Mailbox</a></p>`,
   })
 }
@@ -140,7 +141,7 @@ function missingPage(): string {
 function linked(text: string): Markup[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, place) => (place % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
 }
 
 function when({ receivedAt }: Mail): string {

@@ -1,6 +1,6 @@
 import { html } from './html.ts'
 
-/** A drawing in the place of the embedded map; it may be framed and loads nothing. */
+/** A drawing in place of the embedded map; it may be framed and loads nothing. */
 export function mapPage(): string {
   return html`<!doctype html>
     <html lang="en">

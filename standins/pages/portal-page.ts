@@ -2,35 +2,41 @@ import type { Stripe } from 'stripe'
 import type { HttpReply, HttpRequest } from '../http.ts'
 import { isJson, json, page, postedFields, seeOther } from '../http.ts'
 import type { Account } from '../stripe/account.ts'
-import { idOf } from '../stripe/objects.ts'
-import { defaultConfiguration } from '../stripe/portal-configurations.ts'
-import type { PortalResult } from '../stripe/portal-actions.ts'
-import { cancelOrResume, changePlan, customerSubscriptions, planOffers, updateCard } from '../stripe/portal-actions.ts'
-import { paymentMethodFor } from '../stripe/subscriptions.ts'
+import { toId } from '../stripe/objects.ts'
+import { defaultConfiguration } from '../stripe/checkout/portal-configurations.ts'
+import type { PortalResult } from '../stripe/checkout/portal-actions.ts'
+import {
+  cancelOrResume,
+  changePlan,
+  customerSubscriptions,
+  listAvailablePlans,
+  updateCard,
+} from '../stripe/checkout/portal-actions.ts'
+import { paymentMethodFor } from '../stripe/billing/subscriptions.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { day, layout, money } from './layout.ts'
 
 const STAND_IN = 'Stand-in for the billing portal. No money moves.'
-/** A portal link is for now, not for a bookmark. */
+/** Portal links are short-lived. */
 const LINK_LIFE_SECONDS = 3600
 
 /**
- * `/portal/{id}` shows; `POST /portal/{id}/card|plan|cancel|resume` acts, from a form or from JSON
- * (`{ card }`, `{ price, subscription? }`, `{ subscription? }`), which is answered by `{ message, redirectTo }`.
+ * Serves `/portal/{id}`; `POST /portal/{id}/card|plan|cancel|resume` accepts a form or JSON (`{ card }`, `{ price, subscription? }`, `{ subscription? }`). JSON
+ * calls return `{ message, redirectTo }`.
  */
 export function servePortal(account: Account, request: HttpRequest): HttpReply {
   const [, , id = '', action] = request.path.split('/')
   const session = account.portalSessions.get(decodeURIComponent(id))
   if (!session || session.created + LINK_LIFE_SECONDS < account.seconds())
-    return page(session ? 410 : 404, gonePage(session))
+    return page(session ? 410 : 404, expiredPage(session))
   if (action === undefined) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, headers: { allow: 'GET' } }
     return page(200, portalPage(account, session, { done: request.query.get('done') ?? undefined }))
   }
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } }
   const result = act(account, session, { action, fields: postedFields(request) })
-  if (result === null) return page(404, gonePage(session))
+  if (result === null) return page(404, expiredPage(session))
   const after = session.flow?.after_completion
   const redirectTo =
     'done' in result && after?.type === 'redirect' && after.redirect
@@ -47,25 +53,28 @@ export function servePortal(account: Account, request: HttpRequest): HttpReply {
 type Act = { action: string; fields: Record<string, string> }
 
 function act(account: Account, session: Stripe.BillingPortal.Session, { action, fields }: Act): PortalResult | null {
-  const { features } = configurationOf(account, session)
+  const { features } = findConfiguration(account, session)
   if (action === 'card') return updateCard(account, session, fields['card'] ?? '')
   const subscriptions = customerSubscriptions(account, session)
-  const wanted = fields['subscription']
-  const subscription = wanted ? subscriptions.find(({ id }) => id === wanted) : subscriptions[0]
+  const requested = fields['subscription']
+  const subscription = requested ? subscriptions.find(({ id }) => id === requested) : subscriptions[0]
   if (!subscription) return { refused: 'There is no subscription to change.' }
   if (action === 'plan') return changePlan(account, { features, subscription, priceId: fields['price'] ?? '' })
   if (action === 'cancel' || action === 'resume') return cancelOrResume(account, { features, subscription, action })
   return null
 }
 
-function configurationOf(account: Account, session: Stripe.BillingPortal.Session): Stripe.BillingPortal.Configuration {
-  return account.portalConfigurations.get(idOf(session.configuration)!) ?? defaultConfiguration(account)
+function findConfiguration(
+  account: Account,
+  session: Stripe.BillingPortal.Session,
+): Stripe.BillingPortal.Configuration {
+  return account.portalConfigurations.get(toId(session.configuration)!) ?? defaultConfiguration(account)
 }
 
 type Notice = { done?: string | undefined; refused?: string }
 
 function portalPage(account: Account, session: Stripe.BillingPortal.Session, { done, refused }: Notice): string {
-  const { features } = configurationOf(account, session)
+  const { features } = findConfiguration(account, session)
   const flow = session.flow
   const only = flow?.type
   const subject =
@@ -81,7 +90,7 @@ function portalPage(account: Account, session: Stripe.BillingPortal.Session, { d
       subscription,
       offers:
         only === undefined || only.startsWith('subscription_update')
-          ? planOffers(account, features, subscription).filter(
+          ? listAvailablePlans(account, features, subscription).filter(
               ({ price }) => !confirmed || confirmed.includes(price.id),
             )
           : [],
@@ -96,14 +105,14 @@ function portalPage(account: Account, session: Stripe.BillingPortal.Session, { d
     body: html`<h1>Billing</h1>
       ${done ? html`<p class="done" role="status">${done}</p>` : null}
       ${refused ? html`<p class="error" role="alert">${refused}</p>` : null} ${sections}
-      ${sections.length === 0 && only !== 'payment_method_update' ? html`<p>There is no running subscription.</p>` : null}
+      ${sections.length === 0 && only !== 'payment_method_update' ? html`<p>There is no active subscription.</p>` : null}
       ${mayUpdateCard ? cardSection(session) : null}
       ${features.invoice_history.enabled && only === undefined ? invoiceSection(account, session) : null}
       ${session.return_url ? html`<p><a class="button" href="${session.return_url}">Return to site</a></p>` : null}`,
   })
 }
 
-type Section = { subscription: Stripe.Subscription; offers: ReturnType<typeof planOffers>; mayCancel: boolean }
+type Section = { subscription: Stripe.Subscription; offers: ReturnType<typeof listAvailablePlans>; mayCancel: boolean }
 
 function subscriptionSection(
   account: Account,
@@ -111,7 +120,7 @@ function subscriptionSection(
   { subscription, offers, mayCancel }: Section,
 ): Markup {
   const item = subscription.items.data[0]!
-  const product = account.products.get(idOf(item.price.product)!)
+  const product = account.products.get(toId(item.price.product)!)
   const card = paymentMethodFor(account, subscription)?.card
   const ends = subscription.cancel_at_period_end
   const hidden = html`<input type="hidden" name="subscription" value="${subscription.id}" />`
@@ -187,11 +196,11 @@ function priceText(price: Stripe.Price): string {
   return `${money(price.unit_amount ?? 0, price.currency)} ${count === 1 ? `per ${interval}` : `every ${count} ${interval}s`}`
 }
 
-function gonePage(session: Stripe.BillingPortal.Session | undefined): string {
+function expiredPage(session: Stripe.BillingPortal.Session | undefined): string {
   return layout({
     title: 'Billing link expired',
     standIn: STAND_IN,
-    body: html`<h1>This billing link does not work any more</h1>
+    body: html`<h1>This billing link has expired</h1>
       <p>Please go back to the site and open billing again.</p>
       ${session?.return_url ? html`<p><a class="button" href="${session.return_url}">Return to site</a></p>` : null}`,
   })

@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
-import type { AppliedDiscount } from './coupons.ts'
-import { idOf } from './objects.ts'
+import type { AppliedDiscount } from './billing/coupons.ts'
+import { toId } from './objects.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** What a checkout session knows and does not show. */
+/** Internal data of a checkout session. */
 export type CheckoutDraft = {
   id: string
   lines: Stripe.LineItem[]
@@ -18,30 +18,30 @@ export type CheckoutDraft = {
     receiptEmail: string | null
     savesCard: boolean
   }
-  /** The payment begun by a card that was declined, to be used again. */
+  /** The payment started with a declined card, to be reused. */
   paymentIntent: string | null
-  /** Of the code typed on the hosted page. */
+  /** Of the code entered on the hosted page. */
   discount?: AppliedDiscount | null
 }
 
 type PendingLine = { amount: number; description: string; price: string; start: number; end: number }
 
-/** What the billing of a subscription remembers and does not show. */
+/** Internal billing data of a subscription. */
 export type BillingState = {
   id: string
-  /** The invoice that could not be charged, how often that was tried again, and when it will be next. */
+  /** The invoice that could not be charged, the number of retries, and the next attempt. */
   openInvoice: string | null
   retries: number
   nextRetryAt: number | null
-  /** The period end that `invoice.upcoming` was already sent for. */
+  /** The period end for which `invoice.upcoming` was already sent. */
   announcedFor: number | null
-  /** Prorations that wait for the next invoice. */
+  /** Prorations for the next invoice. */
   pendingLines: PendingLine[]
 }
 
 export type StoredEvent = { id: string; type: string; created: number; payload: string }
 
-/** Everything the one Stripe account of the stand-in holds. */
+/** All objects of the stand-in's Stripe account. */
 export type Account = {
   customers: Collection<Stripe.Customer | Stripe.DeletedCustomer>
   products: Collection<Stripe.Product>
@@ -61,18 +61,18 @@ export type Account = {
   portalConfigurations: Collection<Stripe.BillingPortal.Configuration>
   portalSessions: Collection<Stripe.BillingPortal.Session>
   coupons: Collection<Stripe.Coupon>
-  /** The products a coupon is for, which its object shows only when asked; null: all. */
+  /** The products a coupon applies to, included in its object only when expanded; null: all. */
   couponScopes: Collection<{ id: string; products: string[] | null }>
   promotionCodes: Collection<Stripe.PromotionCode>
   discounts: Collection<Stripe.Discount>
   events: Collection<StoredEvent>
-  /** Where the hosted pages are. */
+  /** Base URL of the hosted pages. */
   publicUrl: string
-  /** Epoch seconds: the clock, or the moment being caught up with inside `at`. */
+  /** Epoch seconds: the clock, or inside `at` the moment being processed. */
   seconds(): number
   at<T>(seconds: number, work: () => T): T
   emit(type: string, object: object, previous?: Record<string, unknown>): void
-  /** The API request that causes what happens inside `work`. */
+  /** The API request that causes the events inside `work`. */
   during<T>(request: { id: string; idempotency_key: string | null }, work: () => T): T
 }
 
@@ -95,52 +95,52 @@ export function openAccount({ store, clock, publicUrl, onEvent }: AccountParts):
     }),
     products: store.collection<Stripe.Product>('products'),
     prices: store.collection<Stripe.Price>('prices', {
-      indexes: { lookup_key: (price) => price.lookup_key, product: (price) => idOf(price.product) },
+      indexes: { lookup_key: (price) => price.lookup_key, product: (price) => toId(price.product) },
     }),
     paymentMethods: store.collection<Stripe.PaymentMethod>('paymentMethods', {
-      indexes: { customer: (method) => idOf(method.customer) },
+      indexes: { customer: (method) => toId(method.customer) },
     }),
     sessions: store.collection<Stripe.Checkout.Session>('sessions', {
       indexes: {
-        customer: (session) => idOf(session.customer),
-        subscription: (session) => idOf(session.subscription),
-        payment_intent: (session) => idOf(session.payment_intent),
+        customer: (session) => toId(session.customer),
+        subscription: (session) => toId(session.subscription),
+        payment_intent: (session) => toId(session.payment_intent),
         status: (session) => session.status,
       },
     }),
     drafts: store.collection<CheckoutDraft>('drafts'),
     subscriptions: store.collection<Stripe.Subscription>('subscriptions', {
-      indexes: { customer: (subscription) => idOf(subscription.customer), status: ({ status }) => status },
+      indexes: { customer: (subscription) => toId(subscription.customer), status: ({ status }) => status },
     }),
     billing: store.collection<BillingState>('billing'),
     invoices: store.collection<Stripe.Invoice>('invoices', {
-      indexes: { customer: (invoice) => idOf(invoice.customer), subscription: subscriptionOf },
+      indexes: { customer: (invoice) => toId(invoice.customer), subscription: findSubscriptionId },
     }),
     invoicePayments: store.collection<Stripe.InvoicePayment>('invoicePayments', {
       indexes: {
-        invoice: (payment) => idOf(payment.invoice),
-        payment_intent: (payment) => idOf(payment.payment.payment_intent),
+        invoice: (payment) => toId(payment.invoice),
+        payment_intent: (payment) => toId(payment.payment.payment_intent),
       },
     }),
     paymentIntents: store.collection<Stripe.PaymentIntent>('paymentIntents', {
-      indexes: { customer: (intent) => idOf(intent.customer) },
+      indexes: { customer: (intent) => toId(intent.customer) },
     }),
     charges: store.collection<Stripe.Charge>('charges', {
       indexes: {
-        payment_intent: (charge) => idOf(charge.payment_intent),
-        customer: (charge) => idOf(charge.customer),
+        payment_intent: (charge) => toId(charge.payment_intent),
+        customer: (charge) => toId(charge.customer),
       },
     }),
     refunds: store.collection<Stripe.Refund>('refunds', {
       indexes: {
-        payment_intent: (refund) => idOf(refund.payment_intent),
-        charge: (refund) => idOf(refund.charge),
+        payment_intent: (refund) => toId(refund.payment_intent),
+        charge: (refund) => toId(refund.charge),
       },
     }),
     disputes: store.collection<Stripe.Dispute>('disputes', {
       indexes: {
-        payment_intent: (dispute) => idOf(dispute.payment_intent),
-        charge: (dispute) => idOf(dispute.charge),
+        payment_intent: (dispute) => toId(dispute.payment_intent),
+        charge: (dispute) => toId(dispute.charge),
       },
     }),
     payouts: store.collection<Stripe.Payout>('payouts'),
@@ -194,7 +194,7 @@ export function openAccount({ store, clock, publicUrl, onEvent }: AccountParts):
   }
 }
 
-/** Changes an object, announces it as `type` with what the changed fields held before, and returns it. */
+/** Changes an object, emits an event of `type` with the previous values, and returns the object. */
 export function change<T extends { id: string }>(
   account: Account,
   { collection, item, fields, type }: { collection: Collection<T>; item: T; fields: Partial<T>; type?: string },
@@ -208,6 +208,6 @@ export function change<T extends { id: string }>(
   return changed
 }
 
-export function subscriptionOf(invoice: Stripe.Invoice): string | null {
-  return idOf(invoice.parent?.subscription_details?.subscription)
+export function findSubscriptionId(invoice: Stripe.Invoice): string | null {
+  return toId(invoice.parent?.subscription_details?.subscription)
 }

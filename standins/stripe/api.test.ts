@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { DAY_MS, openBench } from '../testing.ts'
 
-test('customers are created, changed, found by e-mail and deleted', async () => {
+test('customers are created, updated, found by email and deleted', async () => {
   await using bench = await openBench()
   const { customers } = bench.stripe
   const made = await customers.create({ email: 'ana@example.org', name: 'Ana', metadata: { account: 'a1', old: 'x' } })
@@ -57,7 +57,7 @@ test('errors have the type, code, parameter and status of Stripe', async () => {
   await expect(live.customers.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
 })
 
-test('a checkout lives between 30 minutes and 24 hours', async () => {
+test('a checkout expires after 30 minutes to 24 hours', async () => {
   await using bench = await openBench()
   const now = Math.floor(Date.now() / 1000)
   for (const expires_at of [now + 1700, now + 90_000]) {
@@ -109,7 +109,7 @@ test('fields are expanded to four levels', async () => {
   })
 })
 
-test('an idempotency key replays its result for a day and takes no other parameters', async () => {
+test('an idempotency key replays its result for a day and refuses other parameters', async () => {
   await using bench = await openBench()
   const { customers } = bench.stripe
   const first = await customers.create({ email: 'ana@example.org' }, { idempotencyKey: 'k1' })
@@ -123,7 +123,7 @@ test('an idempotency key replays its result for a day and takes no other paramet
   expect(nextDay.id).not.toBe(first.id)
 })
 
-test('a key that is in use answers 409', async () => {
+test('a key in use returns 409', async () => {
   await using bench = await openBench()
   await bench.standins.control({ stripe: 'slow', slowMs: 80, times: 1 })
   const parameters = [{ email: 'ana@example.org' }, { idempotencyKey: 'k1' }] as const

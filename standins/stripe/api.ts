@@ -6,13 +6,13 @@ import { newId } from '../ids.ts'
 import type { Store } from '../store.ts'
 import type { Account } from './account.ts'
 import { API_VERSION } from './account.ts'
-import { priceEndpoints } from './prices.ts'
-import { productEndpoints } from './products.ts'
-import { balanceTransactionEndpoints } from './balance-transaction-endpoints.ts'
-import { couponEndpoints } from './coupons.ts'
-import { checkoutSessionEndpoints } from './checkout-sessions.ts'
+import { priceEndpoints } from './billing/prices.ts'
+import { productEndpoints } from './billing/products.ts'
+import { balanceTransactionEndpoints } from './payments/balance-transaction-endpoints.ts'
+import { couponEndpoints } from './billing/coupons.ts'
+import { checkoutSessionEndpoints } from './checkout/checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
-import { disputeEndpoints } from './disputes.ts'
+import { disputeEndpoints } from './payments/disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { StripeFailure, invalid, serverError, toReply, tooManyRequests } from './errors.ts'
 import { createEventEndpoints } from './events.ts'
@@ -20,21 +20,21 @@ import { expand } from './expand.ts'
 import { parseForm } from './form-encoding.ts'
 import type { KeyedRequest } from './idempotency.ts'
 import { createIdempotencyKeys } from './idempotency.ts'
-import { invoiceEndpoints } from './invoices.ts'
-import { paymentMethodEndpoints } from './payment-methods.ts'
-import { paymentEndpoints } from './payments.ts'
-import { payoutEndpoints } from './payouts.ts'
-import { portalConfigurationEndpoints } from './portal-configurations.ts'
-import { portalSessionEndpoints } from './portal-sessions.ts'
-import { refundEndpoints } from './refunds.ts'
-import { subscriptionEndpoints } from './subscription-endpoints.ts'
+import { invoiceEndpoints } from './billing/invoices.ts'
+import { paymentMethodEndpoints } from './payments/payment-methods.ts'
+import { paymentEndpoints } from './payments/payments.ts'
+import { payoutEndpoints } from './payments/payouts.ts'
+import { portalConfigurationEndpoints } from './checkout/portal-configurations.ts'
+import { portalSessionEndpoints } from './checkout/portal-sessions.ts'
+import { refundEndpoints } from './payments/refunds.ts'
+import { subscriptionEndpoints } from './billing/subscription-endpoints.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type StripeApi = {
   serve(request: HttpRequest): Promise<HttpReply | Dropped>
-  /** `POST /v1/customers/:id` to how often it was called. */
+  /** Maps `POST /v1/customers/:id` to the number of calls. */
   requestCounts: Map<string, number>
-  forgetOldKeys(): void
+  deleteExpiredKeys(): void
 }
 
 type ApiParts = { account: Account; store: Store; clock: Clock; faults: Faults; webhooks: Webhooks }
@@ -74,7 +74,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
       const result = expand(account, account.during(cause, act), paths)
       return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result) }
     } catch (error) {
-      if (error instanceof StripeFailure) return Object.assign(toReply(error), { forgotten: !error.kept })
+      if (error instanceof StripeFailure) return Object.assign(toReply(error), { forgotten: !error.isStored })
       throw error
     }
   }
@@ -82,13 +82,13 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
   async function serve(request: HttpRequest): Promise<HttpReply | Dropped> {
     const requestId = newId('req_', 14)
     count(requestCounts, request, find)
-    const fault = faults.take('stripe')
-    const headers = { 'request-id': requestId, 'stripe-version': versionOf(request) }
-    const keyed = keyOf(request)
+    const fault = faults.consume('stripe')
+    const headers = { 'request-id': requestId, 'stripe-version': readVersion(request) }
+    const keyed = readKey(request)
     let began = false
     try {
       requireKey(request)
-      // What breaks the connection breaks it before Stripe looks at the request.
+      // Connection faults happen before Stripe reads the request.
       const reachesStripe = !fault || !['refuse', 'reset', 'blackhole', 'garbage', 'limited'].includes(fault.kind)
       if (keyed && reachesStripe) {
         const earlier = keys.begin(keyed)
@@ -103,7 +103,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
           })
         began = true
       }
-      const answered = (reply: HttpReply): HttpReply => {
+      const replied = (reply: HttpReply): HttpReply => {
         const { forgotten, ...plain } = reply as HttpReply & { forgotten?: boolean }
         if (keyed && !forgotten) keys.remember(keyed, plain)
         return withHeaders(plain, {
@@ -115,8 +115,8 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
       return await performWith({
         request,
         fault,
-        work: () => answered(work(request, { requestId, keyed })),
-        error: () => (keyed ? answered(toReply(serverError)) : withHeaders(toReply(serverError), headers)),
+        work: () => replied(work(request, { requestId, keyed })),
+        error: () => (keyed ? replied(toReply(serverError)) : withHeaders(toReply(serverError), headers)),
         limited: () => withHeaders(toReply(tooManyRequests), headers),
       })
     } catch (error) {
@@ -127,7 +127,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
     }
   }
 
-  return { serve, requestCounts, forgetOldKeys: keys.forgetOld }
+  return { serve, requestCounts, deleteExpiredKeys: keys.deleteExpired }
 }
 
 type Found = { endpoint: Endpoint; ids: Record<string, string> }
@@ -144,13 +144,13 @@ function createFinder(endpoints: Endpoint[]): (method: string, path: string) => 
     if (direct) return { endpoint: direct, ids: {} }
     const parts = path.split('/')
     const match = patterns.find(
-      ({ endpoint, parts: wanted }) =>
+      ({ endpoint, parts: requested }) =>
         endpoint.method === method &&
-        wanted.length === parts.length &&
-        wanted.every((part, place) => part.startsWith(':') || part === parts[place]),
+        requested.length === parts.length &&
+        requested.every((part, position) => part.startsWith(':') || part === parts[position]),
     )
     if (!match) return null
-    const named = match.parts.map((part, place) => [part, decodeURIComponent(parts[place]!)] as const)
+    const named = match.parts.map((part, position) => [part, decodeURIComponent(parts[position]!)] as const)
     const ids = Object.fromEntries(
       named.filter(([part]) => part.startsWith(':')).map(([part, id]) => [part.slice(1), id]),
     )
@@ -167,7 +167,7 @@ function count(
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-function keyOf(request: HttpRequest): KeyedRequest | null {
+function readKey(request: HttpRequest): KeyedRequest | null {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || typeof key !== 'string') return null
   return { key, endpoint: `${request.method} ${request.path}`, parameters: request.body.toString('utf8') }
@@ -197,7 +197,7 @@ function unrecognised({ method, path }: HttpRequest): StripeFailure {
   )
 }
 
-function versionOf(request: HttpRequest): string {
+function readVersion(request: HttpRequest): string {
   const version = request.headers['stripe-version']
   return typeof version === 'string' ? version : API_VERSION
 }

@@ -3,15 +3,15 @@ import type { Account } from './account.ts'
 import { change } from './account.ts'
 import { noSuch } from './errors.ts'
 import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf, newCustomer } from './objects.ts'
-import { anything, email, listOf, mergeMetadata, metadata, objectOf, text } from './params.ts'
+import { toId, newCustomer } from './objects.ts'
+import { anyValue, email, listOf, mergeMetadata, metadata, objectOf, text } from './params.ts'
 import type { Values } from './params.ts'
-import { attachPaymentMethod, requirePaymentMethod } from './payment-methods.ts'
-import { endSubscription } from './subscriptions.ts'
+import { attachPaymentMethod, requirePaymentMethod } from './payments/payment-methods.ts'
+import { endSubscription } from './billing/subscriptions.ts'
 import { endpoint } from './endpoint.ts'
 
 const CHANGEABLE = {
-  address: anything,
+  address: anyValue,
   description: text,
   email,
   expand: listOf(text),
@@ -20,7 +20,7 @@ const CHANGEABLE = {
   name: text,
   phone: text,
   preferred_locales: listOf(text),
-  shipping: anything,
+  shipping: anyValue,
 }
 
 export const customerEndpoints = [
@@ -35,9 +35,9 @@ export const customerEndpoints = [
     ) as Stripe.Customer
     account.emit('customer.created', customer)
     const attached = values.payment_method ? attachPaymentMethod(account, values.payment_method, customer.id).id : null
-    const wanted = values.invoice_settings?.default_payment_method
-    if (!wanted) return customer
-    return setDefaultPaymentMethod(account, customer, wanted === values.payment_method ? attached! : wanted)
+    const requested = values.invoice_settings?.default_payment_method
+    if (!requested) return customer
+    return setDefaultPaymentMethod(account, customer, requested === values.payment_method ? attached! : requested)
   }),
 
   endpoint('GET', '/v1/customers/:id', { expand: listOf(text) }, (account, _values, { id }) => {
@@ -54,8 +54,8 @@ export const customerEndpoints = [
       fields: { ...changedFields(values), metadata: mergeMetadata(customer.metadata, values.metadata) },
       type: 'customer.updated',
     }) as Stripe.Customer
-    const wanted = values.invoice_settings?.default_payment_method
-    return wanted === undefined ? changed : setDefaultPaymentMethod(account, changed, wanted)
+    const requested = values.invoice_settings?.default_payment_method
+    return requested === undefined ? changed : setDefaultPaymentMethod(account, changed, requested)
   }),
 
   endpoint('DELETE', '/v1/customers/:id', {}, (account, _values, { id }) => {
@@ -80,7 +80,7 @@ export const customerEndpoints = [
   ),
 ]
 
-/** Throws Stripe's `resource_missing`; `param` names where the id came from. */
+/** Throws Stripe's `resource_missing`; `param` names the source of the id. */
 export function requireCustomer(account: Account, id: string, param = 'id'): Stripe.Customer {
   const customer = account.customers.get(id)
   if (!customer || customer.deleted) throw noSuch('customer', id, param)
@@ -89,7 +89,7 @@ export function requireCustomer(account: Account, id: string, param = 'id'): Str
 
 function setDefaultPaymentMethod(account: Account, customer: Stripe.Customer, id: string): Stripe.Customer {
   const method = id === '' ? null : requirePaymentMethod(account, id, 'invoice_settings[default_payment_method]')
-  if (method && idOf(method.customer) !== customer.id) {
+  if (method && toId(method.customer) !== customer.id) {
     throw noSuch('PaymentMethod', id, 'invoice_settings[default_payment_method]')
   }
   return change(account, {

@@ -7,7 +7,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Such as `/v1/customers/:id`. */
   path: string
-  /** Reads the parameters (throwing before anything is done) and returns the work. */
+  /** Parses the parameters (throwing before any change) and returns the work. */
   prepare(account: Account, form: FormObject, ids: Record<string, string>): { expand: string[]; work: () => unknown }
 }
 

@@ -11,11 +11,11 @@ export type StripeErrorBody = {
   payment_intent?: unknown
 }
 
-/** An answer of the API that is an error; `kept` says whether an idempotency key remembers it. */
+/** An error response of the API; `kept` says whether an idempotency key stores it. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody
-  readonly kept: boolean
+  readonly isStored: boolean
 
   constructor(status: number, body: StripeErrorBody, kept = true) {
     super(body.message)
@@ -23,7 +23,7 @@ export class StripeFailure extends Error {
     this.body = body.code
       ? { doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll('_', '-')}`, ...body }
       : body
-    this.kept = kept
+    this.isStored = kept
   }
 }
 
@@ -35,7 +35,7 @@ export function invalid(
   return new StripeFailure(status, { type: 'invalid_request_error', message, ...rest })
 }
 
-/** A parameter that does not pass: Stripe keeps nothing for the idempotency key then. */
+/** An invalid parameter: Stripe does not store the result under the idempotency key then. */
 export function badParameter(message: string, param: string, code?: string): StripeFailure {
   return new StripeFailure(400, { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) }, false)
 }
@@ -44,7 +44,7 @@ export function missingParameter(param: string): StripeFailure {
   return badParameter(`Missing required param: ${param}.`, param, 'parameter_missing')
 }
 
-/** `param` is `id` for the object in the address (404), else the parameter that named it (400). */
+/** `param` is `id` for the object in the path (404), else the parameter that named it (400). */
 export function noSuch(what: string, id: string, param = 'id'): StripeFailure {
   const status = param === 'id' ? 404 : 400
   return invalid(`No such ${what}: '${id}'`, { status, param, code: 'resource_missing' })
@@ -60,7 +60,7 @@ export function toReply(failure: StripeFailure): HttpReply {
 
 export const serverError = new StripeFailure(500, {
   type: 'api_error',
-  message: 'An unknown error occurred. (The stand-in was told to answer so.)',
+  message: 'An unknown error occurred. (Set in the stand-in.)',
 })
 
 export const tooManyRequests = new StripeFailure(

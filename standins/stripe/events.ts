@@ -41,8 +41,8 @@ export function createEventEndpoints(webhooks: Webhooks) {
   ]
 }
 
-/** `customer.*` stands for all that begin so. */
-function matchesType(type: string, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true
-  return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted
+/** `customer.*` matches all types with that prefix. */
+function matchesType(type: string, pattern: string | undefined): boolean {
+  if (pattern === undefined) return true
+  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern
 }

@@ -2,12 +2,12 @@ import type { Account } from './account.ts'
 import { invalid } from './errors.ts'
 import { listObject } from './objects.ts'
 
-type Thing = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-/** How deep Stripe follows one expand path. */
+/** Stripe's maximum depth of an expand path. */
 const DEEPEST = 4
 
-/** A copy of the object with the named fields filled in; the stored object is not touched. */
+/** Returns a copy of the object with the named fields expanded; the stored object is unchanged. */
 export function expand(account: Account, object: unknown, paths: string[]): unknown {
   return paths.reduce((expanded, path) => {
     const steps = path.split('.')
@@ -23,22 +23,22 @@ function follow(account: Account, value: unknown, { steps, path }: { steps: stri
   if (step === undefined || value === null) return value
   if (Array.isArray(value)) return value.map((item) => follow(account, item, { steps, path }))
   if (typeof value !== 'object') throw cannotExpand(path)
-  const thing = value as Thing
-  const held = step in thing ? thing[step] : included(account, thing, step)
-  if (held === undefined) throw cannotExpand(path)
-  const found = Array.isArray(held) ? held.map((item) => filledIn(account, item)) : filledIn(account, held)
+  const object = value as JsonObject
+  const stored = step in object ? object[step] : included(account, object, step)
+  if (stored === undefined) throw cannotExpand(path)
+  const found = Array.isArray(stored) ? stored.map((item) => filledIn(account, item)) : filledIn(account, stored)
   if (found === undefined) throw cannotExpand(path)
-  return { ...thing, [step]: follow(account, found, { steps: rest, path }) }
+  return { ...object, [step]: follow(account, found, { steps: rest, path }) }
 }
 
-function filledIn(account: Account, held: unknown): unknown {
-  return typeof held === 'string' ? lookUp(account, held) : held
+function filledIn(account: Account, stored: unknown): unknown {
+  return typeof stored === 'string' ? lookUp(account, stored) : stored
 }
 
-/** Fields that Stripe leaves out unless they are asked for. */
-function included(account: Account, thing: Thing, field: string): unknown {
-  const id = String(thing['id'])
-  switch (`${String(thing['object'])}.${field}`) {
+/** Fields that Stripe includes only when expanded. */
+function included(account: Account, object: JsonObject, field: string): unknown {
+  const id = String(object['id'])
+  switch (`${String(object['object'])}.${field}`) {
     case 'checkout.session.line_items':
       return listObject(`/v1/checkout/sessions/${id}/line_items`, account.drafts.get(id)?.lines ?? [])
     case 'invoice.payments':

@@ -9,7 +9,7 @@ test.each([
   ['limited', { type: 'StripeRateLimitError', statusCode: 429 }],
   ['garbage', { type: 'StripeAPIError' }],
   ['reset', { type: 'StripeConnectionError' }],
-] as const)('%s does no work, and as often as it was told', async (stripe, failure) => {
+] as const)('%s does no work, as many times as requested', async (stripe, failure) => {
   await using bench = await openBench()
   await bench.standins.control({ stripe, times: 1 })
   await expect(bench.stripe.customers.create(ANA)).rejects.toMatchObject(failure)
@@ -25,7 +25,7 @@ test('refuse closes each connection until it is ok again', async () => {
   expect((await bench.stripe.customers.list()).data).toEqual([])
 })
 
-test('a black hole is left by the time-out of the client', async () => {
+test('a black hole ends with the timeout of the client', async () => {
   await using bench = await openBench()
   await bench.standins.control({ stripe: 'blackhole' })
   await expect(bench.stripe.customers.list({}, { timeout: 60 })).rejects.toMatchObject({
@@ -33,16 +33,16 @@ test('a black hole is left by the time-out of the client', async () => {
   })
 })
 
-test('after a lost reply the same key brings the work that was done', async () => {
+test('after a lost reply the same key returns the finished work', async () => {
   await using bench = await openBench()
   await bench.standins.control({ stripe: 'lostReply', times: 1 })
-  // The SDK itself asks again once when a connection was closed on it.
+  // The SDK itself retries once after a closed connection.
   const made = await bench.stripe.customers.create(ANA, { idempotencyKey: 'k1' })
   expect(bench.standins.stripe.customers().map(({ id }) => id)).toEqual([made.id])
   expect(bench.standins.stripe.requestCounts.get('POST /v1/customers')).toBe(2)
 })
 
-test('an error is remembered by its key and says not to ask again', async () => {
+test('an error is stored under its key with a request not to retry', async () => {
   await using bench = await openBench()
   await bench.standins.control({ stripe: 'error', times: 1 })
   await expect(bench.stripe.customers.create(ANA, { idempotencyKey: 'k1' })).rejects.toMatchObject({ statusCode: 500 })
@@ -52,7 +52,7 @@ test('an error is remembered by its key and says not to ask again', async () => 
   expect((await bench.stripe.customers.create(ANA, { idempotencyKey: 'k2' })).email).toBe('ana@example.org')
 })
 
-test('what control does not know is answered 400', async () => {
+test('unknown control orders return 400', async () => {
   await using bench = await openBench()
   const order = (body: string) =>
     fetch(`${bench.standins.url}/control`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })

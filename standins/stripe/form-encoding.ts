@@ -1,14 +1,14 @@
 export type FormValue = string | FormValue[] | { [key: string]: FormValue }
 export type FormObject = { [key: string]: FormValue }
 
-/** `a[b][0][c]=1&d[]=2` as nested objects and lists, the way Stripe reads its form bodies and queries. */
+/** Parses `a[b][0][c]=1&d[]=2` into nested objects and lists, as Stripe does for form bodies and queries. */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null) as FormObject
-  for (const [name, value] of new URLSearchParams(text)) place(root, keysOf(name), value)
+  for (const [name, value] of new URLSearchParams(text)) position(root, parseKeys(name), value)
   return listsFromNumberedKeys(root) as FormObject
 }
 
-function keysOf(name: string): string[] {
+function parseKeys(name: string): string[] {
   const open = name.indexOf('[')
   if (open <= 0) return [name]
   return [
@@ -20,7 +20,7 @@ function keysOf(name: string): string[] {
   ]
 }
 
-function place(root: FormObject, keys: string[], value: string): void {
+function position(root: FormObject, keys: string[], value: string): void {
   let at = root
   keys.slice(0, -1).forEach((key) => {
     const name = key === '' ? String(Object.keys(at).length) : key

@@ -3,33 +3,33 @@ import type { HttpReply } from '../http.ts'
 import type { Store } from '../store.ts'
 import { StripeFailure } from './errors.ts'
 
-type Remembered = { id: string; endpoint: string; parameters: string; status: number; body: string; at: number }
+type StoredResult = { id: string; endpoint: string; parameters: string; status: number; body: string; at: number }
 
 export type KeyedRequest = { key: string; endpoint: string; parameters: string }
 
 export type IdempotencyKeys = {
-  /** What was answered before; throws when the key is in use or was used for something else. */
+  /** Returns the stored response; throws when the key is in use or was used with other parameters. */
   begin(request: KeyedRequest): HttpReply | null
   remember(request: KeyedRequest, reply: HttpReply): void
   end(request: KeyedRequest): void
-  forgetOld(): void
+  deleteExpired(): void
 }
 
-const KEPT_MS = 24 * 3_600_000
-/** The SDK makes such a key for each call of its own: worth remembering for its retries, not for long. */
+const RETENTION_MS = 24 * 3_600_000
+/** The SDK generates such keys for its own retries: they need not be stored for long. */
 const MADE_BY_SDK = 'stripe-node-retry-'
-const MADE_BY_SDK_KEPT_MS = 600_000
+const SDK_KEY_RETENTION_MS = 600_000
 
-/** Stripe keeps the first result of a key, errors included, and replays it for 24 hours. */
+/** Stripe stores the first result of a key, errors included, and replays it for 24 hours. */
 export function createIdempotencyKeys(store: Store, clock: Clock): IdempotencyKeys {
-  const remembered = store.collection<Remembered>('idempotency', { kept: (item) => !item.id.startsWith(MADE_BY_SDK) })
+  const stored = store.collection<StoredResult>('idempotency', { kept: (item) => !item.id.startsWith(MADE_BY_SDK) })
   const inUse = new Set<string>()
 
   return {
     begin({ key, endpoint, parameters }) {
       if (inUse.has(key)) throw inUseFailure(key)
-      const earlier = remembered.get(key)
-      if (!earlier || earlier.at + KEPT_MS <= clock.now()) {
+      const earlier = stored.get(key)
+      if (!earlier || earlier.at + RETENTION_MS <= clock.now()) {
         inUse.add(key)
         return null
       }
@@ -43,15 +43,15 @@ export function createIdempotencyKeys(store: Store, clock: Clock): IdempotencyKe
     },
     remember({ key, endpoint, parameters }, reply) {
       const { status, body } = reply
-      remembered.put({ id: key, endpoint, parameters, status, body: String(body), at: clock.now() })
+      stored.put({ id: key, endpoint, parameters, status, body: String(body), at: clock.now() })
     },
     end({ key }) {
       inUse.delete(key)
     },
-    forgetOld() {
+    deleteExpired() {
       const now = clock.now()
-      for (const { id, at } of remembered.all()) {
-        if (at + (id.startsWith(MADE_BY_SDK) ? MADE_BY_SDK_KEPT_MS : KEPT_MS) < now) remembered.remove(id)
+      for (const { id, at } of stored.all()) {
+        if (at + (id.startsWith(MADE_BY_SDK) ? SDK_KEY_RETENTION_MS : RETENTION_MS) < now) stored.remove(id)
       }
     },
   }

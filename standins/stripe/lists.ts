@@ -4,7 +4,7 @@ import { listObject } from './objects.ts'
 import { integer, listOf, range, text } from './params.ts'
 import type { Range } from './params.ts'
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const LIST_PARAMS = {
   limit: integer,
   starting_after: text,
@@ -24,7 +24,7 @@ type Listing<T extends { id: string }> = {
   what: string
   url: string
   paging: Paging
-  /** Index and value to begin with; the rest is filtered. */
+  /** Index and value to start with; the rest is filtered. */
   by?: { index: string; value: string | undefined }[]
   where?: (item: T) => boolean
 }
@@ -42,7 +42,7 @@ export function listPage<T extends { id: string }>({ collection, what, url, pagi
   return listOfItems({ items, what, url, paging, knows: (id) => collection.get(id) !== undefined })
 }
 
-/** One page of items that are given oldest first, newest first. */
+/** Returns one page, newest first, of items given oldest first. */
 export function listOfItems<T extends { id: string }>({
   items: given,
   what,
@@ -54,17 +54,17 @@ export function listOfItems<T extends { id: string }>({
   what: string
   url: string
   paging: Paging
-  /** Whether an id that is not among them exists all the same. */
+  /** Whether an id outside the list exists. */
   knows?: (id: string) => boolean
 }) {
   const items = [...given].reverse()
   const { starting_after: after, ending_before: before } = paging
   const limit = Math.min(Math.max(paging.limit ?? DEFAULT_LIMIT, 1), LARGEST_LIMIT)
   if (before !== undefined) {
-    const newer = items.slice(0, positionOf(items, before, { knows, what, param: 'ending_before' }))
+    const newer = items.slice(0, findPosition(items, before, { knows, what, param: 'ending_before' }))
     return listObject(url, newer.slice(-limit), newer.length > limit)
   }
-  const start = after === undefined ? 0 : positionOf(items, after, { knows, what, param: 'starting_after' }) + 1
+  const start = after === undefined ? 0 : findPosition(items, after, { knows, what, param: 'starting_after' }) + 1
   return listObject(url, items.slice(start, start + limit), items.length > start + limit)
 }
 
@@ -77,7 +77,7 @@ export function isWithin(created: number, { gt, gte, lt, lte }: Range = {}): boo
   )
 }
 
-function positionOf(
+function findPosition(
   items: readonly { id: string }[],
   id: string,
   { knows, what, param }: { knows: (id: string) => boolean; what: string; param: string },

@@ -1,21 +1,18 @@
-import fixtures from '#tests/support/stripe-fixtures.json' with { type: 'json' }
+import fixtures from '#tests/support/emails/stripe-fixtures.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { DAY_MS, openBench } from '../testing.ts'
 
-type Thing = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-/** Fields whose content is the caller's, or one of several shapes of which the recording shows another. */
+/** Fields with content from the caller, or with several shapes of which the recording shows another. */
 const FREE = new Set(['metadata', 'payment_method_options', 'previous_attributes', 'data.object'])
 
-/**
- * Recorded fields that we leave out knowingly: lists that the present API sends only when they are expanded, and
- * fields of other kinds of the same object.
- */
+/** Recorded fields omitted on purpose: lists that the current API includes only when expanded, and fields of other kinds of the same object. */
 const LEFT_OUT: Record<string, string[]> = {
   charge: ['refunds'],
 }
 
-/** What differs between a recorded object and ours: absent fields, and fields of another JSON type. */
+/** Differences between a recorded object and ours: missing fields, and fields of another JSON type. */
 function differences(kind: string, recorded: unknown, ours: unknown, path = ''): string[] {
   if (recorded === null || ours === null || FREE.has(path)) return []
   if (Array.isArray(recorded) && Array.isArray(ours)) {
@@ -23,11 +20,11 @@ function differences(kind: string, recorded: unknown, ours: unknown, path = ''):
   }
   if (typeOf(recorded) !== typeOf(ours)) return [`${path}: ${typeOf(ours)} instead of ${typeOf(recorded)}`]
   if (typeof recorded !== 'object') return []
-  return Object.entries(recorded as Thing).flatMap(([name, value]) => {
+  return Object.entries(recorded as JsonObject).flatMap(([name, value]) => {
     const inner = path === '' ? name : `${path}.${name}`
     if (LEFT_OUT[kind]?.includes(inner)) return []
-    if (!(name in (ours as Thing))) return [`${inner}: absent`]
-    return differences(kind, value, (ours as Thing)[name], inner)
+    if (!(name in (ours as JsonObject))) return [`${inner}: absent`]
+    return differences(kind, value, (ours as JsonObject)[name], inner)
   })
 }
 
@@ -53,17 +50,17 @@ test('the objects have the fields of the recorded ones, with values of the same 
   const get = async (path: string) => {
     const response = await fetch(`${standins.url}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_bench' } })
     expect(response.status, path).toBe(200)
-    return (await response.json()) as Thing
+    return (await response.json()) as JsonObject
   }
   await bench.standins.control({ advanceMs: 4 * DAY_MS })
-  const payouts = (await get('payouts?status=paid')) as { data: Thing[] }
+  const payouts = (await get('payouts?status=paid')) as { data: JsonObject[] }
   const transactions = (await get(`balance_transactions?payout=${payouts.data[0]?.['id'] as string}`)) as {
-    data: Thing[]
+    data: JsonObject[]
   }
   const invoice = await get(`invoices/${subscription.latest_invoice as string}`)
   const intent = await get(`payment_intents/${paid.payment_intent as string}`)
-  const events = (await get('events?type=payment_intent.succeeded')) as { data: Thing[] }
-  const configurations = (await get('billing_portal/configurations')) as { data: Thing[] }
+  const events = (await get('events?type=payment_intent.succeeded')) as { data: JsonObject[] }
+  const configurations = (await get('billing_portal/configurations')) as { data: JsonObject[] }
   const subscriptionSession = standins.stripe.sessions()[0]!
   const ours: Record<string, unknown> = {
     customer: await get(`customers/${subscription.customer as string}`),
@@ -88,5 +85,5 @@ test('the objects have the fields of the recorded ones, with values of the same 
   )
   const sessionFound = differences('checkout.session', recorded['checkout.session'], subscriptionSession)
   expect([...found, ...sessionFound]).toEqual([])
-  for (const object of Object.values(ours)) expect((object as Thing)['livemode'] ?? false).toBe(false)
+  for (const object of Object.values(ours)) expect((object as JsonObject)['livemode'] ?? false).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 
-/** On the wire a decimal is a string; the SDK turns it into its `Decimal` on arrival. */
+/** Decimals are strings in JSON; the SDK converts them to its `Decimal`. */
 export function decimal(amount: number | null): Stripe.Decimal | null {
   return amount === null ? null : (String(amount) as unknown as Stripe.Decimal)
 }
@@ -10,7 +10,7 @@ export function listObject<T>(url: string, data: T[], hasMore = false): Stripe.A
   return { object: 'list', data, has_more: hasMore, url }
 }
 
-export function idOf(value: string | { id: string } | null | undefined): string | null {
+export function toId(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null)
 }
 
@@ -102,7 +102,7 @@ export function newPrice({ product, currency, unit_amount, recurring, created, .
   }
 }
 
-export function planOf(price: Stripe.Price): Stripe.Plan {
+export function toPlan(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,
     object: 'plan',
@@ -118,7 +118,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     metadata: price.metadata,
     meter: null,
     nickname: price.nickname,
-    product: idOf(price.product),
+    product: toId(price.product),
     tiers_mode: null,
     transform_usage: null,
     trial_period_days: null,

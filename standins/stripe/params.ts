@@ -1,7 +1,7 @@
 import { badParameter, missingParameter } from './errors.ts'
 import type { FormObject, FormValue } from './form-encoding.ts'
 
-/** Reads one parameter; `path` is its name as Stripe writes it in errors. */
+/** Parses one parameter; `path` is its name in Stripe's error messages. */
 export type Param<T> = { read(value: FormValue, path: string): T; required?: boolean }
 type Required<T> = Param<T> & { required: true }
 export type Shape = Record<string, Param<unknown>>
@@ -49,8 +49,8 @@ export const flag: Param<boolean> = {
   },
 }
 
-/** Whatever was sent: for parameters that are accepted and echoed without meaning anything here. */
-export const anything: Param<FormValue> = { read: (value) => value }
+/** Accepts any value: for parameters that are echoed without effect. */
+export const anyValue: Param<FormValue> = { read: (value) => value }
 
 export const url: Param<string> = {
   read(value, path) {
@@ -68,7 +68,7 @@ export const email: Param<string> = {
   },
 }
 
-/** Added, changed and (with an empty value) removed keys; an empty string clears all. */
+/** Added, changed and (with an empty value) removed keys; an empty string removes all. */
 export const metadata: Param<Record<string, string> | ''> = {
   read(value, path) {
     if (value === '') return ''
@@ -117,7 +117,7 @@ export function listOf<T>(item: Param<T>): Param<T[]> {
     read(value, path) {
       if (value === '') return []
       if (!Array.isArray(value)) throw badParameter('Invalid array', path)
-      return value.map((entry, place) => item.read(entry, `${path}[${place}]`))
+      return value.map((entry, index) => item.read(entry, `${path}[${index}]`))
     },
   }
 }
@@ -152,7 +152,7 @@ export function readShape<S extends Shape>(shape: S, form: FormObject, path = ''
   return values as Values<S>
 }
 
-/** What the metadata becomes when these parameters are applied. */
+/** Applies metadata parameters to existing metadata. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: Record<string, string> | '' | undefined,

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import type { Bench } from '../testing.ts'
 import { DAY_MS, openBench, temporaryFolder } from '../testing.ts'
 
-type Site = AsyncDisposable & { url: string; events: Stripe.Event[]; answers: number[] }
+type Site = AsyncDisposable & { url: string; events: Stripe.Event[]; statuses: number[] }
 
-/** A site that checks each signature as ours does, and answers 200 unless told otherwise. */
+/** A site that verifies each signature like ours, and responds with 200 unless told otherwise. */
 async function openSite(): Promise<Site> {
   const events: Stripe.Event[] = []
-  const answers: number[] = []
+  const statuses: number[] = []
   const stripe = new Stripe('sk_test_site')
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const status = answers.shift() ?? 200
+      const status = statuses.shift() ?? 200
       if (status === 200) {
         const signature = request.headers['stripe-signature'] as string
         events.push(stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, 'whsec_standin'))
@@ -28,7 +28,7 @@ async function openSite(): Promise<Site> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     events,
-    answers,
+    statuses,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -55,7 +55,7 @@ const ONE_PAYMENT = [
   'payment_intent.succeeded',
 ]
 
-test('a payment sends several signed events, which the API knows too', async () => {
+test('a payment sends several signed events, which the API lists too', async () => {
   await using site = await openSite()
   const { bench, session } = await paidBench(site)
   await using _closing = bench
@@ -74,9 +74,9 @@ test('a payment sends several signed events, which the API knows too', async () 
   expect(listed.data.map(({ id }) => id)).toEqual([completed.id])
 })
 
-test('an event is sent again until it is taken', async () => {
+test('an event is retried until it is accepted', async () => {
   await using site = await openSite()
-  site.answers.push(500, 503, 400)
+  site.statuses.push(500, 503, 400)
   const { bench } = await paidBench(site)
   await using _closing = bench
   await expect.poll(() => new Set(site.events.map(({ id }) => id)).size).toBe(bench.standins.stripe.events().length)
@@ -118,7 +118,7 @@ test('delayed events wait for the flush or for the clock', async () => {
   await expect.poll(() => site.events.length).toBeGreaterThanOrEqual(before + ONE_PAYMENT.length)
 })
 
-test('shuffled events all arrive, in turn at each instance', async () => {
+test('shuffled events all arrive, each at one instance in turn', async () => {
   await using one = await openSite()
   await using two = await openSite()
   await using bench = await openBench({ webhookUrls: [one.url, two.url] })
@@ -130,7 +130,7 @@ test('shuffled events all arrive, in turn at each instance', async () => {
   expect([...typesOf(one), ...typesOf(two)].sort()).toEqual(expect.arrayContaining(ONE_PAYMENT))
 })
 
-test('what was not delivered is delivered after a restart', async () => {
+test('undelivered events are delivered after a restart', async () => {
   using folder = temporaryFolder()
   const options = { directory: folder.path, persist: true }
   {

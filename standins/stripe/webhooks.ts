@@ -7,16 +7,16 @@ import type { StoredEvent } from './account.ts'
 export const WEBHOOK_MODES = ['deliver', 'drop', 'double', 'delay', 'shuffle'] as const
 export type WebhookMode = (typeof WEBHOOK_MODES)[number]
 
-/** One event on its way to one address; kept until it arrived, for good when it was dropped. */
+/** One event being delivered to one address; kept until delivered, or permanently when dropped. */
 type Delivery = { id: string; event: string; attempts: number; dueAt: number; since: number; dropped: boolean }
 
 export type Webhooks = {
   enqueue(event: StoredEvent): void
   setMode(mode: WebhookMode): void
   setTargets(urls: string[]): void
-  /** Resolves when everything on its way (not what was dropped) was tried once more. */
+  /** Resolves when every pending delivery (except dropped ones) was attempted once more. */
   flush(): Promise<void>
-  /** Starts what is due by the clock. */
+  /** Starts deliveries that are due. */
   poke(): void
   undelivered(event: string): number
   delivered(): number
@@ -36,17 +36,17 @@ type WebhookParts = {
   clock: Clock
   secret: string
   targets: string[]
-  eventOf: (id: string) => StoredEvent | undefined
+  findEvent: (id: string) => StoredEvent | undefined
 }
 
-export function createWebhooks({ store, clock, secret, targets, eventOf }: WebhookParts): Webhooks {
+export function createWebhooks({ store, clock, secret, targets, findEvent }: WebhookParts): Webhooks {
   const deliveries = store.collection<Delivery>('deliveries', { indexes: { event: ({ event }) => event } })
   const waiting = new Map<string, Delivery>()
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   let mode: WebhookMode = 'deliver'
   let urls = targets
-  let turn = 0
+  let nextTarget = 0
   let arrived = 0
   let timer: NodeJS.Timeout | null = null
   let scheduledFor = 0
@@ -104,7 +104,7 @@ export function createWebhooks({ store, clock, secret, targets, eventOf }: Webho
   }
 
   async function attemptDelivery(delivery: Delivery): Promise<void> {
-    const event = eventOf(delivery.event)
+    const event = findEvent(delivery.event)
     const accepted = event === undefined || (await post(event.payload))
     if (stopping.signal.aborted) return
     const now = clock.now()
@@ -122,7 +122,7 @@ export function createWebhooks({ store, clock, secret, targets, eventOf }: Webho
   }
 
   async function post(payload: string): Promise<boolean> {
-    const url = urls[turn++ % urls.length]
+    const url = urls[nextTarget++ % urls.length]
     if (url === undefined) return false
     try {
       const response = await fetch(url, {
@@ -175,8 +175,8 @@ export function createWebhooks({ store, clock, secret, targets, eventOf }: Webho
 }
 
 /**
- * `t=…,v1=…` over the time and the body. The time is the stand-ins', as the site reads it too; a client that compares it
- * with the machine's clock accepts it as well, since the SDK refuses only what is too old.
+ * `t=…,v1=…` over the timestamp and the body. The timestamp is the stand-ins' time, like the site's; a client that compares it with the system clock accepts it
+ * as well, since the SDK rejects only old timestamps.
  */
 function sign(payload: string, { secret, at }: { secret: string; at: number }): string {
   const time = Math.floor(at / 1000)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { endpoints } from '#contract/endpoints.ts'
-import { campaignFileSchema, campaignsSchema, pageSchema } from '#server/features/association/content-schemas.ts'
-import { contentKinds } from '#server/features/association/content-kinds.ts'
-import { contentForms } from '#server/features/content/content-forms.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { campaignFileSchema, campaignsSchema, pageSchema } from '#server/features/content-store/content.schema.ts'
+import { contentKinds } from '#server/features/content/content-kinds.registry.ts'
+import { contentForms } from '#server/features/content/forms.registry.ts'
 import { fieldsOf, leavesOf, type SchemaField } from '#tests/support/schema-fields.ts'
 
-/** Everything that somebody outside can fill in: calls, content files, forms of the console. */
+/** All external input: API calls, content files, console forms. */
 const fields: SchemaField[] = [
   ...endpoints.flatMap(({ name, body, query, params }) =>
     [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, name) : [])),
@@ -18,9 +18,9 @@ const fields: SchemaField[] = [
   ...fieldsOf(campaignsSchema, 'campaigns'),
 ]
 
-/** Fields by whose name somebody would take them for addresses of the web. */
+/** Fields whose names suggest a URL. */
 const NAMED_LIKE_ADDRESS = /(?:url|uri|href|link|website|site|src|picture|logo|image|imagekey|path|photo|address)$/i
-/** Where a place lies. */
+/** The path of a field. */
 const NO_WEB_ADDRESS = ['events.yaml[].address', 'events.address']
 
 const HOSTILE = [
@@ -58,10 +58,10 @@ const addresses = fields.filter(
     leavesOf(schema).some((leaf) => (leaf._zod.def as { type: string }).type === 'string'),
 )
 
-describe('every field for an address of the web', () => {
-  test('is found by its name', () => {
+describe('every URL field', () => {
+  test('is recognized by its name', () => {
     const found = [...new Set(addresses.map(({ path }) => path))]
-    // A field that is renamed so that this test no longer knows it makes the list shorter.
+    // If a field is renamed and no longer recognized here, the list gets shorter.
     expect(found.toSorted()).toMatchInlineSnapshot(`
       [
         "campaign file.picture",
@@ -93,7 +93,7 @@ describe('every field for an address of the web', () => {
   })
 
   test.each([...new Map(addresses.map((field) => [field.path, field])).values()])(
-    '$path takes no trick',
+    '$path rejects unsafe URLs',
     ({ schema }) => {
       const taken = HOSTILE.filter((text) => z.safeParse(schema, text).success || z.safeParse(schema, [text]).success)
       expect(taken).toEqual([])
@@ -107,9 +107,9 @@ describe('every number', () => {
       .filter((leaf) => ['number', 'int'].includes((leaf._zod.def as { type: string }).type))
       .map((leaf) => ({ path, leaf })),
   )
-  // Which version of a record the browser has seen: compared, never counted with.
+  // The version of a record that the browser has: compared for equality only.
   const isCompared = (path: string) => /\.(?:version|number|at)$/.test(path)
-  // Read as a decimal text and judged in cents, with sentences of its own (sponsorship.rules.ts).
+  // Parsed from a decimal text and validated in cents, with its own messages (sponsorship.rules.ts).
   const isJudgedLater = (path: string) => path === 'startSponsorship.amount'
 
   test.each(

@@ -1,39 +1,46 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword, deleteAccount, updateProfile } from '#contract/account-changes.ts'
-import { changeEmail, confirmEmail, stopEmailChange } from '#contract/account-email.ts'
-import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
-import { openPortal } from '#contract/billing.ts'
-import { sendMessage } from '#contract/contact.ts'
-import { giveCredentials, giveTraining } from '#contract/credentials.ts'
+import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
+import { changeEmail, confirmEmail, stopEmailChange } from '#contract/public/account-email.ts'
+import {
+  forgotPassword,
+  login,
+  register,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from '#contract/public/auth.ts'
+import { openPortal } from '#contract/public/billing.ts'
+import { sendMessage } from '#contract/public/contact.ts'
+import { submitCredentials, submitTraining } from '#contract/public/credentials.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import { messages } from '#contract/messages.ts'
-import { confirmSubscription, leaveNewsletter, subscribe, unsubscribe } from '#contract/newsletter.ts'
-import { startCheckout } from '#contract/membership.ts'
+import { confirmSubscription, unsubscribeByLink, subscribe, unsubscribe } from '#contract/public/newsletter.ts'
+import { startCheckout } from '#contract/public/membership.ts'
 import {
   cancelRsvp,
   changeRsvp,
   confirmRsvp,
   downloadCertificate,
-  giveUpRsvpPayment,
+  abandonRsvpPayment,
   payRsvp,
   readOwnRsvp,
   sendRsvp,
   verifyRsvpPayment,
-} from '#contract/rsvp.ts'
-import { startSponsorship } from '#contract/sponsors.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+} from '#contract/public/rsvp.ts'
+import { startSponsorship } from '#contract/public/sponsors.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { checkAddress } from '#web/features/auth/address.rules.ts'
-import { checkNewPassword } from '#web/features/auth/new-password.rules.ts'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
-import { checkRegistration } from '#web/features/membership/registration.rules.ts'
+import { checkAddress } from '#web/public/login/address.rules.ts'
+import { checkNewPassword } from '#web/public/login/new-password.rules.ts'
+import { validate } from '#web/forms/validate.rules.ts'
+import { checkRegistration } from '#web/public/join/registration/registration.rules.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'off' } })
 
 type Body = Record<string, unknown>
 
-/** A body of each call that has nothing wrong with it. */
+/** A valid body for each call. */
 const good: [Endpoint, Body][] = [
   [
     register,
@@ -60,12 +67,12 @@ const good: [Endpoint, Body][] = [
   [stopEmailChange, { token: 'x'.repeat(43) }],
   [deleteAccount, { password: 'monsoon-in-macon' }],
   [openPortal, { levelKey: 'annual_member' }],
-  [giveCredentials, { npi: '1234567893', licenceState: 'GA' }],
-  [giveTraining, { stage: 'student', place: 'Emory', endsOn: '2030-05-31' }],
+  [submitCredentials, { npi: '1234567893', licenceState: 'GA' }],
+  [submitTraining, { stage: 'student', place: 'Emory', endsOn: '2030-05-31' }],
   [subscribe, { email: 'ana@example.com', source: 'homepage' }],
   [unsubscribe, { email: 'ana@example.com' }],
   [confirmSubscription, { token: 'x.y.z' }],
-  [leaveNewsletter, { token: 'x.y' }],
+  [unsubscribeByLink, { token: 'x.y' }],
   [
     startSponsorship,
     {
@@ -86,7 +93,7 @@ const good: [Endpoint, Body][] = [
   [confirmRsvp, { token: 'x.y' }],
   [downloadCertificate, { token: 'x.y' }],
   [verifyRsvpPayment, { session_id: 'cs_1', nonce: 'secret' }],
-  [giveUpRsvpPayment, { order: 'order', nonce: 'secret' }],
+  [abandonRsvpPayment, { order: 'order', nonce: 'secret' }],
   [sendMessage, { name: 'Ana', email: 'ana@example.com', subject: 'A question', message: 'Whom do we ask?' }],
 ]
 
@@ -119,7 +126,7 @@ const BAD: unknown[] = [
   {},
 ]
 
-/** Sentences only the server can know to say. */
+/** Messages that only the server can produce. */
 const SERVER_ALONE = new Set<string>([
   messages.password.common,
   messages.password.personal,
@@ -133,13 +140,13 @@ const SERVER_ALONE = new Set<string>([
   messages.sponsor.tier,
 ])
 
-/** What the browser says with the contract's schema: of two shapes, the one that names the body's fields. */
+/** The browser's message from the contract's schema; of two shapes, the one with the body's fields. */
 function browserSays({ body: schema }: Endpoint, body: Body): Record<string, string | undefined> {
   const shapes = (schema as { def?: { options?: object[] } } | undefined)?.def?.options
   const fitting = shapes?.find((shape) =>
     Object.keys(body).some((field) => field in (shape as { shape: object }).shape),
   )
-  return problemsOf((fitting ?? schema) as Parameters<typeof problemsOf>[0], body as never)
+  return validate((fitting ?? schema) as Parameters<typeof validate>[0], body as never)
 }
 
 let member: TestBrowser | null = null
@@ -150,25 +157,25 @@ async function join(): Promise<TestBrowser> {
   return browser
 }
 
-/** The sentences of the server's refusal by field; none when it refused for another reason, or took it. */
+/** The server's messages by field; empty when it accepted the body or refused for another reason. */
 async function serverSays({ method, path, access }: Endpoint, body: Body): Promise<Record<string, string>> {
   const browser = access === 'member' ? (member ?? (await join())) : app().browser()
-  const answer = await browser.call(method, path, body)
-  // What was taken may have ended the session, or changed who it was.
-  member = access === 'member' && answer.status >= 400 ? browser : null
-  return (answer.body?.errors ?? {}) as Record<string, string>
+  const response = await browser.call(method, path, body)
+  // An accepted call may have ended the session or changed its account.
+  member = access === 'member' && response.status >= 400 ? browser : null
+  return (response.body?.errors ?? {}) as Record<string, string>
 }
 
 describe.each(
   good.map(([endpoint, body]) => [`${endpoint.path} with ${Object.keys(body).join(', ')}`, endpoint, body] as const),
 )('%s', (_name, endpoint, body) => {
-  test('a body with nothing wrong is not complained about by either', async () => {
+  test('neither browser nor server rejects a valid body', async () => {
     expect(browserSays(endpoint, body)).toEqual({})
     const said = await serverSays(endpoint, body)
     expect(Object.values(said).filter((sentence) => !SERVER_ALONE.has(sentence))).toEqual([])
   })
 
-  test.each(Object.keys(body))('%s: browser and server say the same sentence', async (field) => {
+  test.each(Object.keys(body))('%s: browser and server show the same message', async (field) => {
     const values = endpoint.access === 'member' ? BAD.slice(-8) : BAD
     for (const value of values) {
       const wrong = { ...body, [field]: value }
@@ -182,7 +189,7 @@ describe.each(
       } else if (typeof value === 'string' || !/^Invalid input/.test(browser[field] ?? '')) {
         expect(server, `${field}: ${JSON.stringify(value)}`).toEqual(browser)
       } else {
-        // A kind no form can send: the library's wording never reaches anyone.
+        // A type that no form can send: the library's wording never reaches a user.
         expect(Object.keys(server)).toEqual([field])
         expect(server[field]).not.toMatch(/^Invalid input/)
       }
@@ -191,7 +198,7 @@ describe.each(
 })
 
 test('every call with a body is in the table', () => {
-  // The console's forms show what the server says, and have no rules of their own in the browser.
+  // The console's forms show the server's messages and have no browser rules of their own.
   const isPublic = ({ path }: { path: string }) => !path.startsWith('/api/console/')
   const withBody = endpoints
     .filter((endpoint) => endpoint.body !== undefined && isPublic(endpoint))
@@ -221,7 +228,7 @@ describe('the forms themselves', () => {
     }
   })
 
-  test('an empty registration form: the same sentences in the same order', async () => {
+  test('an empty registration form: the same messages in the same order', async () => {
     const empty = { email: '', username: '', firstName: '', lastName: '', password: '', confirmPassword: '', agree: '' }
     const { confirmPassword, agree, ...form } = checkRegistration(empty)
     const server = await serverSays(register, { ...empty, levelKey: 'annual_member' })

@@ -8,7 +8,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { bareEnvironment, findPorts, ROOT } from './programs.ts'
 
-/** The least an application of these versions can be: one page, one sentence, and the scripts that make it live. */
+/** A minimal application of these versions: one page, one sentence, and the scripts that hydrate it. */
 const FILES = {
   'src/web/routes.ts': `
     import { index } from '@react-router/dev/routes'
@@ -31,23 +31,20 @@ const FILES = {
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
-/**
- * Builds a bare application with the site's own versions and settings and serves it, compressed as the site is.
- * @param folder an empty one
- */
+/** Builds a bare application with the site's versions and settings and serves it, compressed like the site. @param folder an empty one */
 export async function serveBarePage(folder: string): Promise<{ url: string; close(): void }> {
   const buildDirectory = join(folder, 'built')
   await build(folder, buildDirectory)
-  // Imported late: NODE_ENV decides which form is loaded, and only this program's own use of it.
+  // Imported dynamically, since NODE_ENV selects the build that is loaded; only this program needs it.
   const { createRequestHandler, RouterContextProvider } = await import('react-router')
   const module: unknown = await import(pathToFileURL(join(buildDirectory, 'server', 'index.js')).href)
-  const answerPage = createRequestHandler(module as ServerBuild, 'production')
+  const responsePage = createRequestHandler(module as ServerBuild, 'production')
   const [port] = await findPorts(1)
   const url = `http://localhost:${port}`
 
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    void answer(path).then(
+    void reply(path).then(
       ({ type, body }) => {
         const small = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
         response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'content-length': small.length })
@@ -57,9 +54,9 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
     )
   })
 
-  async function answer(path: string): Promise<{ type: string; body: Buffer }> {
+  async function reply(path: string): Promise<{ type: string; body: Buffer }> {
     if (path === '/') {
-      const page = await answerPage(new Request(url), new RouterContextProvider())
+      const page = await responsePage(new Request(url), new RouterContextProvider())
       return { type: 'text/html', body: Buffer.from(await page.arrayBuffer()) }
     }
     const type = TYPES[path.split('.').at(-1) ?? '']
@@ -80,9 +77,9 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
 async function build(folder: string, buildDirectory: string): Promise<void> {
   mkdirSync(join(folder, 'src', 'web', 'app'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-  // The framework looks into package.json for what it needs, and would install what is not named there.
-  // The last is what the build's settings read of the site.
-  const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/piece-missing.ts']
+  // The framework reads its dependencies from package.json and would install missing ones.
+  // The last one is what the build's settings need from the site.
+  const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/script-missing.ts']
   for (const name of own) {
     copyFileSync(join(ROOT, name), join(folder, name))
   }

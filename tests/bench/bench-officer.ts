@@ -1,24 +1,24 @@
 import { Secret, TOTP } from 'otpauth'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { addTerm } from '#server/features/console/officer.repository.ts'
-import { newId } from '#server/platform/ids.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import { newId } from '#server/lib/ids.ts'
 import { postJson } from '#tests/trust/http.ts'
 import { fetchBotToken } from './log-ins.ts'
-import { emailOf, PASSWORD } from './members.ts'
+import { emailFor, PASSWORD } from './members.ts'
 import type { BenchSite } from './site.ts'
 
 const ROLES = ['president', 'secretary', 'treasurer', 'membership', 'editor'] as const
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Gives one of the members every role and signs them in with a second factor. @returns what their calls carry */
+/** Gives a member every role and logs them in with a second factor. @returns the headers for their calls */
 export async function becomeOfficer(site: BenchSite, member: number): Promise<{ authorization: string }> {
   const { db, close } = openDatabase(site.databaseUrl, quiet)
   const { id: accountId } = await db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', emailOf(member))
+    .where('email_key', '=', emailFor(member))
     .executeTakeFirstOrThrow()
   const now = Date.now()
   const startsOn = dayOf(now, 'America/New_York')
@@ -28,7 +28,7 @@ export async function becomeOfficer(site: BenchSite, member: number): Promise<{ 
   }
   await close()
   const recaptchaToken = await fetchBotToken(site)
-  const { token } = await post('/api/auth/login', { identifier: emailOf(member), password: PASSWORD, recaptchaToken })
+  const { token } = await post('/api/auth/login', { identifier: emailFor(member), password: PASSWORD, recaptchaToken })
   const headers = { authorization: `Bearer ${token}` }
   const { secret } = await post('/api/console/second-factor/begin', { password: PASSWORD }, headers)
   const totp = new TOTP({ secret: Secret.fromBase32(String(secret).replaceAll(' ', '')) })
@@ -36,8 +36,8 @@ export async function becomeOfficer(site: BenchSite, member: number): Promise<{ 
   return headers
 
   async function post(path: string, body: object, carried: Record<string, string> = {}) {
-    const answer = await postJson(site.url, path, body, { headers: carried })
-    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
-    return answer.body as Record<string, unknown>
+    const response = await postJson(site.url, path, body, { headers: carried })
+    if (response.status >= 300) throw new Error(`${path} answered ${response.status}: ${response.text}`)
+    return response.body as Record<string, unknown>
   }
 }

@@ -10,8 +10,8 @@ const HEAD = 30
 const FOOT = 12
 
 /**
- * A bar a finding: how much of what is allowed was used, the line being the figure to reach. Shorter is better, for floors and for
- * ceilings alike. Its colours are readable on white and on black.
+ * One bar per finding: the used share of the allowed amount; the line is the target. Shorter is better, for minimums and maximums alike. The colors are
+ * readable on white and on black.
  */
 export function drawChart(findings: readonly Finding[]): string {
   const measured = findings.filter(({ rounds }) => rounds.length > 0)

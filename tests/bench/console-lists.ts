@@ -1,8 +1,8 @@
 import type { Insertable, Kysely } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import { gatherStatistics } from '#server/db/table-statistics.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Random } from '#tests/trust/random.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,10 +20,7 @@ export interface ListSizes {
   guests: number
 }
 
-/**
- * What officers' lists hold after years, beside members that are there already: what most of it was done with long ago, and little that waits.
- * @returns the event people say they come to
- */
+/** Fills officers' lists as after years of use, for existing members: most entries are done, a few are open. @returns the event with the RSVPs */
 export async function fillLists(databaseUrl: string, sizes: ListSizes, random: Random): Promise<{ eventId: string }> {
   const { db, close } = openDatabase(databaseUrl, quiet)
   try {
@@ -36,7 +33,7 @@ export async function fillLists(databaseUrl: string, sizes: ListSizes, random: R
     await insert(db, 'audit', sizes.history, (number) => auditEntry(number, memberIds, now, random))
     const eventId = await offerEvent(db, now)
     await insert(db, 'rsvp', sizes.guests, (number) => guest(number, eventId, now, random))
-    // As a server with autovacuum has done by itself some minutes later.
+    // What autovacuum would do some minutes later on a real server.
     await gatherStatistics(db)
     return { eventId }
   } finally {
@@ -73,7 +70,7 @@ function message(number: number, now: number, random: Random): Insertable<Schema
   }
 }
 
-/** One in ten asked and never agreed, one in ten left. */
+/** One in ten never confirmed, one in ten unsubscribed. */
 function subscriber(number: number, now: number): Insertable<Schema['subscriber']> {
   const at = now - number * HOUR_MS
   const state = (['pending', 'left'] as const)[number % 10] ?? 'subscribed'
@@ -91,7 +88,7 @@ function subscriber(number: number, now: number): Insertable<Schema['subscriber'
   }
 }
 
-/** One in fifty waits. */
+/** One in fifty is pending. */
 function credential(number: number, memberIds: readonly string[], now: number): Insertable<Schema['credential']> {
   const at = now - number * HOUR_MS
   const waits = number % 50 === 0
@@ -133,10 +130,10 @@ async function offerEvent(db: Kysely<Schema>, now: number): Promise<string> {
     .orderBy('starts_on')
     .executeTakeFirstOrThrow()
   await db.deleteFrom('rsvp').where('event_id', '=', id).execute()
-  await db.deleteFrom('event_offer').where('event_id', '=', id).execute()
+  await db.deleteFrom('rsvp_settings').where('event_id', '=', id).execute()
   const offer = { event_id: id, is_open: 1, guests_max: 4, meals: '["Vegetarian","Chicken"]', version: 1, turn: 1 }
   await db
-    .insertInto('event_offer')
+    .insertInto('rsvp_settings')
     .values({ ...offer, updated_at: now })
     .execute()
   return id

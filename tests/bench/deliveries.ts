@@ -6,7 +6,7 @@ import type { Random } from '#tests/trust/random.ts'
 const CAMPAIGNS = 10
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Subscribers, and for each of ten newsletters a delivery to every one of them: a SQLite file is filled by a few statements. */
+/** Subscribers, and for each of ten newsletters a delivery to each of them, inserted into a SQLite file with a few statements. */
 export async function addDeliveries(databaseUrl: string, count: number, random: Random): Promise<void> {
   await addCampaigns(databaseUrl, CAMPAIGNS, random)
   const { db, close } = openDatabase(databaseUrl, quiet)
@@ -20,7 +20,7 @@ export async function addDeliveries(databaseUrl: string, count: number, random: 
   for (let number = 0; number < CAMPAIGNS; number++) {
     const campaign = `campaign-${number}`
     await sql`
-      insert into delivery (id, campaign_id, subscriber_id, email, state, attempts, due_at, settled_at)
+      insert into delivery (id, campaign_id, subscriber_id, email, state, attempts, due_at, finished_at)
       select ${campaign} || '-' || id, ${campaign}, id, email, 'accepted', 1, ${now}, ${now}
       from subscriber where id like 'reader-%'`.execute(db)
   }

@@ -2,16 +2,16 @@ import type { Browser, Page } from 'playwright-core'
 import { PHONE } from './page-weight.ts'
 
 const CPU_SLOWER = 4
-/** After a touch, so that the browser has painted and told of it. */
-const SETTLE_MS = 400
+/** Time after an interaction for the browser to paint and report it. */
+const PAINT_MS = 400
 
 export interface Interaction {
   what: string
-  /** From the touch to the next paint, as the browser counts it for INP; it tells nothing of those under 16 ms. */
+  /** Time from the interaction to the next paint, as in INP; the browser does not report those under 16 ms. */
   ms: number
 }
 
-/** A visitor on a slow phone who opens what opens and fills in the forms. The slowest interaction of each step. */
+/** A visitor on a slow phone who opens everything that opens and fills in the forms. The slowest interaction of each step. */
 export async function interact(browser: Browser, siteUrl: string): Promise<Interaction[]> {
   const context = await browser.newContext(PHONE)
   try {
@@ -24,7 +24,7 @@ export async function interact(browser: Browser, siteUrl: string): Promise<Inter
     async function step(what: string, act: (page: Page) => Promise<unknown>): Promise<void> {
       await page.evaluate(() => window.takeInteractions?.())
       await act(page)
-      await page.waitForTimeout(SETTLE_MS)
+      await page.waitForTimeout(PAINT_MS)
       const times = await page.evaluate(() => window.takeInteractions?.() ?? [])
       interactions.push({ what, ms: Math.max(0, ...times) })
     }
@@ -69,12 +69,12 @@ export async function interact(browser: Browser, siteUrl: string): Promise<Inter
 
 declare global {
   interface Window {
-    /** How long each interaction since the last call took, in ms. */
+    /** Durations of the interactions since the last call, in ms. */
     takeInteractions?: () => number[]
   }
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function watchInteractions(): void {
   let durations: number[] = []
   function keep(entries: PerformanceEntryList): void {

@@ -2,29 +2,29 @@ import lighthouse from 'lighthouse'
 
 const MOST_TRIES = 3
 
-/** One look at a page in Lighthouse's mobile setting. */
-export interface Look {
+/** One Lighthouse run of a page with mobile settings. */
+export interface LighthouseRun {
   /** By category, 0 to 100. */
   scores: Record<string, number>
   /** Milliseconds. */
   largestPaint: number
   layoutShift: number
   blockingMs: number
-  /** What cost points: the audit's name and what it says. */
+  /** Failed audits: the name and its message. */
   complaints: string[]
 }
 
-export interface LookOrder {
+export interface LighthouseRequest {
   url: string
-  /** Of the browser's debugger. */
+  /** The port of the browser's debugger. */
   port: number
   categories: readonly string[]
 }
 
-export type LookAnswer = { look: Look } | { problem: string }
+export type LighthouseResponse = { look: LighthouseRun } | { problem: string }
 
-/** A busy machine now and then loses the beginning of a trace; then Lighthouse itself says to look again. */
-export async function lookAt(url: string, port: number, categories: readonly string[]): Promise<Look> {
+/** A busy machine occasionally loses the beginning of a trace; Lighthouse then asks for another run. */
+export async function runLighthouse(url: string, port: number, categories: readonly string[]): Promise<LighthouseRun> {
   for (let tries = 1; ; tries++) {
     try {
       return await look(url, port, categories)
@@ -34,7 +34,7 @@ export async function lookAt(url: string, port: number, categories: readonly str
   }
 }
 
-async function look(url: string, port: number, onlyCategories: readonly string[]): Promise<Look> {
+async function look(url: string, port: number, onlyCategories: readonly string[]): Promise<LighthouseRun> {
   const result = await lighthouse(url, {
     port,
     output: 'json',

@@ -15,7 +15,7 @@ export interface Load {
 export interface LoadResult {
   requestsPerSecond: number
   p99Ms: number
-  /** Answers that were not 2xx, and connections that broke or waited too long. */
+  /** Responses other than 2xx, broken connections and timeouts. */
   errors: number
 }
 
@@ -24,7 +24,7 @@ const wrk = findProgram('wrk')
 /** Such as `wrk`, for the report. */
 export const loadTool = wrk ? 'wrk' : 'autocannon'
 
-/** As many requests as the server answers, from one thread, each connection with one request under way. */
+/** Sends as many requests as the server can handle, from one thread, one request at a time per connection. */
 export function press(load: Load): Promise<LoadResult> {
   return wrk ? pressWithWrk(wrk, load) : pressWithAutocannon(load)
 }

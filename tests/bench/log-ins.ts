@@ -1,20 +1,20 @@
-import { ask, postJson } from '#tests/trust/http.ts'
-import { emailOf, PASSWORD } from './members.ts'
+import { request, postJson } from '#tests/trust/http.ts'
+import { emailFor, PASSWORD } from './members.ts'
 import type { BenchSite } from './site.ts'
 
-/** Two minutes is how long a token of the bot check lives. */
+/** A bot check token lives for two minutes. */
 export async function fetchBotToken({ standinsUrl }: BenchSite): Promise<string> {
-  const answer = await ask(standinsUrl, { path: '/recaptcha/token?action=login&score=0.9' })
-  return (answer.body as { token: string }).token
+  const response = await request(standinsUrl, { path: '/recaptcha/token?action=login&score=0.9' })
+  return (response.body as { token: string }).token
 }
 
-/** Resolves with how long the call took, in ms. @throws when the site refuses */
+/** Resolves with the duration of the call, in ms. @throws when the site refuses */
 export async function logInAs(site: BenchSite, member: number, token?: string): Promise<number> {
-  const answer = await postJson(site.url, '/api/auth/login', {
-    identifier: emailOf(member),
+  const response = await postJson(site.url, '/api/auth/login', {
+    identifier: emailFor(member),
     password: PASSWORD,
     recaptchaToken: token ?? (await fetchBotToken(site)),
   })
-  if (answer.status !== 200) throw new Error(`A log-in was refused with ${answer.status}: ${answer.text}`)
-  return answer.ms
+  if (response.status !== 200) throw new Error(`A log-in was refused with ${response.status}: ${response.text}`)
+  return response.ms
 }

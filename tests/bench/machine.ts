@@ -9,7 +9,7 @@ export interface Machine {
   memoryGb: number
   system: string
   node: string
-  /** Programs the rows compare with or use, by name; null where not installed. */
+  /** Programs that rows use or compare with, by name; null where not installed. */
   programs: Record<string, string | null>
 }
 
@@ -32,7 +32,7 @@ function versionOf(name: string, option: string): string | null {
   const program = findProgram(name)
   if (!program) return null
   try {
-    // Some tell it on the wrong stream, some with a status of failure.
+    // Some print it to stderr, some exit with a failure status.
     const said = execFileSync('sh', ['-c', `"${program}" ${option} 2>&1 || true`], { encoding: 'utf8' })
     return /\d+\.\d+[.\d]*/.exec(said)?.[0] ?? 'of unknown version'
   } catch {
@@ -42,7 +42,7 @@ function versionOf(name: string, option: string): string | null {
 
 export interface Commit {
   hash: string
-  /** Files that differ from it, but for what the bench writes. */
+  /** Changed files since that commit, except those that the bench writes. */
   changed: number
 }
 
@@ -56,7 +56,7 @@ export function readCommit(): Commit {
   }
 }
 
-/** What else goes on here: the mean load of the last minute, and how busy all cores are while this program waits. */
+/** Other load on this machine: the load average of the last minute, and CPU usage while this program is idle. */
 export interface Noise {
   load: number
   /** 0 to 1. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { hashPassword } from '#server/features/auth/passwords.ts'
-import { newId } from '#server/platform/ids.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Random } from '#tests/trust/random.ts'
 
-/** Of every member made here. */
+/** The password of every member created here. */
 export const PASSWORD = 'Magnolia-2041'
 
 const DAY_MS = 86_400_000
@@ -15,8 +15,8 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const FIRST_NAMES = ['Asha', 'Vikram', 'Leela', 'Suresh', 'Nisha', 'Omar', 'Farida', 'Anand', 'Divya', 'Rahul']
 const LAST_NAMES = ['Iyer', 'Bhattacharya', 'Kulkarni', 'Menon', 'Chaudhary', 'Naidu', 'Qureshi', 'Pillai', 'Sethi']
 
-/** The address of the member of that number. */
-export function emailOf(number: number): string {
+/** The email address of member number n. */
+export function emailFor(number: number): string {
   return `member${number}@bench.example`
 }
 
@@ -24,7 +24,7 @@ type Rows = {
   [Table in 'account' | 'login_name' | 'session' | 'consent' | 'membership' | 'payment']: Insertable<Schema[Table]>[]
 }
 
-/** Adds members with what belongs to them: names, consent, a membership with its payments, past sessions. */
+/** Adds members with all their data: names, consent, a membership with its payments, past sessions. */
 export async function addMembers(databaseUrl: string, count: number, random: Random): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, quiet)
   const passwordHash = await hashPassword(PASSWORD)
@@ -37,7 +37,7 @@ export async function addMembers(databaseUrl: string, count: number, random: Ran
         await tx.insertInto(table).values(rows[table]).execute()
       }
     })
-    // The site writes too.
+    // The site writes to the database too.
     await sleep(5)
   }
   await close()
@@ -48,7 +48,7 @@ function addMember(rows: Rows, number: number, passwordHash: string, random: Ran
   const years = random.between(1, 8)
   const joinedAt = now - years * 365 * DAY_MS
   const id = newId(joinedAt)
-  const email = emailOf(number)
+  const email = emailFor(number)
   const username = `member.${number}`
   rows.account.push({
     id,

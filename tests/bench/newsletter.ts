@@ -1,14 +1,14 @@
 import { openDatabase } from '#server/db/open-database.ts'
-import { raiseContentVersion } from '#server/features/association/content.repository.ts'
-import { saveCampaign } from '#server/features/newsletter/campaign.repository.ts'
-import { makeCampaign } from '#tests/support/newsletter.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
+import { createCampaign } from '#tests/support/newsletter.ts'
 import type { Random } from '#tests/trust/random.ts'
 
 const BATCH = 200
 const WORDS = 400
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Newsletters that were sent, an hour apart, each of 120 words out of 400. */
+/** Sent newsletters, an hour apart, each with 120 random words out of 400. */
 export async function addCampaigns(databaseUrl: string, count: number, random: Random): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, quiet)
   const now = Date.now()
@@ -18,7 +18,7 @@ export async function addCampaigns(databaseUrl: string, count: number, random: R
         const text = Array.from({ length: 120 }, () => `word${random.between(0, WORDS)}`).join(' ')
         await saveCampaign(
           tx,
-          makeCampaign({
+          createCampaign({
             id: `campaign-${number}`,
             name: `Campaign ${number}`,
             subject: `News of hour ${number}`,
@@ -32,6 +32,6 @@ export async function addCampaigns(databaseUrl: string, count: number, random: R
       }
     })
   }
-  await raiseContentVersion(db)
+  await incrementContentVersion(db)
   await close()
 }

@@ -1,24 +1,21 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getExactly, type ExactAnswer } from './exact-answer.ts'
+import { fetchRaw, type RawResponse } from './raw-response.ts'
 import { bareEnvironment, Program } from './programs.ts'
 
-/** What nginx writes by itself, or what belongs to the connection. */
+/** Headers that nginx writes, or that belong to the connection. */
 const ITS_OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'server'])
 
-/** An answer of the site that nginx gives again, byte for byte, at a port. */
+/** A response of the site that nginx serves on a port, byte for byte. */
 export interface Copy {
   port: number
-  answer: ExactAnswer
+  answer: RawResponse
 }
 
-/**
- * One worker that serves each copy from a file, set up as quick as nginx goes: no log, files kept open, sent by the kernel, connections kept
- * for good.
- */
+/** One worker that serves each copy from a file, as fast as nginx can: no log, files kept open, sendfile, connections kept alive. */
 export async function startNginx(program: string, folder: string, copies: readonly Copy[]): Promise<Program> {
-  // Its worker runs as another person.
+  // Its worker runs as another user.
   chmodSync(folder, 0o755)
   for (const part of ['client', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, part), { recursive: true })
   const servers = copies.map((copy) => server(folder, copy))
@@ -55,8 +52,8 @@ export async function startNginx(program: string, folder: string, copies: readon
     },
   )
   for (let tries = 0; tries < 100 && !nginx.hasEnded; tries++) {
-    const answers = await Promise.all(copies.map(({ port }) => getExactly(addressOf(port)).catch(() => null)))
-    if (answers.every((answer) => answer?.status === 200)) return nginx
+    const responses = await Promise.all(copies.map(({ port }) => fetchRaw(urlForPort(port)).catch(() => null)))
+    if (responses.every((response) => response?.status === 200)) return nginx
     await sleep(50)
   }
   throw new Error(
@@ -65,22 +62,22 @@ export async function startNginx(program: string, folder: string, copies: readon
 }
 
 /** Not `/`, for which nginx would look for an index file. */
-export function addressOf(port: number): string {
+export function urlForPort(port: number): string {
   return `http://127.0.0.1:${port}/page`
 }
 
-function server(folder: string, { port, answer }: Copy): string {
+function server(folder: string, { port, answer: response }: Copy): string {
   const file = join(folder, `${port}.body`)
-  writeFileSync(file, answer.bytes)
+  writeFileSync(file, response.bytes)
   chmodSync(file, 0o644)
-  const headers = Object.entries(answer.headers)
+  const headers = Object.entries(response.headers)
     .filter(([name]) => !ITS_OWN.has(name))
     .map(([name, value]) => `add_header ${name} ${quoted(String(value))};`)
   return `server {
     listen 127.0.0.1:${port};
     location = /page {
       alias ${file};
-      default_type ${quoted(answer.headers['content-type'] ?? '')};
+      default_type ${quoted(response.headers['content-type'] ?? '')};
       add_header Last-Modified "";
       ${headers.join('\n')}
     }

@@ -1,6 +1,6 @@
 import type { Browser, Page, Response } from 'playwright-core'
 
-/** A phone as Lighthouse has it. */
+/** Lighthouse's phone. */
 export const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -8,21 +8,21 @@ export const PHONE = {
   hasTouch: true,
 } as const
 
-/** As long as the browser itself waits before it calls the network idle. */
-const SETTLE_MS = 500
+/** The browser's own delay before it reports network idle. */
+const IDLE_MS = 500
 
 const KINDS = ['document', 'script', 'stylesheet', 'font', 'image', 'other'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Bytes as they travelled, without headers, of everything the site sent before anyone touched the page. */
+/** Bytes transferred, without headers, for everything the site sent before the first interaction. */
 export interface PageWeight {
   bytes: Record<Kind, number>
   requests: number
-  /** What other origins were asked for. */
+  /** Requests to other origins. */
   elsewhere: string[]
 }
 
-/** Loads a page for the first time and waits until it has nothing left to fetch. @param then what to do on it before it is weighed */
+/** Loads a page for the first time and waits until the network is idle. @param then actions on the page before it is measured */
 export async function weighPage(
   browser: Browser,
   url: string,
@@ -36,7 +36,7 @@ export async function weighPage(
     await page.goto(url, { waitUntil: 'networkidle' })
     if (then) {
       await then(page)
-      await page.waitForTimeout(SETTLE_MS)
+      await page.waitForTimeout(IDLE_MS)
     }
     return await weigh(responses, new URL(url).origin)
   } finally {

@@ -9,12 +9,12 @@ export const ROOT = resolve(import.meta.dirname, '..', '..')
 const FIRST_PORT = 4900
 const LAST_PORT = 4999
 const STOP_WITHIN_MS = 10_000
-/** Where systems keep servers, which is often not on a person's PATH. */
+/** Where systems install servers, often not on a user's PATH. */
 const MORE_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/opt/homebrew/bin']
 
 let nextPort = FIRST_PORT
 
-/** Ports on the loopback address that nobody listens on now. */
+/** Free ports on the loopback address. */
 export async function findPorts(count: number): Promise<number[]> {
   const found: number[] = []
   for (let tried = FIRST_PORT; tried <= LAST_PORT && found.length < count; tried++) {
@@ -26,13 +26,13 @@ export async function findPorts(count: number): Promise<number[]> {
   return found
 }
 
-/** The installed program of that name; null when there is none. */
+/** The path of an installed program; null when there is none. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...MORE_FOLDERS]
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
 }
 
-/** Only what a program needs to run at all: settings of whoever runs the bench must not reach the site. */
+/** Only the environment variables that a program needs to run: the user's settings must not reach the site. */
 export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
   return { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS, ...more }
@@ -44,7 +44,7 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
-/** A program that runs until it is stopped, or until the bench ends; what it says goes into a file, as on a server. */
+/** A program that runs until it is stopped, or until the bench ends; its output goes to a file, as on a server. */
 export class Program {
   readonly #child: ChildProcess
   readonly #logFile: string
@@ -73,12 +73,12 @@ export class Program {
     return this.#child.pid ?? 0
   }
 
-  /** What it said last. */
+  /** Its latest output. */
   get output(): string {
     return existsSync(this.#logFile) ? readFileSync(this.#logFile, 'utf8').slice(-4_000) : ''
   }
 
-  /** At once, without a chance to put anything in order. */
+  /** Kills it immediately, without cleanup. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.ended
@@ -92,7 +92,7 @@ export class Program {
     clearTimeout(insist)
   }
 
-  /** In MB of 1,000,000 bytes: resident now, and the most it ever was. null where the system does not tell it this way. */
+  /** In MB of 1,000,000 bytes: current and peak resident memory. null where the system does not report it. */
   memory(): { now: number; peak: number } | null {
     const file = `/proc/${this.id}/status`
     if (!existsSync(file)) return null
@@ -103,7 +103,7 @@ export class Program {
 }
 
 interface Ours {
-  /** From the root. */
+  /** Relative to the root of the repository. */
   file: string
   nodeOptions?: readonly string[]
   environment: Record<string, string>
@@ -117,7 +117,7 @@ export function startOurs({ file, nodeOptions = [], environment, logFile }: Ours
   })
 }
 
-/** What a program of `workers/` prints as JSON. */
+/** The JSON output of a program in `workers/`. */
 export async function askWorker<T>(name: string, environment: Record<string, string>): Promise<T> {
   const file = join(import.meta.dirname, 'workers', `${name}.ts`)
   const { stdout } = await promisify(execFile)(process.execPath, [file], {

@@ -1,13 +1,13 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 
-/** An answer as it travelled: nothing is unpacked. */
-export interface ExactAnswer {
+/** A response as sent over the wire, not decompressed. */
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
 }
 
-export function getExactly(url: string, headers: Record<string, string> = {}): Promise<ExactAnswer> {
+export function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (incoming) => {
       const chunks: Buffer[] = []
@@ -20,11 +20,11 @@ export function getExactly(url: string, headers: Record<string, string> = {}): P
   })
 }
 
-/** The page in Brotli, which the site makes a moment after its first reader. */
-export async function getBrotli(url: string): Promise<ExactAnswer> {
+/** The page in Brotli, which the site compresses a moment after the first request. */
+export async function getBrotli(url: string): Promise<RawResponse> {
   for (let tries = 0; tries < 200; tries++) {
-    const answer = await getExactly(url, { 'accept-encoding': 'br' })
-    if (answer.headers['content-encoding'] === 'br') return answer
+    const response = await fetchRaw(url, { 'accept-encoding': 'br' })
+    if (response.headers['content-encoding'] === 'br') return response
     await new Promise((next) => setTimeout(next, 25))
   }
   throw new Error(`${url} never came in Brotli`)

@@ -6,7 +6,7 @@ import { ROOT } from './programs.ts'
 import type { RowResult } from './row.ts'
 import { isReached, showGoal, showReached } from './statistics.ts'
 
-/** A row as it was measured, with all that is needed to repeat it. */
+/** A measured row, with everything needed to repeat it. */
 export interface Outcome extends RowResult {
   name: string
   title: string
@@ -20,7 +20,7 @@ export interface Outcome extends RowResult {
 
 const FILES = { data: 'bench.json', page: 'bench.md', chart: 'bench.svg' }
 
-/** Puts the outcomes in the place of earlier ones of the same rows and writes the report from all of them, in the order of `names`. */
+/** Replaces earlier outcomes of the same rows and writes the report from all of them, in the order of `names`. */
 export function writeReport(outcomes: readonly Outcome[], names: readonly string[]): void {
   const file = join(ROOT, 'docs', FILES.data)
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome[]) : []

@@ -7,7 +7,7 @@ import { buildSite } from '#tools/build.ts'
 import { describeMachine, listen, readCommit } from './machine.ts'
 import { writeReport, type Outcome } from './report.ts'
 import type { BenchContext, BenchRow, Finding, Table } from './row.ts'
-import { row as anew } from './rows/anew.ts'
+import { row as rendering } from './rows/restart.ts'
 import { row as archive } from './rows/archive.ts'
 import { row as clone } from './rows/clone.ts'
 import { row as home } from './rows/home.ts'
@@ -29,7 +29,7 @@ const ROWS: BenchRow[] = [
   levels,
   archive,
   lists,
-  anew,
+  rendering,
   start,
   weight,
   lighthouse,
@@ -61,7 +61,7 @@ for (const row of rows) {
   for (const note of outcome.notes ?? []) say(`        ${note}`)
   for (const table of outcome.tables ?? []) say(`\n${inColumns(table.lines)}`)
   failures += outcome.findings.filter((finding) => !isReached(finding)).length
-  // After each row, so that a run that is stopped keeps what it measured.
+  // Written after each row, so that an interrupted run keeps its measurements.
   if (!fast)
     writeReport(
       [outcome],
@@ -138,7 +138,7 @@ function inColumns(lines: Table['lines']): string {
     .join('\n')
 }
 
-/** Names to the left, figures to the right. */
+/** Names are left-aligned, figures right-aligned. */
 function pad(text: string, width: number, column: number): string {
   return column === 0 ? `  ${text.padEnd(width)}` : text.padStart(width)
 }

@@ -1,13 +1,13 @@
-import { pageFacts } from '#web/app/page-facts.ts'
+import { pageData } from '#web/app/page-data.ts'
 
 export interface SitePage {
   path: string
-  /** For search engines; every other page is `noindex`. */
+  /** Indexed by search engines; every other page is `noindex`. */
   indexed: boolean
   hasForm: boolean
 }
 
-/** One of each kind that content gives an address of its own. */
+/** One page of each kind that content has a page for. */
 const OF_A_KIND: Record<string, string> = {
   '/events/:id': '/events/gala-under-the-oaks',
   '/news/:id': '/news/gala-tables-open',
@@ -23,12 +23,12 @@ const WITH_FORM = new Set([
   '/reset-password',
 ])
 
-/** Every public page that exists, as the route table has them. */
-export const sitePages: SitePage[] = pageFacts.map(({ path, indexed }) => ({
+/** Every existing public page, from the route table. */
+export const sitePages: SitePage[] = pageData.map(({ path, indexed }) => ({
   path: OF_A_KIND[path] ?? path,
   indexed,
   hasForm: WITH_FORM.has(path),
 }))
 
-/** The same page in the state a link in a letter leads to. */
+/** The same page in the state that a link in an email opens. */
 export const RESET_LINK = '/reset-password?token=an-invented-token&userId=an-invented-id'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '#tests/trust/http.ts'
-import { SITE_PROCESS } from '#tools/site-process.ts'
+import { request } from '#tests/trust/http.ts'
+import { SITE_PROCESS } from '#tools/site/site-process.ts'
 import { findPorts, startOurs, type Program } from './programs.ts'
 
 const WITHIN_MS = 30_000
@@ -13,7 +13,7 @@ export interface BenchSiteOptions {
   environment?: Record<string, string>
 }
 
-/** The built site with stand-ins and a SQLite database of its own, as `npm start` runs them, but without limits on calls. */
+/** The built site with its own stand-ins and SQLite database, as `npm start` runs it, but without rate limits. */
 export class BenchSite {
   /** Without a trailing slash. */
   readonly url: string
@@ -58,10 +58,10 @@ export class BenchSite {
       environment: this.environment,
       logFile: join(this.directory, 'standins.log'),
     })
-    await firstAnswer(this.#standins, this.standinsUrl)
+    await firstResponse(this.#standins, this.standinsUrl)
   }
 
-  /** Resolves with the milliseconds from starting the process to the first whole answer of the home page. */
+  /** Resolves with the milliseconds from process start to the first complete response for the home page. */
   async start(): Promise<number> {
     const startedAt = performance.now()
     this.#site = startOurs({
@@ -70,7 +70,7 @@ export class BenchSite {
       environment: { ...SITE_PROCESS.environment, ...this.environment },
       logFile: join(this.directory, 'site.log'),
     })
-    await firstAnswer(this.#site, this.url)
+    await firstResponse(this.#site, this.url)
     return performance.now() - startedAt
   }
 
@@ -93,11 +93,11 @@ export async function createBenchSite(
   return new BenchSite({ site, standins, smtp }, buildDirectory, environment)
 }
 
-async function firstAnswer(program: Program, url: string): Promise<void> {
+async function firstResponse(program: Program, url: string): Promise<void> {
   const deadline = performance.now() + WITHIN_MS
   while (!program.hasEnded && performance.now() < deadline) {
-    const answer = await ask(url, { path: '/', withinMs: 5_000 }).catch(() => null)
-    if (answer?.status === 200) return
+    const response = await request(url, { path: '/', withinMs: 5_000 }).catch(() => null)
+    if (response?.status === 200) return
     await sleep(LOOK_EVERY_MS)
   }
   throw new Error(`${url} does not answer:\n${program.output}`)

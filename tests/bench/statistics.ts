@@ -1,6 +1,6 @@
 import type { Finding, Goal } from './row.ts'
 
-/** The middle value; the mean of the two in the middle of an even number. NaN of nothing. */
+/** The median; the mean of the two middle values for an even count. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -14,11 +14,11 @@ export function isReached({ goal, rounds }: Finding): boolean {
   return goal.is === 'at most' ? reached <= goal.value : reached < goal.value
 }
 
-/** How much of what is allowed was used: up to 1 is good, for floors and for ceilings alike. */
+/** The used share of the allowed amount: up to 1 is good, for minimums and maximums alike. */
 export function shareUsed({ goal, rounds }: Finding): number {
   const reached = median(rounds)
   if (goal.is === 'at least') return goal.value / reached
-  // A ceiling of 0.01 may be met by 0.
+  // A maximum of 0.01 may be met by 0.
   return reached / goal.value
 }
 
@@ -26,7 +26,7 @@ export function showGoal({ is, value }: Goal, unit: string): string {
   return `${is} ${number(value, decimalsOf(value))}${unit && ` ${unit}`}`
 }
 
-/** Such as `31,204 req/s (29,880 to 32,001)`; without the spread when all rounds gave the same. */
+/** Such as `31,204 req/s (29,880 to 32,001)`; without the range when all rounds are equal. */
 export function showReached({ rounds, unit, digits, missing }: Finding): string {
   if (rounds.length === 0) return `not measured: ${missing ?? 'no reason given'}`
   const [low, middle, high] = [Math.min(...rounds), median(rounds), Math.max(...rounds)].map((value) =>

@@ -5,10 +5,7 @@ const CONNECTIONS = 64
 const FEW = 100
 const MANY = 10_000
 
-/**
- * Calls one address of two sites in turn, one beside a table of 100 rows and one beside 10,000: a call must be fast, and about as fast beside many
- *.
- */
+/** Calls one endpoint of two sites alternately, one with a table of 100 rows and one with 10,000: both must be fast, and about equally fast. */
 export async function compareTableSizes(
   { site, random, count }: BenchContext,
   {
@@ -18,9 +15,9 @@ export async function compareTableSizes(
     fill,
   }: {
     path: string
-    /** What is called, such as 'Membership levels'. */
+    /** The name of the call, such as 'Membership levels'. */
     call: string
-    /** Of what the table grows, such as 'members'. */
+    /** The rows of the growing table, such as 'members'. */
     rows: string
     fill(databaseUrl: string, count: number): Promise<void>
   },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import type { Dialog, Page } from 'playwright-core'
-import { linkIn } from '#tests/support/mailbox.ts'
+import { linkIn } from '#tests/support/emails/mailbox.ts'
 import { joinAs } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
-import { seeAlert, seeHeading, seeNothingStored, seeText } from './steps/look.ts'
+import { seeAlert, seeHeading, expectEmptyStorage, seeText } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
 import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
 
@@ -16,10 +16,7 @@ async function openAccount(page: Page): Promise<void> {
 }
 
 describe.concurrent('a member’s account', () => {
-  test('profile edited, password changed: the other device is signed out, this one goes on', async ({
-    arrive,
-    mailbox,
-  }) => {
+  test('after a password change the other device is logged out, this one is not', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/status of 400 .*\/api\/account\/password/] })
     await joinAs(page, { person: ana, mailbox, level: 'medical student' })
@@ -40,7 +37,7 @@ describe.concurrent('a member’s account', () => {
     await page.getByText('Current password is incorrect').first().waitFor()
     await changePassword(page, ana.password, 'Lychee-and-4-Plums')
     await seeText(page, 'Password changed successfully!')
-    await mailbox.waitForLetter(ana.email, /^Your password was changed/)
+    await mailbox.waitForEmail(ana.email, /^Your password was changed/)
     await page.reload()
     await seeText(page, 'Anagha Rao')
 
@@ -51,7 +48,7 @@ describe.concurrent('a member’s account', () => {
     await seeHeading(phone, 'Profile Information')
   })
 
-  test('two tabs with different profiles: neither undoes the other unnoticed', async ({ arrive, mailbox }) => {
+  test('two tabs with different profiles: neither silently overwrites the other', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/status of 409 .*\/api\/account\/profile/] })
     await joinAs(page, { person: ana, mailbox, level: 'medical student' })
@@ -68,13 +65,13 @@ describe.concurrent('a member’s account', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await seeText(page, 'First Rao')
     await other.getByRole('button', { name: 'Save changes' }).click()
-    await seeAlert(other, /changed somewhere else meanwhile/)
+    await seeAlert(other, /changed elsewhere in the meantime/)
     await seeText(other, 'First Rao')
     await other.getByRole('button', { name: 'Save changes' }).click()
     await seeText(other, 'Second Rao')
   })
 
-  test('another address, confirmed from its letter; the former one is told', async ({ arrive, mailbox }) => {
+  test('a change of address is confirmed by email, and the old address is notified', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const moved = `moved.${ana.email}`
     const page = await arrive()
@@ -84,18 +81,18 @@ describe.concurrent('a member’s account', () => {
     await page.getByLabel('New email address').fill(moved)
     await page.getByLabel('Password', { exact: true }).fill(ana.password)
     await page.getByRole('button', { name: 'Send confirmation' }).click()
-    await seeText(page, /open the letter we have sent to the new address/)
+    await seeText(page, /open the email we sent to the new address/)
 
-    await page.goto(linkIn(await mailbox.waitForLetter(moved, /^Please confirm your new email address/)))
+    await page.goto(linkIn(await mailbox.waitForEmail(moved, /^Please confirm your new email address/)))
     await page.getByRole('button', { name: 'Use this address' }).click()
     await seeHeading(page, 'Your email address was changed')
     expect(page.url()).not.toContain('token=')
     await page.getByRole('link', { name: 'Go to your account' }).click()
     await seeText(page, moved)
-    await mailbox.waitForLetter(ana.email, /^Your email address was changed/)
+    await mailbox.waitForEmail(ana.email, /^Your email address was changed/)
   })
 
-  test('devices can be signed out, and everything held comes as a file', async ({ arrive, mailbox }) => {
+  test('devices can be logged out, and personal data can be downloaded', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive()
     await joinAs(page, { person: ana, mailbox, level: 'medical student' })
@@ -116,7 +113,7 @@ describe.concurrent('a member’s account', () => {
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ account: { email: ana.email } })
   })
 
-  test('deleted: asked for the password, told in a window, home, and the way back is open', async ({
+  test('deletion asks for the password, confirms in a dialog, and allows registering again', async ({
     arrive,
     mailbox,
   }) => {
@@ -140,15 +137,15 @@ describe.concurrent('a member’s account', () => {
     await window.getByRole('button', { name: 'Delete account' }).click()
     await page.waitForURL(({ pathname }) => pathname === '/')
     expect(said).toEqual([DELETED])
-    await seeNothingStored(page)
+    await expectEmptyStorage(page)
     expect(await userMenu(page).count()).toBe(0)
-    await mailbox.waitForLetter(ana.email, /^Your account was deleted/)
+    await mailbox.waitForEmail(ana.email, /^Your account was deleted/)
 
     await page.goto('/auth/login')
     await submitLogin(page, { identifier: ana.email, password: ana.password })
     await seeAlert(page, 'Account is not active.')
     const back = await arrive()
-    await joinAs(back, { person: ana, mailbox: lettersAfter(mailbox, 1), level: 'medical student' })
+    await joinAs(back, { person: ana, mailbox: emailsAfter(mailbox, 1), level: 'medical student' })
   })
 })
 
@@ -159,10 +156,10 @@ async function changePassword(page: Page, current: string, fresh: string): Promi
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-/** The mailbox of somebody who had `count` letters of each kind before. */
-function lettersAfter(mailbox: Parameters<typeof joinAs>[1]['mailbox'], count: number): typeof mailbox {
+/** The mailbox of an address that already received `count` emails of each kind. */
+function emailsAfter(mailbox: Parameters<typeof joinAs>[1]['mailbox'], count: number): typeof mailbox {
   return {
     ...mailbox,
-    waitForLetter: (address, subject, number = 1) => mailbox.waitForLetter(address, subject, number + count),
+    waitForEmail: (address, subject, number = 1) => mailbox.waitForEmail(address, subject, number + count),
   }
 }

@@ -1,12 +1,12 @@
 import { describe } from 'vitest'
 import { test } from './steps/journey.ts'
 import { GOOD_CARD, payWith, register, verificationLink } from './steps/joining.ts'
-import { seeHeading, seeText } from './steps/look.ts'
-import { admin, enterConsole } from './steps/officers.ts'
+import { seeHeading, seeText } from './steps/expectations.ts'
+import { admin, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
 describe('dues', () => {
-  test('a treasurer raises a price after reading what it means, and gives out a code; somebody new pays the one less the other', async ({
+  test('a treasurer raises a price after a preview and creates a coupon; a new member pays the discounted price', async ({
     arrive,
     mailbox,
     site,
@@ -14,25 +14,25 @@ describe('dues', () => {
     const { email, username } = newPerson()
     const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
     const treasurer = await arrive()
-    await enterConsole(treasurer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await openConsoleWithApp(treasurer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
 
-    await treasurer.getByRole('link', { name: 'Dues', exact: true }).click()
+    await treasurer.getByRole('link', { name: 'Dues & prices', exact: true }).click()
     await treasurer.getByRole('link', { name: 'Resident or Fellow' }).click()
-    await treasurer.getByLabel('New price in dollars').fill('30')
-    await treasurer.getByRole('button', { name: 'Show what this means' }).click()
-    await seeText(treasurer, 'From now on whoever joins pays $30 instead of $25.')
-    await treasurer.getByRole('button', { name: 'Change the price now' }).click()
-    await seeText(treasurer, 'The new price is in force.')
+    await treasurer.getByLabel('New price ($)').fill('30')
+    await treasurer.getByRole('button', { name: 'Preview the effects' }).click()
+    await seeText(treasurer, 'From now on, new members pay $30 instead of $25.')
+    await treasurer.getByRole('button', { name: 'Change price now' }).click()
+    await seeText(treasurer, 'The new price is in effect.')
 
     await treasurer.getByRole('link', { name: 'Coupons', exact: true }).click()
     await treasurer.getByLabel('Code', { exact: true }).fill('residents-day')
-    await treasurer.getByLabel('Takes off').fill('20')
+    await treasurer.getByLabel('Discount').fill('20')
     for (const level of ['Annual Member', 'Life Member', 'Associate Member']) {
       await treasurer.getByRole('checkbox', { name: level }).uncheck()
     }
-    await treasurer.getByRole('button', { name: 'Give out this code' }).click()
-    await seeText(treasurer, 'RESIDENTS-DAY is given out.')
-    await seeText(treasurer, 'Valid')
+    await treasurer.getByRole('button', { name: 'Activate coupon' }).click()
+    await seeText(treasurer, 'RESIDENTS-DAY is active.')
+    await seeText(treasurer, 'Active')
 
     const resident = newPerson()
     const page = await arrive({ viewport: { width: 360, height: 740 } })

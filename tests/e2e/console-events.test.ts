@@ -1,62 +1,62 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { JourneySite } from '#tests/support/journey-site.ts'
-import { linkIn, type Mailbox } from '#tests/support/mailbox.ts'
-import { secretIn } from '#tests/support/secret-in.ts'
+import type { JourneySite } from '#tests/support/browser/journey-site.ts'
+import { linkIn, type Mailbox } from '#tests/support/emails/mailbox.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { test } from './steps/journey.ts'
-import { PATIENCE, seeText } from './steps/look.ts'
-import { enterAsPresident } from './steps/officers.ts'
+import { POLL_OPTIONS, seeText } from './steps/expectations.ts'
+import { openConsoleAsPresident } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const EVENT = 'heart-failure-south-asian-patients'
 
-describe('events people come to', () => {
-  test('an officer opens RSVPs; a guest comes and cancels on a phone; ten are checked in without a network', async ({
+describe('RSVPs and check-in', () => {
+  test('an officer opens RSVPs; a guest RSVPs and cancels on a phone; ten guests are checked in offline', async ({
     arrive,
     mailbox,
     site,
   }) => {
     const officer = await arrive({ ...PHONE, expects: [OFFLINE] })
-    const { username } = await enterAsPresident(officer, site)
+    const { username } = await openConsoleAsPresident(officer, site)
     await officer.goto(`/console/rsvp/${EVENT}/offer`)
     await officer.getByLabel('Seats').fill('40')
     await officer.getByLabel(/^RSVPs are open/).check()
     await officer.getByRole('button', { name: 'Save', exact: true }).click()
-    await seeText(officer, 'Saved. The event’s page shows it within a second.')
+    await seeText(officer, 'Saved. The change is live.')
 
     const guest = newPerson()
     await sayComingAndCancel(await arrive(PHONE), guest.email, async (subject) =>
-      linkIn(await mailbox.waitForLetter(guest.email, subject)),
+      linkIn(await mailbox.waitForEmail(guest.email, subject)),
     )
-    await mailbox.waitForLetter(guest.email, /^Your RSVP is cancelled/)
+    await mailbox.waitForEmail(guest.email, /^Your RSVP is canceled/)
 
     const names = Array.from({ length: 10 }, (_, turn) => `Guest ${String.fromCharCode(65 + turn)}`)
     for (const name of names) await sayComingByCall(site, mailbox, name)
     await officer.goto(`/console/rsvp/${EVENT}`)
     await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
-    await seeText(officer, 'This page now opens without a network too.')
+    await seeText(officer, 'This page now works offline.')
     await officer.context().setOffline(true)
     for (const name of names) {
       await officer.getByRole('button', { name: `Check in ${name}` }).click()
-      await officer.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
+      await officer.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
     }
-    await seeText(officer, /No network. Go on: 10 not sent yet/)
+    await seeText(officer, /You’re offline. 10 not sent yet/)
     expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-    // The phone was in a pocket, and its browser had thrown the page away.
+    // The phone was in a pocket, and its browser discarded the page.
     await officer.reload()
-    await seeText(officer, /No network. Go on: 10 not sent yet/)
-    for (const name of names) await officer.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
+    await seeText(officer, /You’re offline. 10 not sent yet/)
+    for (const name of names) await officer.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
     await officer.context().setOffline(false)
-    await seeText(officer, 'Everything is sent.')
+    await seeText(officer, 'All changes sent.')
 
     const second = await officer.context().newPage()
     await second.goto(`/console/rsvp/${EVENT}`)
-    for (const name of names) await second.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
+    for (const name of names) await second.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
 
-    // Whoever leaves takes the door along: nothing of it is left in this browser.
+    // Logging out removes the check-in list from this browser.
     const keptHere = () =>
       second.evaluate(async () => ({
         caches: await caches.keys(),
@@ -73,7 +73,7 @@ describe('events people come to', () => {
     await second.setViewportSize({ width: 1280, height: 800 })
     await second.getByRole('button', { name: new RegExp(username) }).click()
     await second.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect.poll(keptHere, PATIENCE).toEqual({ caches: [], workers: [], lists: [] })
+    await expect.poll(keptHere, POLL_OPTIONS).toEqual({ caches: [], workers: [], lists: [] })
   })
 })
 
@@ -82,12 +82,12 @@ async function sayComingAndCancel(
   email: string,
   link: (subject: RegExp) => Promise<string>,
 ): Promise<void> {
-  const button = phone.getByRole('button', { name: 'I would like to come' })
+  const button = phone.getByRole('button', { name: 'RSVP', exact: true })
   await expect
     .poll(async () => {
       await phone.goto(`/events/${EVENT}`)
       return button.count()
-    }, PATIENCE)
+    }, POLL_OPTIONS)
     .toBe(1)
   await button.click()
   await phone.getByLabel('Name').fill('Ana Rao')
@@ -98,14 +98,14 @@ async function sayComingAndCancel(
   await seeText(phone, /^Your seats are held until /)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await phone.getByRole('button', { name: 'Confirm my RSVP' }).click()
-  await seeText(phone, 'Your seats are yours. An email has the code for the door.')
+  await seeText(phone, 'Your seats are confirmed. We’ve emailed you the check-in code.')
   await phone.goto('/events')
   await phone.goto(await link(/^You are on the list/))
-  await seeText(phone, 'You are on the list')
+  await seeText(phone, 'Confirmed')
   expect(phone.url()).not.toContain('token')
-  await phone.getByRole('button', { name: 'I cannot come' }).click()
+  await phone.getByRole('button', { name: 'Cancel RSVP', exact: true }).click()
   await phone.getByRole('button', { name: 'Cancel my RSVP' }).click()
-  await seeText(phone, 'Your seats were given back. An email confirms it.')
+  await seeText(phone, 'Your RSVP was canceled. We’ve emailed you a confirmation.')
 }
 
 async function sayComingByCall({ url, standinsUrl }: JourneySite, mailbox: Mailbox, name: string): Promise<void> {
@@ -118,6 +118,6 @@ async function sayComingByCall({ url, standinsUrl }: JourneySite, mailbox: Mailb
   }
   const asked = await send(`events/${EVENT}/rsvp`, { name, email, guests: 0, meals: [], recaptchaToken })
   expect(asked).toEqual({ place: 'unconfirmed', heldMinutes: 30 })
-  const token = secretIn(new URL(linkIn(await mailbox.waitForLetter(email, /^Please confirm your RSVP/))))
+  const token = secretIn(new URL(linkIn(await mailbox.waitForEmail(email, /^Please confirm your RSVP/))))
   expect(await send('rsvp/confirm', { token })).toMatchObject({ place: 'coming' })
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
-import { seeText } from './steps/look.ts'
-import { admin, enterConsole } from './steps/officers.ts'
+import { seeText } from './steps/expectations.ts'
+import { admin, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -15,7 +15,7 @@ describe('lists of members', () => {
     const { email, username } = newPerson()
     const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
     const officer = await arrive(PHONE)
-    await enterConsole(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await openConsoleWithApp(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
 
     const [first, second] = [newPerson(), newPerson()]
     const list = [
@@ -25,28 +25,28 @@ describe('lists of members', () => {
       'no address;Zubin;Quadri;Annual Member;1/15/2026;1/15/2032',
     ].join('\r\n')
     await officer.goto('/console/members')
-    await officer.getByRole('link', { name: 'Import a list' }).click()
+    await officer.getByRole('link', { name: 'Import', exact: true }).click()
     const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list, 'latin1') }
-    await officer.getByLabel('List of members, as CSV').setInputFiles(file)
-    await officer.getByRole('button', { name: 'Look at the file' }).click()
+    await officer.getByLabel('Members (CSV)').setInputFiles(file)
+    await officer.getByRole('button', { name: 'Review', exact: true }).click()
     await seeText(officer, 'Line 4')
     expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await officer.getByRole('button', { name: 'Import 2 rows' }).click()
     await officer.getByRole('button', { name: 'Import', exact: true }).click()
     await seeText(officer, /2 rows imported/)
     const saving = officer.waitForEvent('download')
-    await officer.getByRole('button', { name: 'Save them as CSV' }).click()
+    await officer.getByRole('button', { name: 'Export these rows' }).click()
     expect(await readFile(await (await saving).path(), 'utf8')).toContain('no address')
 
     await officer.goto(`/console/members?q=${encodeURIComponent(first.email)}`)
     await officer.getByRole('link', { name: /Quadri/ }).click()
-    await officer.getByRole('link', { name: 'Merge with another account' }).click()
+    await officer.getByRole('link', { name: 'Merge accounts', exact: true }).click()
     await officer.getByRole('button', { name: `Compare with Zarina Quadri, ${second.email}` }).click()
     await seeText(officer, '1 membership')
     expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await officer.getByRole('button', { name: 'Merge the two accounts' }).click()
+    await officer.getByRole('button', { name: 'Merge accounts', exact: true }).click()
     await officer.getByLabel('Reason for the audit log').fill('Joined twice')
-    await officer.getByRole('button', { name: 'Merge them' }).click()
+    await officer.getByRole('button', { name: 'Merge', exact: true }).click()
     await seeText(officer, 'January 15, 2032')
     await officer.getByRole('button', { name: `Undo the merge with ${second.email}` }).click()
     await officer.getByLabel('Reason for the audit log').fill('Mother and daughter')
@@ -62,19 +62,19 @@ describe('lists of members', () => {
     const { email, username } = newPerson()
     const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
     const officer = await arrive(PHONE)
-    await enterConsole(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await openConsoleWithApp(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
     const isNarrow = () => officer.evaluate(() => document.documentElement.scrollWidth <= 360)
 
     const member = newPerson()
     const list = `Email,First name,Last name,Level,Began on,Ends on\r\n${member.email},Kavítha,Sen-Ravi,Annual Member,1/15/2026,1/15/2031`
     await officer.goto('/console/member-imports')
     await officer
-      .getByLabel('List of members, as CSV')
+      .getByLabel('Members (CSV)')
       .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list, 'utf8') })
-    await officer.getByRole('button', { name: 'Look at the file' }).click()
+    await officer.getByRole('button', { name: 'Review', exact: true }).click()
     await officer.getByRole('button', { name: 'Import 1 row' }).click()
     await officer.getByRole('button', { name: 'Import', exact: true }).click()
-    await seeText(officer, /Removes 1 account that the import made/)
+    await seeText(officer, /Removes 1 account that this import created/)
     const imported = officer.url()
     await officer.goto('/console/members?q=Sen-Ravi%2C+Kavitha')
     await officer.getByRole('link', { name: 'Sen-Ravi, Kavítha' }).waitFor()
@@ -88,17 +88,17 @@ describe('lists of members', () => {
     expect(await isNarrow()).toBe(true)
 
     const reader = newPerson()
-    const readers = `email,consent date,source\n${reader.email},2024-03-02,Gala sheet\nnobody,,`
+    const readers = `email,consent date,source\n${reader.email},2024-03-02,Gala sign-up\nnot-an-address,,`
     await officer.goto('/console/subscribers')
-    await officer.getByText('Import a list of people who agreed elsewhere').click()
+    await officer.getByText('Import subscribers who opted in elsewhere').click()
     await officer
-      .getByLabel('List of people, as CSV')
+      .getByLabel('Subscribers (CSV)')
       .setInputFiles({ name: 'gala.csv', mimeType: 'text/csv', buffer: Buffer.from(readers, 'utf8') })
-    await officer.getByRole('button', { name: 'Look at the list' }).click()
+    await officer.getByRole('button', { name: 'Review', exact: true }).click()
     await officer.getByRole('checkbox', { name: /These people agreed/ }).check()
     expect(await isNarrow()).toBe(true)
     await officer.getByRole('button', { name: /^Add 1 person/ }).click()
     await officer.getByLabel('Search addresses').fill(reader.email)
-    await seeText(officer, /Agreed March 2, 2024 \(Gala sheet\)/)
+    await seeText(officer, /Opted in March 2, 2024 \(Gala sign-up\)/)
   })
 })

@@ -3,16 +3,16 @@ import { describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { test } from './steps/journey.ts'
-import { PATIENCE, seeHeading, seeText } from './steps/look.ts'
-import { admin, enterConsole } from './steps/officers.ts'
+import { POLL_OPTIONS, seeHeading, seeText } from './steps/expectations.ts'
+import { admin, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
-const PATIENT = { ...PATIENCE, interval: 500 }
+const PATIENT = { ...POLL_OPTIONS, interval: 500 }
 const RED = '#b5472c'
 const GREEN = '#0f5a58'
 
 describe('pictures of the site', () => {
-  test('an officer adds one, crops it by keys, publishes an event with it pasted from Word, replaces it everywhere; visitors follow', async ({
+  test('an officer adds a picture, crops it with the keyboard, publishes an event with text from Word, and replaces the picture everywhere', async ({
     arrive,
     site,
   }) => {
@@ -21,116 +21,114 @@ describe('pictures of the site', () => {
     const title = `An evening with ${username}`
     const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
     const officer = await arrive()
-    await enterConsole(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await openConsoleWithApp(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
 
     await officer.goto('/console/pictures')
-    await officer.getByRole('button', { name: 'Add a picture to For events, news and pages' }).click()
+    await officer.getByRole('button', { name: 'Add image to For events, news and pages' }).click()
     await addPicture(officer, `two-${username}.png`, halves)
     await seeHeading(officer, halves)
     const picturePage = officer.url()
-    await officer.getByRole('button', { name: 'Corner top left: arrow keys size the frame' }).focus()
+    await officer.getByRole('button', { name: 'Corner top left: resize with arrow keys' }).focus()
     for (let presses = 0; presses < 10; presses++) await officer.keyboard.press('Shift+ArrowRight')
     await seeText(officer, '600 by 800 pixels, 600 from the left and 0 from the top')
-    await officer.getByRole('button', { name: 'Crop it' }).click()
-    await seeText(officer, 'Cropped. Visitors see it so within a minute.')
+    await officer.getByRole('button', { name: 'Crop', exact: true }).click()
+    await seeText(officer, 'Cropped. The change is live within a minute.')
     expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
 
     await officer.goto('/console/content/events/new')
     await officer.getByLabel('Title', { exact: true }).fill(title)
-    await officer.getByLabel('In one or two sentences').fill('Red and green.')
+    await officer.getByLabel('Summary').fill('Red and green.')
     await officer.getByLabel('Date', { exact: true }).fill('December 12, 2031')
     await officer.getByLabel('Place', { exact: true }).fill('Macon')
-    await officer.getByRole('button', { name: 'Choose or add a picture for Pictures' }).click()
+    await officer.getByRole('button', { name: 'Choose image for Pictures' }).click()
     await officer.getByRole('button', { name: halves }).click()
     const preview = officer.getByRole('region', { name: 'Preview' })
-    await expect.poll(() => coloursOf(preview.locator('img').first()), PATIENCE).toBe('green')
-    const words = officer.getByLabel('More about it (optional)')
+    await expect.poll(() => colorsOf(preview.locator('img').first()), POLL_OPTIONS).toBe('green')
+    const words = officer.getByLabel('Description (optional)')
     await words.fill('Dear all, ')
     await paste(
       officer,
       '<p class=MsoNormal><b style="mso-bidi-font-weight:normal">Come <i>early</i></b></p>',
       'Come early',
     )
-    await expect.poll(() => words.inputValue(), PATIENCE).toBe('Dear all, **Come *early***')
+    await expect.poll(() => words.inputValue(), POLL_OPTIONS).toBe('Dear all, **Come *early***')
     await officer.keyboard.press('Control+z')
-    await expect.poll(() => words.inputValue(), PATIENCE).toBe('Dear all, ')
+    await expect.poll(() => words.inputValue(), POLL_OPTIONS).toBe('Dear all, ')
     await officer.keyboard.press('Control+Shift+z')
     await officer.getByRole('button', { name: 'Publish', exact: true }).click()
-    await seeText(officer, 'Published. Visitors see it within a second.')
+    await seeText(officer, 'Published. The change is live.')
 
     const record = officer.url()
-    const page = (await officer.getByRole('link', { name: 'See it on the site' }).getAttribute('href')) ?? ''
+    const page = (await officer.getByRole('link', { name: 'View on site' }).getAttribute('href')) ?? ''
     const visitor = await arrive()
     await expect.poll(async () => (await visitor.request.get(page)).status(), PATIENT).toBe(200)
     const seen = async () => {
       await visitor.goto(page)
-      return coloursOf(visitor.locator('.passage-picture img').first())
+      return colorsOf(visitor.locator('.passage-picture img').first())
     }
     await expect.poll(seen, PATIENT).toBe('green')
 
     await officer.goto(picturePage)
     await officer.getByRole('link', { name: title }).waitFor()
-    expect(await officer.getByRole('button', { name: 'Delete the picture' }).isDisabled()).toBe(true)
-    await officer.getByRole('button', { name: 'Give the whole picture back' }).click()
-    await seeText(officer, 'The whole picture is back.')
+    expect(await officer.getByRole('button', { name: 'Delete image' }).isDisabled()).toBe(true)
+    await officer.getByRole('button', { name: 'Reset crop' }).click()
+    await seeText(officer, 'Crop reset.')
     await expect.poll(seen, PATIENT).toBe('red and green')
-    await officer.getByRole('button', { name: 'Replace by another picture' }).click()
+    await officer.getByRole('button', { name: 'Replace everywhere' }).click()
     await addPicture(officer, `red-${username}.png`, 'Red all over')
-    await seeText(officer, 'Then: Red all over')
-    await officer.getByRole('button', { name: 'Replace it there' }).click()
-    await seeText(officer, 'Replaced. Visitors see the other picture within a second.')
+    await seeText(officer, 'New: Red all over')
+    await officer.getByRole('button', { name: 'Replace', exact: true }).click()
+    await seeText(officer, 'Replaced. The change is live.')
     await expect.poll(seen, PATIENT).toBe('red')
 
     await officer.goto(record)
-    await officer.getByRole('button', { name: 'Bring back version 1' }).click()
-    await officer.getByRole('button', { name: 'Bring it back' }).click()
-    await seeText(officer, 'Brought back.')
+    await officer.getByRole('button', { name: 'Restore version 1' }).click()
+    await officer.getByRole('button', { name: 'Restore', exact: true }).click()
+    await seeText(officer, 'Restored.')
     await expect.poll(seen, PATIENT).toBe('red and green')
   })
 
-  test('a picture of 40 MB is made smaller on the phone before it is sent, and stands upright on its page', async ({
+  test('a picture of 40 MB is resized on the phone before the upload, and is upright on its page', async ({
     arrive,
     site,
   }) => {
     const { email, username } = newPerson()
     const said = await admin(site, 'create-officer', email, username, 'Meera', 'Rao')
     const phone = await arrive({ viewport: { width: 360, height: 740 } })
-    await enterConsole(phone, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await openConsoleWithApp(phone, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
     const grain = { raw: { width: 420, height: 300, channels: 3 as const } }
     const image = sharp(randomBytes(420 * 300 * 3), grain)
       .resize(4_200, 3_000)
       .withMetadata({ orientation: 6 })
-    // As phones make them that keep a few seconds of film behind the photograph.
+    // Like the motion photos of phones, with a few seconds of video appended.
     const film = Buffer.alloc(38_000_000)
     const buffer = Buffer.concat([await image.jpeg({ quality: 90 }).toBuffer(), film])
     await phone.goto('/console/pictures')
-    await phone.getByRole('button', { name: 'Add a picture to For events, news and pages' }).click()
+    await phone.getByRole('button', { name: 'Add image to For events, news and pages' }).click()
     const form = phone.getByRole('dialog')
-    await form
-      .getByLabel('Picture', { exact: true })
-      .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer })
-    await form.getByLabel('What it shows').fill(`Grain for ${username}`)
-    await form.getByRole('button', { name: 'Add the picture' }).click()
+    await form.getByLabel('Image', { exact: true }).setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer })
+    await form.getByLabel('Alt text', { exact: true }).fill(`Grain for ${username}`)
+    await form.getByRole('button', { name: 'Add image' }).click()
     await phone.getByRole('heading', { name: `Grain for ${username}` }).waitFor({ timeout: 60_000 })
     await seeText(phone, '2400 by 3360 pixels, 0 from the left and 0 from the top')
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 })
 
-/** In the open form: two halves side by side, or one of them alone. */
+/** In the open form: two halves side by side, or only one of them. */
 async function addPicture(page: Page, name: string, alt: string): Promise<void> {
   const red = { create: { width: 1_200, height: 800, channels: 3 as const, background: RED } }
   const half = { create: { width: 600, height: 800, channels: 3 as const, background: GREEN } }
   const right = { input: await sharp(half).png().toBuffer(), left: 600, top: 0 }
   const buffer = await (name.startsWith('two') ? sharp(red).composite([right]) : sharp(red)).png().toBuffer()
   const form = page.getByRole('dialog')
-  await form.getByLabel('Picture', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer })
-  await form.getByLabel('What it shows').fill(alt)
-  await form.getByRole('button', { name: 'Add the picture' }).click()
+  await form.getByLabel('Image', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer })
+  await form.getByLabel('Alt text', { exact: true }).fill(alt)
+  await form.getByRole('button', { name: 'Add image' }).click()
 }
 
-/** Which colours the picture holds as the browser fetched it, from left to right. */
-function coloursOf(picture: Locator): Promise<string> {
+/** The colors in the picture as the browser fetched it, from left to right. */
+function colorsOf(picture: Locator): Promise<string> {
   return picture.evaluate(async (img: HTMLImageElement) => {
     img.scrollIntoView()
     await img.decode()
@@ -139,15 +137,15 @@ function coloursOf(picture: Locator): Promise<string> {
     canvas.height = img.naturalHeight
     const context = canvas.getContext('2d', { willReadFrequently: true })
     context?.drawImage(img, 0, 0)
-    const colours = [0.1, 0.9].map((part) => {
+    const colors = [0.1, 0.9].map((part) => {
       const [red = 0, green = 0] = context?.getImageData(canvas.width * part, canvas.height / 2, 1, 1).data ?? []
       return red > green ? 'red' : 'green'
     })
-    return [...new Set(colours)].join(' and ')
+    return [...new Set(colors)].join(' and ')
   })
 }
 
-/** As the browser does it when somebody presses Ctrl+V. */
+/** What the browser does on Ctrl+V. */
 async function paste(page: Page, html: string, plain: string): Promise<void> {
   await page.evaluate(
     ([rich = '', words = '']) => {

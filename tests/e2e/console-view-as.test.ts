@@ -1,34 +1,34 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
-import { seeHeading, seeText } from './steps/look.ts'
-import { admin, enterConsole } from './steps/officers.ts'
+import { seeHeading, seeText } from './steps/expectations.ts'
+import { admin, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
 describe('the site as a member sees it', () => {
-  test('an officer opens it with a reason, reads, changes nothing, and leaves', async ({ arrive, site }) => {
+  test('an officer opens it with a reason, reads, cannot change anything, and leaves', async ({ arrive, site }) => {
     const { email, username } = newPerson()
     const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
     const page = await arrive({
       viewport: { width: 360, height: 740 },
       expects: [/status of 409 .*\/api\/account\/devices/],
     })
-    await enterConsole(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await openConsoleWithApp(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
 
     await page.goto('/console/members?q=life%40example.org')
     await page.getByRole('link', { name: 'Nadkar' }).first().click()
-    await page.getByRole('button', { name: 'View the site as this member' }).click()
+    await page.getByRole('button', { name: 'View site as member' }).click()
     await page.getByLabel('Reason for the audit log').fill('Asked by telephone')
-    await page.getByRole('button', { name: 'Open the view' }).click()
+    await page.getByRole('button', { name: 'View site' }).click()
 
     await seeHeading(page, 'Account')
-    const bar = page.getByRole('region', { name: 'Seeing the site as a member' })
-    await bar.getByText('You see the site as Arvind Nadkar. Nothing can be changed.').waitFor()
+    const bar = page.getByRole('region', { name: 'Viewing the site as a member' })
+    await bar.getByText('You are viewing the site as Arvind Nadkar. Nothing can be changed.').waitFor()
     await seeText(page, 'Only for the member')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await page.goto('/events')
     await bar.waitFor()
 
-    // By hand, as no page would.
+    // Called directly, as no page would do.
     const status = await page.evaluate(async () => {
       const authorization = `Bearer ${sessionStorage.getItem('viewToken') ?? ''}`
       const method = 'DELETE'

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { pageFacts } from '#web/app/page-facts.ts'
+import { pageData } from '#web/app/page-data.ts'
 import { chooseLevel, fillRegistration } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
-import { seeAlert, seeHeading, seeText } from './steps/look.ts'
+import { seeAlert, seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
 
@@ -12,7 +12,7 @@ const PHONE_HEIGHT = 740
 
 interface Scene {
   name: string
-  /** Ends with everything in its place. */
+  /** Ends with everything loaded. */
   set(page: Page): Promise<void>
   expects?: RegExp[]
 }
@@ -29,14 +29,14 @@ function pageAt(address: string, heading: string): Scene {
   }
 }
 
-/** One of each kind that content gives an address of its own. */
+/** One page of each kind that content has a page for. */
 const OF_A_KIND: Record<string, string> = {
   '/events/:id': '/events/gala-under-the-oaks',
   '/news/:id': '/news/gala-tables-open',
 }
 
-/** Whatever the site has for everybody to read; a new page is in it by itself. */
-const reading: Scene[] = pageFacts
+/** All public pages; a new page is included automatically. */
+const reading: Scene[] = pageData
   .filter(({ indexed }) => indexed)
   .map(({ path }) => ({
     name: path,
@@ -99,7 +99,7 @@ const refusals: Scene[] = [
     name: 'a newsletter above the archive',
     async set(page) {
       await page.goto('/newsletter')
-      // Not the newest: another journey may have sent one meanwhile.
+      // Not the newest: another journey may have sent one in the meantime.
       const entry = page.getByRole('listitem').filter({ hasText: 'Clinic days this winter' })
       await entry.getByRole('button', { name: 'Read' }).click()
       await page.getByRole('dialog').getByRole('heading', { name: 'Clinic days this winter' }).waitFor()
@@ -173,27 +173,27 @@ const memberScenes: Scene[] = [
 const PHONE = { width: 360, height: PHONE_HEIGHT }
 const WIDE = { width: 1440, height: 900 }
 
-/** One visitor each: opening a browser costs more than opening a page. */
+/** One visitor per walk: opening a browser costs more than opening a page. */
 const walks = [
   { who: 'a reader', scenes: reading },
-  { who: 'somebody who joins', scenes: joining },
-  { who: 'somebody who meets refusals', scenes: refusals },
+  { who: 'a person who joins', scenes: joining },
+  { who: 'a person whose input is rejected', scenes: refusals },
   { who: 'a member', scenes: memberScenes },
 ]
 
-describe.concurrent('no page has a barrier in either scheme, or scrolls sideways', () => {
+describe.concurrent('no page has accessibility violations in either scheme, or scrolls horizontally', () => {
   test.for(walks)('for $who', async ({ scenes }, { arrive }) => {
     const expects = scenes.flatMap((scene) => scene.expects ?? [])
     const page = await arrive({ expects, reducedMotion: 'reduce' })
     for (const [turn, { name, set }] of scenes.entries()) {
       await set(page)
-      // The frame changes with the width, and is the same on every page. T59 looks at each page in every size, scheme and zoom.
+      // The frame changes with the width and is the same on every page. T59 checks each page in every size, scheme and zoom.
       for (const screen of turn === 0 ? [WIDE, PHONE] : [PHONE]) {
         await page.setViewportSize(screen)
         await page.emulateMedia({ colorScheme: 'light' })
         expect({ name, screen, barriers: await findBarriers(page) }).toMatchObject({ barriers: [] })
       }
-      // Only the colours differ in the dark.
+      // Only the colors differ in the dark scheme.
       await page.emulateMedia({ colorScheme: 'dark' })
       expect({ name, barriers: await findBarriers(page, ['color-contrast']) }).toMatchObject({ barriers: [] })
       await page.setViewportSize({ width: 320, height: PHONE_HEIGHT })
@@ -202,13 +202,13 @@ describe.concurrent('no page has a barrier in either scheme, or scrolls sideways
   })
 })
 
-/** Pixels that stick out. */
+/** Horizontal overflow in pixels. */
 function findSidewaysScroll(): number {
   const { scrollWidth, clientWidth } = document.documentElement
   return scrollWidth - clientWidth
 }
 
-/** Without the map, which is another site's page. The patterns behind whole pages are too faint to matter, and would keep it from judging. */
+/** Without the map, which is another site's page. The full-page patterns are too faint to matter and would make axe undecided. */
 const OPTIONS: Options = {
   resultTypes: ['violations'],
   preload: false,
@@ -216,10 +216,10 @@ const OPTIONS: Options = {
   checks: { 'color-contrast': { options: { ignorePseudo: true } } },
 }
 
-/** Each as one line: the rule, and the places that break it. */
+/** One line for each: the rule and the elements that violate it. */
 async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   const options = { ...OPTIONS, ...(rules && { runOnly: rules }) }
-  // Once brought in by its builder, the library stays as long as the page does.
+  // Once injected, the library stays as long as the page does.
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations } = isThere
     ? await page.evaluate((told) => (window as unknown as { axe: Axe }).axe.run(document, told), options)

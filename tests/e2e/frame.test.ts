@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
-import { seeFocusOn, seeHeading, seeText } from './steps/look.ts'
+import { seeFocusOn, seeHeading, seeText } from './steps/expectations.ts'
 import { SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, submitLogin } from './steps/sessions.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
 describe.concurrent('the frame', () => {
-  test('on a phone the menu opens, leads on, and closes where the bar has room', async ({ arrive }) => {
+  test('on a phone the menu opens, navigates, and closes on wider screens', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
     expect(await page.getByRole('navigation', { name: 'Main', exact: true }).isVisible()).toBe(false)
@@ -33,7 +33,7 @@ describe.concurrent('the frame', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
-  test('on a phone the groups of the menu open and lead on', async ({ arrive }) => {
+  test('on a phone the menu groups open and navigate', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -46,7 +46,7 @@ describe.concurrent('the frame', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
-  test('on a wide screen the dropdown leads to every page in it', async ({ arrive }) => {
+  test('on a wide screen the dropdown links to every page in it', async ({ arrive }) => {
     const page = await arrive()
     await page.goto('/')
     const dropdown = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('button', { name: 'About' })
@@ -77,7 +77,7 @@ describe.concurrent('the frame', () => {
     await seeText(page, 'Authentication required. Please log in again.')
   })
 
-  test('the user menu is used with the keyboard alone', async ({ arrive }) => {
+  test('the user menu works with the keyboard alone', async ({ arrive }) => {
     const page = await arrive()
     await logIn(page, { identifier: 'ARVIND.nadkar', password: SAMPLE_PASSWORD })
     const avatar = page.getByRole('button', { name: 'Account menu for arvind.nadkar' })
@@ -95,7 +95,9 @@ describe.concurrent('the frame', () => {
     await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Account' }))
   })
 
-  test('the notice opens in a dialog and closes on Escape, outside, and with its button', async ({ arrive }) => {
+  test('the announcement opens in a dialog and closes on Escape, on a click outside, and with its button', async ({
+    arrive,
+  }) => {
     const page = await arrive()
     await page.goto('/')
     const bell = page.getByRole('button', { name: 'Notices, 1 new' })
@@ -120,10 +122,10 @@ describe.concurrent('the frame', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  test('another page begins at its top, with its heading in focus and its title said', async ({ arrive }) => {
+  test('navigation scrolls to the top, focuses the heading and announces the title', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
-    // A link pressed before the page has come alive is followed by the browser alone.
+    // A link clicked before hydration is followed by the browser itself.
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Close menu' }).click()
     await page.getByRole('link', { name: 'Privacy policy', exact: true }).click()
@@ -140,7 +142,7 @@ describe.concurrent('the frame', () => {
     await seeFocusOn(page.getByRole('heading', { level: 1 }))
   })
 
-  test('an unknown address is a page with status 404 within the frame', async ({ arrive }) => {
+  test('an unknown path shows a 404 page within the frame', async ({ arrive }) => {
     const page = await arrive({ expects: [/status of 404 .*\/no-such-page/] })
     const response = await page.goto('/no-such-page')
     expect(response?.status()).toBe(404)
@@ -150,7 +152,7 @@ describe.concurrent('the frame', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test('without JavaScript everything can be read, and forms say what they need', async ({ arrive }) => {
+  test('without JavaScript everything is readable, and forms explain what they need', async ({ arrive }) => {
     const page = await arrive({ ...PHONE, javaScriptEnabled: false })
     await page.goto('/')
     await page.getByRole('link', { name: 'Memberships' }).click()

@@ -12,15 +12,15 @@ import {
   verificationCode,
   verificationLink,
 } from './steps/joining.ts'
-import { seeAlert, seeHeading, seeText } from './steps/look.ts'
+import { seeAlert, seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-// The weather is the same for everybody, so these come one after the other.
+// Stand-in failures affect all journeys, so these run one after the other.
 describe('too late', () => {
-  test('a registration lasts a day: then the letter leads to a new one', async ({ arrive, mailbox, order }) => {
+  test('a registration expires after a day: then the email leads to a new one', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/status of 410 .*\/api\/auth\/verify-email/] })
     await register(page, ana)
@@ -39,7 +39,7 @@ describe('too late', () => {
 })
 
 describe('the card provider', () => {
-  test('may send its notices later', async ({ arrive, mailbox, order }) => {
+  test('may send its webhook events later', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive()
     await order({ webhooks: 'delay' })
@@ -51,12 +51,12 @@ describe('the card provider', () => {
 
     await order({ webhooks: 'deliver' })
     await order({ flushWebhooks: true })
-    await mailbox.waitForLetter(ana.email, /^Welcome/)
-    await mailbox.waitForLetter(ana.email, /^Receipt/)
-    expect(await mailbox.lettersTo(ana.email)).toHaveLength(3)
+    await mailbox.waitForEmail(ana.email, /^Welcome/)
+    await mailbox.waitForEmail(ana.email, /^Receipt/)
+    expect(await mailbox.emailsTo(ana.email)).toHaveLength(3)
   })
 
-  test('refuses to start, and is asked again', async ({ arrive, mailbox, order }) => {
+  test('refuses to create a checkout, and a retry succeeds', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/status of 502 .*\/api\/stripe\/checkout\/start/] })
     await register(page, ana)
@@ -69,7 +69,7 @@ describe('the card provider', () => {
     await seeHeading(page, 'Payment Successful!')
   })
 
-  test('is away when the payment is confirmed and never sends its notices, and the page asks again', async ({
+  test('is down when the payment is confirmed and never sends its events, and the page retries', async ({
     arrive,
     mailbox,
     order,
@@ -90,20 +90,20 @@ describe('the card provider', () => {
 })
 
 describe('the mail server and the bot check', () => {
-  test('a letter that could not be sent arrives later', async ({ arrive, mailbox, order }) => {
+  test('an email that could not be sent arrives later', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive()
     await order({ mail: 'refuse' })
     await register(page, ana)
-    expect(await mailbox.lettersTo(ana.email)).toEqual([])
+    expect(await mailbox.emailsTo(ana.email)).toEqual([])
     await order({ mail: 'ok' })
     await order({ advanceMs: 10 * MINUTE_MS })
     await page.goto(await verificationLink(mailbox, ana))
     await seeHeading(page, 'Email Verified Successfully!')
-    expect(await mailbox.lettersTo(ana.email)).toHaveLength(1)
+    expect(await mailbox.emailsTo(ana.email)).toHaveLength(1)
   })
 
-  test('a registration without a bot check waits, and nothing typed is lost', async ({ arrive, order }) => {
+  test('a registration waits for the bot check, and no input is lost', async ({ arrive, order }) => {
     const ana = newPerson()
     const page = await arrive({
       expects: [/status of 400 .*\/api\/auth\/register/, /status of 503 .*\/api\/auth\/register/],

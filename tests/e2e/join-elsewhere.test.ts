@@ -2,12 +2,12 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { test } from './steps/journey.ts'
 import { GOOD_CARD, payWith, register, typeCode, verificationCode, verificationLink } from './steps/joining.ts'
-import { seeHeading, seeText } from './steps/look.ts'
+import { seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, userMenu } from './steps/sessions.ts'
 
 describe.concurrent('joining in two tabs', () => {
-  test('whoever registers in one tab may verify and pay in the other', async ({ arrive, mailbox }) => {
+  test('a registration in one tab can be verified and paid in another', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const first = await arrive()
     await register(first, ana)
@@ -18,7 +18,7 @@ describe.concurrent('joining in two tabs', () => {
 
     await typeCode(first, await verificationCode(mailbox, ana))
     await seeHeading(first, 'Email Already Verified!')
-    await seeText(first, 'Your membership has begun. Log in to see it.')
+    await seeText(first, 'Your membership is active. Log in to see it.')
     await userMenu(first).waitFor()
   })
 
@@ -42,13 +42,13 @@ describe.concurrent('joining in two tabs', () => {
     await seeHeading(first, 'Payment Successful!')
 
     await order({ flushWebhooks: true })
-    await mailbox.waitForLetter(ana.email, /^Welcome/)
-    const letters = await mailbox.lettersTo(ana.email)
-    expect(letters.filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(1)
-    expect(letters.filter(({ subject }) => subject.startsWith('Your second payment'))).toHaveLength(0)
+    await mailbox.waitForEmail(ana.email, /^Welcome/)
+    const emails = await mailbox.emailsTo(ana.email)
+    expect(emails.filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(1)
+    expect(emails.filter(({ subject }) => subject.startsWith('Your second payment'))).toHaveLength(0)
   })
 
-  test('choosing another level ends the checkout of the one before', async ({ arrive }) => {
+  test('choosing another level expires the earlier checkout', async ({ arrive }) => {
     const first = await arrive()
     await logIn(
       first,
@@ -104,7 +104,7 @@ describe.concurrent('joining on two devices', () => {
     await seeHeading(home, 'Log in')
   })
 
-  test('the code of the letter opens the way on any device', async ({ arrive, mailbox }) => {
+  test('the code in the email continues on any device', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const home = await arrive()
     await register(home, ana, 'associate member')
@@ -127,12 +127,12 @@ describe.concurrent('joining on two devices', () => {
 })
 
 describe.concurrent('joining with detours', () => {
-  test('an unknown link offers another one', async ({ arrive, mailbox }) => {
+  test('an unknown link offers a new email', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/status of 410 .*\/api\/auth\/verify-email/] })
     await register(page, ana)
     const link = new URL(await verificationLink(mailbox, ana))
-    link.searchParams.set('token', 'not-the-token-of-any-letter')
+    link.searchParams.set('token', 'not-the-token-of-any-email')
 
     await page.goto(link.href)
     await seeHeading(page, 'Link Expired')
@@ -144,19 +144,19 @@ describe.concurrent('joining with detours', () => {
     await seeHeading(page, 'Email Verified Successfully!')
   })
 
-  test('whoever paid and never came back is a member', async ({ arrive, mailbox, order }) => {
+  test('a person who paid and never returned is a member', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/ERR_CONNECTION_RESET/] })
     await register(page, ana)
     await page.goto(await verificationLink(mailbox, ana))
     await page.getByLabel('Card number').waitFor()
-    // The payment arrives; the answer, and with it the way back, does not.
+    // The payment arrives, but the response, and with it the redirect, does not.
     await page.route('**/checkout/**', async (route) => {
       await route.fetch({ maxRedirects: 0 })
       await route.abort('connectionreset')
     })
     await payWith(page, GOOD_CARD)
-    await mailbox.waitForLetter(ana.email, /^Welcome/)
+    await mailbox.waitForEmail(ana.email, /^Welcome/)
     await order({ flushWebhooks: true })
 
     const later = await arrive()
@@ -164,7 +164,7 @@ describe.concurrent('joining with detours', () => {
     await seeText(later, 'Active')
   })
 
-  test('a page that is there before the payment waits for it', async ({ arrive, mailbox, site }) => {
+  test('the success page waits for a late payment', async ({ arrive, mailbox, site }) => {
     const ana = newPerson()
     const paying = await arrive()
     await register(paying, ana)
@@ -173,14 +173,14 @@ describe.concurrent('joining with detours', () => {
 
     const waiting = await paying.context().newPage()
     await waiting.goto(await returnAddress(paying, site.standinsUrl))
-    await seeText(waiting, /^Your payment is on its way to us/)
+    await seeText(waiting, /^Your payment is still being processed/)
     await payWith(paying, GOOD_CARD)
     await seeHeading(paying, 'Payment Successful!')
     await seeHeading(waiting, 'Payment Successful!')
   })
 })
 
-/** Where the hosted checkout that is open will send its payer. */
+/** The return URL of the open hosted checkout. */
 async function returnAddress(checkout: Page, standinsUrl: string): Promise<string> {
   const id = new URL(checkout.url()).pathname.split('/').at(-1) ?? ''
   const response = await fetch(`${standinsUrl}/v1/checkout/sessions/${id}`, {

@@ -1,19 +1,15 @@
 import { describe, expect } from 'vitest'
-import { linkIn } from '#tests/support/mailbox.ts'
+import { linkIn } from '#tests/support/emails/mailbox.ts'
 import { test } from './steps/journey.ts'
 import { DECLINED_CARD, GOOD_CARD, joinAs, payWith, register, verificationLink } from './steps/joining.ts'
-import { seeAlert, seeHeading, seeNothingStored, seeText, storedSession } from './steps/look.ts'
+import { seeAlert, seeHeading, expectEmptyStorage, seeText, storedSession } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
-import { logIn, signOut } from './steps/sessions.ts'
+import { logIn, logOut } from './steps/sessions.ts'
 
 const AUTO_START_MS = 1_200
 
 describe.concurrent('joining in one browser', () => {
-  test('a physician pays for a year, signs out, logs in and finds the membership', async ({
-    arrive,
-    mailbox,
-    order,
-  }) => {
+  test('a physician pays for a year, logs out, logs in and sees the membership', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive()
     await register(page, ana)
@@ -43,8 +39,8 @@ describe.concurrent('joining in one browser', () => {
     await seeText(page, '$100 a year')
     await seeText(page, 'Next billing date')
 
-    await signOut(page)
-    await seeNothingStored(page)
+    await logOut(page)
+    await expectEmptyStorage(page)
     await seeText(page, 'Authentication required. Please log in again.')
     await logIn(page, { identifier: ana.email, password: ana.password })
     expect(new URL(page.url()).pathname).toBe('/')
@@ -54,13 +50,13 @@ describe.concurrent('joining in one browser', () => {
     await seeText(page, `Signed in as ${ana.username}`)
 
     await order({ flushWebhooks: true })
-    await mailbox.waitForLetter(ana.email, /^Welcome/)
-    await mailbox.waitForLetter(ana.email, /^Receipt/)
-    const subjects = (await mailbox.lettersTo(ana.email)).map(({ subject }) => subject.split(' ')[0])
+    await mailbox.waitForEmail(ana.email, /^Welcome/)
+    await mailbox.waitForEmail(ana.email, /^Receipt/)
+    const subjects = (await mailbox.emailsTo(ana.email)).map(({ subject }) => subject.split(' ')[0])
     expect(subjects.toSorted()).toEqual(['Please', 'Receipt', 'Welcome'])
   })
 
-  test('a member for life has nothing left to choose', async ({ arrive, mailbox }) => {
+  test('a lifetime member cannot choose another level', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive()
     await joinAs(page, { person: ana, mailbox, level: 'life member' })
@@ -74,7 +70,7 @@ describe.concurrent('joining in one browser', () => {
 
     await page.goto('/auth/account')
     await seeText(page, 'Lifetime membership')
-    await seeText(page, 'Never: it is for life')
+    await seeText(page, 'Never: life membership')
     expect(await page.getByText('Next billing date').count()).toBe(0)
   })
 
@@ -84,17 +80,17 @@ describe.concurrent('joining in one browser', () => {
     await joinAs(page, { person: ana, mailbox, level: 'medical student' })
     expect(page.url()).toMatch(/\/stripe\/success\?free=1$/)
     await seeText(page, /^Medical Student: active until /)
-    await mailbox.waitForLetter(ana.email, /^Welcome/)
+    await mailbox.waitForEmail(ana.email, /^Welcome/)
 
     await page.getByRole('link', { name: 'Memberships' }).click()
     await page.getByRole('button', { name: 'Current Plan' }).waitFor()
     expect(await page.getByRole('button', { name: 'Manage Subscription/Billing' }).count()).toBe(3)
     expect(await page.getByRole('button', { name: 'Switch to life member' }).count()).toBe(1)
-    const letters = await mailbox.lettersTo(ana.email)
-    expect(letters.filter(({ subject }) => subject.startsWith('Receipt'))).toEqual([])
+    const emails = await mailbox.emailsTo(ana.email)
+    expect(emails.filter(({ subject }) => subject.startsWith('Receipt'))).toEqual([])
   })
 
-  test('whoever opens the page of a free activation without one learns nothing', async ({ arrive }) => {
+  test('the success page of a free level reveals nothing without an activation', async ({ arrive }) => {
     const page = await arrive()
     await page.goto('/stripe/success?free=1')
     await seeHeading(page, 'Membership Activated!')
@@ -113,19 +109,19 @@ describe.concurrent('joining in one browser', () => {
     await seeHeading(page, 'Payment Successful!')
   })
 
-  test('whoever cancels the payment finds the way back through the letter', async ({ arrive, mailbox }) => {
+  test('after canceling the payment a person can continue from the email', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive()
     await register(page, ana, 'resident fellow')
-    const letter = await mailbox.waitForLetter(ana.email, /verify/)
-    await page.goto(linkIn(letter))
+    const email = await mailbox.waitForEmail(ana.email, /verify/)
+    await page.goto(linkIn(email))
     await page.getByRole('link', { name: 'Cancel' }).click()
     await seeHeading(page, 'Payment Cancelled')
     expect(new URL(page.url()).pathname).toBe('/stripe/cancel')
 
     await page.getByRole('link', { name: 'Try Again' }).click()
     await page.waitForURL('**/become-a-member')
-    await page.goto(linkIn(letter))
+    await page.goto(linkIn(email))
     await seeHeading(page, 'Email Already Verified!')
     await payWith(page, GOOD_CARD)
     await seeHeading(page, 'Payment Successful!')

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
 import { GOOD_CARD, joinAs, payWith, register, verificationLink } from './steps/joining.ts'
-import { seeHeading, seeText } from './steps/look.ts'
+import { seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
 import { logIn } from './steps/sessions.ts'
 
 const DAY_MS = 86_400_000
 const FAILS_AT_RENEWAL = '4000 0000 0000 0341'
 
-// One after the other: a year passes for everybody.
+// Sequential, since the clock moves for all of them.
 describe('a membership over the years', () => {
-  test('from yearly to lifetime: what it costs is read first, is what is charged, and the yearly one ends', async ({
+  test('from yearly to lifetime: the displayed price is charged, and the yearly membership ends', async ({
     arrive,
     mailbox,
   }) => {
@@ -18,7 +18,7 @@ describe('a membership over the years', () => {
     const page = await arrive()
     await joinAs(page, { person: ana, mailbox })
     await page.getByRole('link', { name: 'Memberships' }).click()
-    await seeText(page, /^Today: \$900\.\d\d \(\$99\.\d\d for the rest of your present membership is taken off\)/)
+    await seeText(page, /^Today: \$900\.\d\d \(after a \$99\.\d\d credit for the rest of your current membership\)/)
     const told = await page.getByText(/^Today: \$900/).textContent()
     await page.getByRole('button', { name: 'Switch to life member' }).click()
     await payWith(page, GOOD_CARD)
@@ -27,11 +27,14 @@ describe('a membership over the years', () => {
     await seeText(page, 'Lifetime membership')
     const paid = await page.getByText(/^\$900\.\d\d$/).textContent()
     expect(told).toContain(paid)
-    const { text } = await mailbox.waitForLetter(ana.email, /^Receipt/, 2)
+    const { text } = await mailbox.waitForEmail(ana.email, /^Receipt/, 2)
     expect(text).toContain('Credit for the membership it replaces')
   })
 
-  test('stopping keeps the membership to its last day, and resuming takes it back', async ({ arrive, mailbox }) => {
+  test('canceling the renewal keeps the membership until its last day, and resuming reverses it', async ({
+    arrive,
+    mailbox,
+  }) => {
     const ana = newPerson()
     const page = await arrive()
     await joinAs(page, { person: ana, mailbox })
@@ -40,23 +43,19 @@ describe('a membership over the years', () => {
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     await page.getByRole('button', { name: 'Resume subscription' }).waitFor()
     await page.getByRole('link', { name: 'Return to site' }).click()
-    await mailbox.waitForLetter(ana.email, /^Your membership will not renew/)
+    await mailbox.waitForEmail(ana.email, /^Your membership will not renew/)
     await page.reload()
-    await seeText(page, 'It will not renew. Until its last day you can resume it.')
+    await seeText(page, 'It will not renew. You can resume it until its last day.')
     await seeText(page, 'Active until')
     await page.getByRole('button', { name: 'Manage billing' }).click()
     await page.getByRole('button', { name: 'Resume subscription' }).click()
     await page.getByRole('link', { name: 'Return to site' }).click()
-    await mailbox.waitForLetter(ana.email, /^Your membership renews again/)
+    await mailbox.waitForEmail(ana.email, /^Your membership renews again/)
     await page.reload()
     await seeText(page, 'Next billing date')
   })
 
-  test('a renewal that fails is told, keeps its rights, and a new card cures it', async ({
-    arrive,
-    mailbox,
-    order,
-  }) => {
+  test('a failed renewal is emailed, keeps the rights, and a new card fixes it', async ({ arrive, mailbox, order }) => {
     const ana = newPerson()
     const page = await arrive()
     await register(page, ana)
@@ -64,8 +63,8 @@ describe('a membership over the years', () => {
     await payWith(page, FAILS_AT_RENEWAL)
     await seeHeading(page, 'Payment Successful!')
     await order({ advanceMs: 366 * DAY_MS })
-    const letter = await mailbox.waitForLetter(ana.email, /^Your card could not be charged \$100/)
-    expect(letter.text).toContain('/auth/account')
+    const email = await mailbox.waitForEmail(ana.email, /^Your card could not be charged \$100/)
+    expect(email.text).toContain('/auth/account')
     await page.goto('/auth/login')
     await logIn(page, { identifier: ana.email, password: ana.password })
     await page.goto('/auth/account')
@@ -76,7 +75,7 @@ describe('a membership over the years', () => {
     await page.getByRole('button', { name: 'Update card' }).click()
     await seeText(page, 'Your card was updated and what was due has been paid.')
     await page.getByRole('link', { name: 'Return to site' }).click()
-    await mailbox.waitForLetter(ana.email, /^Your renewal is paid/)
+    await mailbox.waitForEmail(ana.email, /^Your renewal is paid/)
     await page.reload()
     await seeText(page, 'Active')
     await page.getByRole('heading', { name: /^Annual Member, renewal/ }).waitFor()

@@ -1,18 +1,18 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { linkIn } from '#tests/support/mailbox.ts'
+import { linkIn } from '#tests/support/emails/mailbox.ts'
 import { joinAs } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
-import { seeAlert, seeHeading, seeNothingStored, seeText } from './steps/look.ts'
+import { seeAlert, seeHeading, expectEmptyStorage, seeText } from './steps/expectations.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
-import { logIn, signOut, submitLogin, userMenu } from './steps/sessions.ts'
+import { logIn, logOut, submitLogin, userMenu } from './steps/sessions.ts'
 
-/** Longer than any session, whatever time the other journeys have moved the server to. */
+/** Longer than any session, however far other journeys moved the server's clock. */
 const MONTH_MS = 30 * 86_400_000
 const annual = { identifier: 'annual@example.org', password: SAMPLE_PASSWORD }
 
 describe.concurrent('a forgotten password', () => {
-  test('is replaced by a letter, and the old one is worth nothing', async ({ arrive, mailbox }) => {
+  test('is replaced through an email, and the old one stops working', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const credentials = { identifier: ana.email, password: ana.password }
     const elsewhere = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
@@ -27,7 +27,7 @@ describe.concurrent('a forgotten password', () => {
     await page.getByLabel('Email').fill(ana.email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await seeHeading(page, 'Check Your Email')
-    const link = linkIn(await mailbox.waitForLetter(ana.email, /^Choose a new password/))
+    const link = linkIn(await mailbox.waitForEmail(ana.email, /^Choose a new password/))
 
     await page.goto(link)
     await page.waitForURL((url) => !url.searchParams.has('token'))
@@ -39,7 +39,7 @@ describe.concurrent('a forgotten password', () => {
     expect(await page.getByLabel('Email or username').inputValue()).toBe(ana.email)
     await submitLogin(page, { ...credentials, password: 'Lychee-and-4-Plums' })
     await userMenu(page).waitFor()
-    await mailbox.waitForLetter(ana.email, /^Your password was changed/)
+    await mailbox.waitForEmail(ana.email, /^Your password was changed/)
 
     await page.goto(link)
     await chooseNewPassword(page, 'Guava-and-5-Limes')
@@ -47,26 +47,26 @@ describe.concurrent('a forgotten password', () => {
 
     await elsewhere.goto('/auth/account')
     await seeAlert(elsewhere, 'Your session has expired. Please log in again.')
-    await seeNothingStored(elsewhere)
+    await expectEmptyStorage(elsewhere)
   })
 
-  test('brings no letter to an address without an account, and the page says the same', async ({ arrive, mailbox }) => {
+  test('sends no email to an address without an account, and the page says the same', async ({ arrive, mailbox }) => {
     const page = await arrive()
     await page.goto('/reset-password')
-    await page.getByLabel('Email').fill('nobody.at.all@example.org')
+    await page.getByLabel('Email').fill('no.account@example.org')
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await seeHeading(page, 'Check Your Email')
-    expect(await mailbox.lettersTo('nobody.at.all@example.org')).toEqual([])
+    expect(await mailbox.emailsTo('no.account@example.org')).toEqual([])
   })
 })
 
 describe.concurrent('a session', () => {
-  test('ends with a reload and an empty storage', async ({ arrive }) => {
+  test('ends with a reload and empty storage', async ({ arrive }) => {
     const page = await arrive()
     await logIn(page, annual)
     await page.evaluate(() => localStorage.setItem('tempUser', '{"email":"ana@example.org"}'))
-    await signOut(page)
-    await seeNothingStored(page)
+    await logOut(page)
+    await expectEmptyStorage(page)
   })
 
   test('ends in every tab', async ({ arrive }) => {
@@ -75,30 +75,30 @@ describe.concurrent('a session', () => {
     const second = await first.context().newPage()
     await second.goto('/')
     await userMenu(second).waitFor()
-    await signOut(second)
+    await logOut(second)
     await userMenu(first).waitFor({ state: 'detached' })
     await first.getByRole('link', { name: 'Sign up' }).waitFor()
   })
 
-  test('that is over is cleared at the next start', async ({ arrive }) => {
+  test('that has expired is cleared on the next visit', async ({ arrive }) => {
     const page = await arrive()
     await logIn(page, annual)
     await page.clock.setSystemTime(Date.now() + MONTH_MS)
     await page.reload()
-    await seeNothingStored(page)
+    await expectEmptyStorage(page)
     await page.getByRole('link', { name: 'Sign up' }).waitFor()
   })
 
-  test('that ends while a page is open is cleared within a minute', async ({ arrive }) => {
+  test('that expires while a page is open is cleared within a minute', async ({ arrive }) => {
     const page = await arrive()
     await page.clock.install()
     await logIn(page, annual)
     await page.clock.fastForward(MONTH_MS)
     await page.getByRole('link', { name: 'Sign up' }).waitFor()
-    await seeNothingStored(page)
+    await expectEmptyStorage(page)
   })
 
-  test('that cannot be read is cleared', async ({ arrive }) => {
+  test('that is invalid is cleared', async ({ arrive }) => {
     const page = await arrive()
     await page.goto('/email-verification')
     for (const token of ['nonsense', 'a.b.c', `a.${btoa('{"exp":"soon"}')}.c`, '']) {
@@ -108,12 +108,12 @@ describe.concurrent('a session', () => {
         localStorage.setItem('tempUser', '[')
       }, token)
       await page.reload()
-      await seeNothingStored(page)
+      await expectEmptyStorage(page)
       await page.getByLabel('Email').waitFor()
     }
   })
 
-  test('survives a stored user that cannot be read', async ({ arrive }) => {
+  test('survives an invalid stored user', async ({ arrive }) => {
     const page = await arrive()
     await logIn(page, annual)
     await page.evaluate(() => localStorage.setItem('user', '{"username":'))
@@ -128,7 +128,7 @@ describe.concurrent('a session', () => {
     ['blocked', () => Object.defineProperty(window, 'localStorage', { get: refuse })],
     ['full', () => Object.defineProperty(Storage.prototype, 'setItem', { value: refuse })],
   ] as const) {
-    test(`works as long as the page lives where storage is ${what}`, async ({ arrive }) => {
+    test(`works while the page is open when storage is ${what}`, async ({ arrive }) => {
       const page = await arrive()
       await page.addInitScript(`${refuse};(${breakIt})()`)
       await logIn(page, annual)
@@ -138,7 +138,7 @@ describe.concurrent('a session', () => {
     })
   }
 
-  test('begins where the visitor wanted to go, on this site only', async ({ arrive, site }) => {
+  test('begins on the requested page, on this site only', async ({ arrive, site }) => {
     const asked = await arrive()
     await asked.goto('/auth/account')
     await seeAlert(asked, 'Authentication required. Please log in again.')

@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import { test } from './steps/journey.ts'
 import { DECLINED_CARD, GOOD_CARD, payWith } from './steps/joining.ts'
-import { seeAlert, seeHeading, seeText } from './steps/look.ts'
+import { seeAlert, seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson, type Person } from './steps/people.ts'
 
 /** Chooses a tier by its name and fills in the form; ends on the card provider's page. */
@@ -17,7 +17,7 @@ async function orderAs(page: Page, { firstName, email }: Person, tier: string, a
 }
 
 describe.concurrent('sponsoring', () => {
-  test('a company takes a tier, found from the home page, and hears twice: on the page and by letter', async ({
+  test('a company chooses a tier from the home page and gets a confirmation on the page and by email', async ({
     arrive,
     mailbox,
     order,
@@ -26,7 +26,7 @@ describe.concurrent('sponsoring', () => {
     const page = await arrive()
     await page.goto('/')
     await page.getByRole('link', { name: 'Sponsor us', exact: true }).click()
-    await seeHeading(page, 'Stand with the people who stand up at 5 AM.')
+    await seeHeading(page, 'Stand with the people who get up at 5 AM.')
     await orderAs(page, sponsor, 'Gold')
     expect(await page.getByLabel('Email').inputValue()).toBe(sponsor.email)
     await seeText(page, /2,000\.00/)
@@ -37,12 +37,12 @@ describe.concurrent('sponsoring', () => {
     await page.reload()
     await seeHeading(page, 'Thank you for your sponsorship!')
     await order({ flushWebhooks: true })
-    const letter = await mailbox.waitForLetter(sponsor.email, /^Thank you for your sponsorship/)
-    expect(letter.text).toContain('Amount: $2,000 USD')
-    expect(await mailbox.lettersTo(sponsor.email)).toHaveLength(1)
+    const email = await mailbox.waitForEmail(sponsor.email, /^Thank you for your sponsorship/)
+    expect(email.text).toContain('Amount: $2,000 USD')
+    expect(await mailbox.emailsTo(sponsor.email)).toHaveLength(1)
   })
 
-  test('an amount of one’s own, a declined card, and another that works', async ({ arrive, mailbox }) => {
+  test('a custom amount, a declined card, and another that works', async ({ arrive, mailbox }) => {
     const sponsor = newPerson()
     const page = await arrive()
     await page.goto('/sponsor-us')
@@ -51,11 +51,11 @@ describe.concurrent('sponsoring', () => {
     await seeAlert(page, 'Your card was declined.')
     await payWith(page, GOOD_CARD)
     await seeHeading(page, 'Thank you for your sponsorship!')
-    const letter = await mailbox.waitForLetter(sponsor.email, /^Thank you/)
-    expect(letter.text).toContain('Custom Amount - $1234.50')
+    const email = await mailbox.waitForEmail(sponsor.email, /^Thank you/)
+    expect(email.text).toContain('Custom Amount - $1234.50')
   })
 
-  test('whoever cancels may ask or begin again, with an empty form', async ({ arrive, mailbox }) => {
+  test('after canceling, the sponsor can contact us or start again with an empty form', async ({ arrive, mailbox }) => {
     const sponsor = newPerson()
     const page = await arrive()
     await page.goto('/sponsor-us')
@@ -69,10 +69,10 @@ describe.concurrent('sponsoring', () => {
     await page.getByRole('link', { name: 'Back to the tiers' }).click()
     await page.getByRole('button', { name: 'Select Silver' }).click()
     expect(await page.getByLabel('Full name').inputValue()).toBe('')
-    expect(await mailbox.lettersTo(sponsor.email)).toEqual([])
+    expect(await mailbox.emailsTo(sponsor.email)).toEqual([])
   })
 
-  test('a link that lacks a part, or belongs to nobody, says so and leads to the association', async ({ arrive }) => {
+  test('an incomplete or unknown link shows an error and links to the contact page', async ({ arrive }) => {
     const page = await arrive({ expects: [/403/] })
     await page.goto('/sponsor/success')
     await seeAlert(page, 'Missing verification information. Please contact us if you completed payment.')

@@ -1,11 +1,11 @@
-import { pageFacts } from '#web/app/page-facts.ts'
+import { pageData } from '#web/app/page-data.ts'
 import { expect } from 'vitest'
-import { linkIn } from '#tests/support/mailbox.ts'
+import { linkIn } from '#tests/support/emails/mailbox.ts'
 import { test } from './steps/journey.ts'
-import { PATIENCE, seeHeading, seeText } from './steps/look.ts'
+import { POLL_OPTIONS, seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
 
-test('a visitor finds the next event, and takes it along in the calendar', async ({ arrive, site }) => {
+test('a visitor finds the next event and adds it to the calendar', async ({ arrive, site }) => {
   const page = await arrive()
   await page.goto('/')
   const card = page.getByRole('article').first()
@@ -21,7 +21,7 @@ test('a visitor finds the next event, and takes it along in the calendar', async
   await page.getByRole('tabpanel', { name: /^Past/ }).getByRole('heading').first().waitFor()
 })
 
-test('a reader looks for announcements; the address remembers it', async ({ arrive }) => {
+test('filtering news by announcements changes the URL', async ({ arrive }) => {
   const page = await arrive()
   await page.goto('/news')
   await page
@@ -34,7 +34,7 @@ test('a reader looks for announcements; the address remembers it', async ({ arri
   expect(await page.getByText(/^General News, /).count()).toBe(0)
 })
 
-test('a message reaches the officers, and its sender hears so', async ({ arrive, mailbox }) => {
+test('a message reaches the officers, and its sender gets a confirmation', async ({ arrive, mailbox }) => {
   const { email } = newPerson()
   const page = await arrive()
   await page.goto('/contact?subject=Sponsorship+Inquiry')
@@ -43,12 +43,12 @@ test('a message reaches the officers, and its sender hears so', async ({ arrive,
   await page.getByLabel('Message').fill('We would like to help. Whom do we ask?')
   await page.getByRole('button', { name: 'Send message' }).click()
   await seeText(page, 'Thank you! Your message has been sent successfully.')
-  const toOfficers = await mailbox.waitForLetter('office@example.org', /Sponsorship Inquiry/)
+  const toOfficers = await mailbox.waitForEmail('office@example.org', /Sponsorship Inquiry/)
   expect(toOfficers.text).toContain('Whom do we ask?')
-  await mailbox.waitForLetter(email, /We received your message/)
+  await mailbox.waitForEmail(email, /We received your message/)
 })
 
-test('a reader asks for the newsletter, confirms, leaves, and takes it back', async ({ arrive, mailbox }) => {
+test('a reader subscribes, confirms, unsubscribes, and undoes it', async ({ arrive, mailbox }) => {
   const { email } = newPerson()
   const page = await arrive()
   await page.goto('/')
@@ -56,7 +56,7 @@ test('a reader asks for the newsletter, confirms, leaves, and takes it back', as
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await seeText(page, 'Successfully subscribed to the newsletter!')
 
-  await page.goto(linkIn(await mailbox.waitForLetter(email, /confirm/)))
+  await page.goto(linkIn(await mailbox.waitForEmail(email, /confirm/)))
   await page.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
   await seeHeading(page, 'You are subscribed')
 
@@ -65,12 +65,12 @@ test('a reader asks for the newsletter, confirms, leaves, and takes it back', as
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await seeText(page, 'You have been unsubscribed from the newsletter.')
 
-  await page.goto(linkIn(await mailbox.waitForLetter(email, /You left our newsletter/)))
+  await page.goto(linkIn(await mailbox.waitForEmail(email, /You have been unsubscribed/)))
   await page.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
   await seeHeading(page, 'You are subscribed')
 })
 
-test('a reader searches the newsletters, reads one, passes its address on, and goes through to the first', async ({
+test('a reader searches the newsletters, reads one, shares its link, and pages back to the first', async ({
   arrive,
   site,
 }) => {
@@ -78,20 +78,20 @@ test('a reader searches the newsletters, reads one, passes its address on, and g
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Newsletter' }).click()
   await seeHeading(page, 'Newsletter')
-  const letters = page.getByRole('article')
+  const newsletters = page.getByRole('article')
 
-  // The word stands in the letter alone.
+  // The word occurs only in the newsletter.
   await page.getByLabel('Search').fill('cardamom')
-  const letter = page.getByRole('article', { name: 'The autumn letter' })
-  await letter.waitFor()
-  await expect.poll(() => letters.count(), PATIENCE).toBe(1)
-  await letter.getByRole('button', { name: 'Read' }).click()
+  const newsletter = page.getByRole('article', { name: 'The autumn letter' })
+  await newsletter.waitFor()
+  await expect.poll(() => newsletters.count(), POLL_OPTIONS).toBe(1)
+  await newsletter.getByRole('button', { name: 'Read' }).click()
   const shown = page.frameLocator('iframe[title="The autumn letter"]')
   await shown.getByRole('heading', { name: 'Chai for four' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await letter.getByRole('button', { name: 'Copy link' }).click()
+  await newsletter.getByRole('button', { name: 'Copy link' }).click()
   await page.getByRole('button', { name: 'Copied!' }).waitFor()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address).toMatch(/\/newsletter\/view\/2026-11-autumn-letter$/)
@@ -102,16 +102,16 @@ test('a reader searches the newsletters, reads one, passes its address on, and g
   await page.getByLabel('Year').selectOption('2025')
   await page.getByRole('article', { name: 'The year in nine numbers' }).waitFor()
   await page.getByLabel('Sort').selectOption('Oldest first')
-  await expect.poll(() => letters.first().getByRole('heading').innerText(), PATIENCE).toBe('A first impression')
+  await expect.poll(() => newsletters.first().getByRole('heading').innerText(), POLL_OPTIONS).toBe('A first impression')
   await page.getByLabel('Year').selectOption('All years')
 
-  // By hand or by coming near the end, until there are no more.
+  // By button or by scrolling to the end, until there are no more.
   const more = page.getByRole('button', { name: 'Load more' })
   await expect
     .poll(async () => {
-      await letters.last().scrollIntoViewIfNeeded()
-      return (await more.count()) === 0 && letters.count()
-    }, PATIENCE)
+      await newsletters.last().scrollIntoViewIfNeeded()
+      return (await more.count()) === 0 && newsletters.count()
+    }, POLL_OPTIONS)
     .toBeGreaterThanOrEqual(40)
 })
 
@@ -124,7 +124,7 @@ test('the newsletters can be read without JavaScript', async ({ arrive }) => {
   await seeHeading(page, 'Six gaps, four Saturdays')
 })
 
-test('a page of an older build opens the wanted page anew, one document a press', async ({ arrive }) => {
+test('a page of an older build opens the next page with one full page load', async ({ arrive }) => {
   const page = await arrive({ expects: [/Error loading route module/, /Failed to fetch dynamically/, /404/] })
   await page.goto('/events')
   const opened: string[] = []
@@ -132,7 +132,7 @@ test('a page of an older build opens the wanted page anew, one document a press'
     if (request.isNavigationRequest() && request.frame() === page.mainFrame())
       opened.push(new URL(request.url()).pathname)
   })
-  // As after two deployments: the script of the other page is gone, and here it stays away.
+  // As after two deployments: the script of the other page no longer exists, here for good.
   await page
     .context()
     .route(/\/assets\/contact-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
@@ -142,7 +142,7 @@ test('a page of an older build opens the wanted page anew, one document a press'
   await seeHeading(page, 'Contact Us')
   expect(opened).toEqual(['/contact'])
 
-  // Without its script that page is plain, and it stays; so it does when somebody comes to it again.
+  // Without its script that page works as plain HTML, also when it is visited again.
   await page.goto('/events')
   await page.getByRole('tab', { name: /^Past/ }).click()
   await links.first().click()
@@ -152,9 +152,9 @@ test('a page of an older build opens the wanted page anew, one document a press'
   expect(opened).toEqual(['/contact', '/events', '/contact'])
 })
 
-test('search engines are let in where they should be, and told each address once', async ({ site }) => {
+test('search engines are allowed on the right pages, and each URL is listed once', async ({ site }) => {
   const told = await Promise.all(
-    pageFacts
+    pageData
       .filter(({ path }) => !path.includes(':'))
       .map(async ({ path, indexed }) => {
         const html = await (await fetch(site.url + path)).text()

@@ -9,14 +9,14 @@ import {
   typeCode,
   verificationCode,
 } from './steps/joining.ts'
-import { seeAlert, seeHeading } from './steps/look.ts'
+import { seeAlert, seeHeading } from './steps/expectations.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 
 describe.concurrent('without a network', () => {
-  test('a registration says so, keeps what was typed and is sent later', async ({ arrive }) => {
+  test('a registration shows an error, keeps its input and is sent later', async ({ arrive }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [OFFLINE] })
     await chooseLevel(page)
@@ -42,7 +42,7 @@ describe.concurrent('without a network', () => {
     await seeHeading(page, 'Check your email')
   })
 
-  test('a code, another letter and the checkout say so and work later', async ({ arrive, mailbox }) => {
+  test('a code, another email and the checkout show an error and work later', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [OFFLINE] })
     await register(page, ana)
@@ -65,7 +65,7 @@ describe.concurrent('without a network', () => {
     await page.getByLabel('Card number').waitFor()
   })
 
-  test('a log-in and a forgotten password say so and work later', async ({ arrive }) => {
+  test('a log-in and a forgotten password show an error and work later', async ({ arrive }) => {
     const page = await arrive({ expects: [OFFLINE] })
     await page.goto('/reset-password')
     await page.getByLabel('Email').fill('student@example.org')
@@ -91,7 +91,7 @@ describe.concurrent('without a network', () => {
     await userMenu(page).waitFor()
   })
 
-  test('the account and the plans say so and can be asked again', async ({ arrive }) => {
+  test('the account and the plans show an error and can be reloaded', async ({ arrive }) => {
     const page = await arrive({ expects: [OFFLINE] })
     await logIn(page, { identifier: 'student@example.org', password: SAMPLE_PASSWORD })
     let comeBack = await lose(page, 'the site')
@@ -113,7 +113,7 @@ describe.concurrent('without a network', () => {
   })
 })
 
-/** 'the site': its calls get no answer, its pages do. Returns what brings the network back. */
+/** 'the site': its API calls fail, its pages load. Returns a function that restores the network. */
 async function lose(page: Page, what: 'the site' | 'everything'): Promise<() => Promise<void>> {
   const context = page.context()
   if (what === 'everything') {

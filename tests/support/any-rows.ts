@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/db/database.ts'
-import { listTables, type Table } from '#server/db/tables.ts'
+import { listTables, type Table } from '#server/db/schema/tables.ts'
 
 /**
- * Rows in every table there is, whatever the release: row n holds the same text in every column of text, so that what refers to another row finds it,
- * and the largest numbers that both engines keep.
+ * Rows in every table, for any release: row n has the same text in every text column, so that references match, and the largest numbers that both
+ * engines store.
  */
 export async function fillEveryTable({ db }: Database, count = 2): Promise<void> {
   await db.transaction().execute(async (tx) => {

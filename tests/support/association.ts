@@ -1,5 +1,5 @@
-import { readContentFiles } from '#server/features/association/content-files.ts'
-import { CONTENT_DIRECTORY } from '#server/features/association/seed.ts'
+import { readContentFiles } from '#server/features/seed/content-files.service.ts'
+import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
 
-/** Of the content that fills an empty database. */
+/** The association of the shipped content. */
 export const { association } = readContentFiles(CONTENT_DIRECTORY).settings

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 
-/** What a name is said to have: texts, or the name of a mail server. */
+/** The records of a name: texts, or the name of a mail server. */
 export type Zone = Record<string, { txt?: readonly string[]; mx?: string }>
 
 export interface DnsServer extends AsyncDisposable {
@@ -13,10 +13,10 @@ const MX = 15
 const NO_SUCH_NAME = 3
 const PIECE = 255
 
-/** A name server on the loopback address that knows the records of `zone` alone. */
+/** A name server on the loopback address that only knows the records of `zone`. */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4')
-  socket.on('message', (question, { port, address }) => socket.send(answer(question, zone), port, address))
+  socket.on('message', (question, { port, address }) => socket.send(response(question, zone), port, address))
   await new Promise<void>((done) => {
     socket.bind(0, '127.0.0.1', done)
   })
@@ -29,7 +29,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   }
 }
 
-function answer(question: Buffer, zone: Zone): Buffer {
+function response(question: Buffer, zone: Zone): Buffer {
   const { name, type, end } = readQuestion(question)
   const known = zone[name.toLowerCase()]
   const records = known ? recordsOf(known, type) : []
@@ -57,7 +57,7 @@ function recordsOf({ txt = [], mx }: Zone[string], type: number): Buffer[] {
   return []
 }
 
-/** A text longer than 255 characters comes in several. */
+/** A text longer than 255 characters is split. */
 function inPieces(text: string): string[] {
   return text.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? ['']
 }
@@ -66,7 +66,7 @@ function piece(text: string): Buffer {
   return Buffer.from([text.length, ...Buffer.from(text, 'latin1')])
 }
 
-/** The name is that of the question: a pointer to byte 12. */
+/** The name is the one in the question: a pointer to byte 12. */
 function record(type: number, bytes: Buffer): Buffer {
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, 0])
   head.writeUInt16BE(bytes.length, 10)

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { DAY_MS } from './people.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestBrowser } from './test-browser.ts'
+import type { TestBrowser } from './browser/test-browser.ts'
 
 /** Pays now and is declined at every renewal. */
 export const FAILS_AT_RENEWAL = '4000000000000341'
-/** Pays, and the cardholder disputes it at once. */
+/** Pays, and the cardholder disputes it immediately. */
 export const DISPUTED = '4000000000000259'
 
 export interface Member {
@@ -13,17 +13,17 @@ export interface Member {
   email: string
 }
 
-/** What a member and time do to a membership. */
+/** Actions of a member, and the passing of time. */
 export function membershipLife(app: () => TestApp) {
   return {
-    /** Time passes; notices arrive, effects and jobs run. */
+    /** Advances the clock; webhook events arrive, effects and jobs run. */
     async pass(days: number): Promise<void> {
       await app().advance(days * DAY_MS)
-      await app().settle()
-      await app().settle()
+      await app().drain()
+      await app().drain()
     },
 
-    /** What an officer does in the provider's dashboard, by its API; what is not `isHeard` the application does not look at yet. */
+    /** Actions of an officer in the provider's dashboard, through its API; the application does not process those that are not `isHeard`. */
     async provider(
       path: string,
       fields: Record<string, string>,
@@ -36,11 +36,11 @@ export function membershipLife(app: () => TestApp) {
       })
       const body = (await response.json()) as Record<string, unknown>
       if (!response.ok) throw new Error(JSON.stringify(body))
-      if (isHeard) await app().settle()
+      if (isHeard) await app().drain()
       return body
     },
 
-    /** Somebody new, who paid. */
+    /** A new member, who paid. */
     async join({ card, levelKey = 'annual_member' }: { card?: string; levelKey?: string } = {}): Promise<Member> {
       const browser = app().browser()
       const { person, start } = await browser.registerAndStart({ levelKey })
@@ -49,11 +49,11 @@ export function membershipLife(app: () => TestApp) {
         const { body } = await browser.verifySession(await browser.pay(start.body.sessionUrl as string, card))
         browser.token = body.token as string
       }
-      await app().settle()
+      await app().drain()
       return { browser, email: person.email }
     },
 
-    /** The membership as its holder sees it now; logs in anew, since tokens live 7 days. */
+    /** The membership as the member sees it now; logs in again, since tokens last 7 days. */
     async subscriptionOf({ email }: Pick<Member, 'email'>) {
       const { body } = await app().browser().logIn(email)
       const { status, kind, startDate, nextBillDate, cancelDate, membershipLevel } = body.subscription as Record<
@@ -63,7 +63,7 @@ export function membershipLife(app: () => TestApp) {
       return { status, kind, startDate: startDate ?? '', nextBillDate, cancelDate, levelKey: membershipLevel.key }
     },
 
-    /** What the member's portal is asked to do. */
+    /** The action requested in the customer portal. */
     async inPortal(
       { email }: Pick<Member, 'email'>,
       action: 'cancel' | 'resume' | 'card' | 'plan',
@@ -78,23 +78,23 @@ export function membershipLife(app: () => TestApp) {
         body: JSON.stringify(fields),
       })
       expect(response.status, await response.text()).toBe(200)
-      await app().settle()
+      await app().drain()
     },
 
-    /** Subjects of the letters to an address, oldest first. */
+    /** Subjects of the emails to an address, oldest first. */
     subjectsTo: (email: string) =>
       app()
         .standins.mails(email)
         .map(({ subject }) => subject)
         .reverse(),
 
-    /** The newest letter to an address whose subject is like that. */
-    letterTo(email: string, subject: RegExp) {
-      const letter = app()
+    /** The newest email to an address with a matching subject. */
+    emailTo(email: string, subject: RegExp) {
+      const message = app()
         .standins.mails(email)
         .find((mail) => subject.test(mail.subject))
-      if (!letter) throw new Error(`No letter like ${subject} to ${email}`)
-      return letter
+      if (!message) throw new Error(`No email matches ${subject} for ${email}`)
+      return message
     },
 
     /** The account's id and rows. */
@@ -113,7 +113,7 @@ export function membershipLife(app: () => TestApp) {
         .execute()
       const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', id).execute()
       const notices = await db
-        .selectFrom('membership_notice')
+        .selectFrom('membership_reminder')
         .selectAll()
         .where('account_id', '=', id)
         .orderBy('queued_at')
@@ -124,7 +124,7 @@ export function membershipLife(app: () => TestApp) {
   }
 }
 
-/** To the second: the provider counts seconds. */
+/** To the second, since the provider counts in seconds. */
 export function second(instant: string | number | null | undefined): number {
   return Math.floor((typeof instant === 'number' ? instant : Date.parse(instant ?? '')) / 1_000)
 }

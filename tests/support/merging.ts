@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, expect } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import type { MergePlan } from '#contract/console-merge.ts'
-import { dayOf } from '#contract/dates.ts'
-import { listTables } from '#server/db/tables.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { invariants } from '#server/watching/invariants/invariants.ts'
-import { newOfficer, prove } from './officers.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import type { MergePlan } from '#contract/console/merge.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { listTables } from '#server/db/schema/tables.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
+import { newOfficer, recordSecondFactor } from './officers.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestBrowser } from './test-browser.ts'
+import type { TestBrowser } from './browser/test-browser.ts'
 
-/** What the account that stays may keep. */
+/** Differences allowed in the remaining account. */
 export const KEEP = { name: 'kept' }
 
-/** Somebody who joined. */
+/** A person who joined. */
 export interface Person {
   id: string
   email: string
@@ -21,15 +21,15 @@ export interface Person {
   browser: TestBrowser
 }
 
-/** Officers who merge, people with two accounts, and a look at every row there is. */
+/** Officers who merge, people with two accounts, and a snapshot of every row. */
 export function useMerging(app: () => TestApp) {
   const officers = {} as { secretary: TestBrowser; viewer: TestBrowser }
 
   beforeAll(async () => {
     officers.secretary = (await newOfficer(app(), ['secretary', 'treasurer'])).browser
     officers.viewer = (await newOfficer(app(), ['viewer'])).browser
-    await prove(app(), officers.secretary)
-    await prove(app(), officers.viewer)
+    await recordSecondFactor(app(), officers.secretary)
+    await recordSecondFactor(app(), officers.viewer)
   })
 
   const db = () => app().database.db
@@ -50,7 +50,7 @@ export function useMerging(app: () => TestApp) {
     const browser = app().browser()
     const { person, start } = await browser.registerAndStart()
     await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-    await app().settle()
+    await app().drain()
     const { email, username } = person
     const { id } = await db()
       .selectFrom('account')
@@ -60,7 +60,7 @@ export function useMerging(app: () => TestApp) {
     return { id, email, username, browser }
   }
 
-  /** With a check paid, credentials, an RSVP, a sponsorship and the newsletter. */
+  /** With a check payment, credentials, an RSVP, a sponsorship and the newsletter. */
   async function fullMember(): Promise<Person> {
     const person = await join()
     const { id, email, browser } = person
@@ -100,7 +100,7 @@ export function useMerging(app: () => TestApp) {
       reserved_table: 0,
     })
     await subscribe(email)
-    await app().settle()
+    await app().drain()
     return person
   }
 
@@ -135,7 +135,7 @@ export function useMerging(app: () => TestApp) {
   const undo = (id: string, merge: string) =>
     officers.secretary.post(`/api/console/members/${id}/merges/${merge}/undo`, { reason: 'Two people after all' })
 
-  /** What every call writes for itself, and what only grows. */
+  /** What every call writes, and append-only data. */
   const BESIDES = new Set(['audit', 'account_merge', 'rate_limit', 'job', 'session_proof'])
 
   /** Every row of every table. */
@@ -152,13 +152,13 @@ export function useMerging(app: () => TestApp) {
   async function breaches(): Promise<string[]> {
     const tools = { db: db(), now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
     const found: string[] = []
-    for (const { name, find } of invariants) if ((await find(tools)).length > 0) found.push(name)
+    for (const { name, findViolations: find } of invariants) if ((await find(tools)).length > 0) found.push(name)
     return found
   }
 
-  async function subscribeAnew(email: string): Promise<void> {
+  async function subscribeAgain(email: string): Promise<void> {
     await insert('subscriber', {
-      id: `anew-${email}`,
+      id: `again-${email}`,
       email,
       email_key: email,
       state: 'pending',
@@ -176,7 +176,7 @@ export function useMerging(app: () => TestApp) {
     join,
     payingMember,
     fullMember,
-    subscribeAnew,
+    subscribeAgain,
     planOf,
     merge,
     undo,

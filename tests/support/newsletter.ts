@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import { saveCampaign, type StoredCampaign } from '#server/features/newsletter/campaign.repository.ts'
-import { wordsOfMarkdown } from '#server/features/newsletter/campaign-words.ts'
-import { createMailingService, type MailingService } from '#server/features/newsletter/mailing.service.ts'
-import { insertSubscribers, type Subscriber } from '#server/features/newsletter/subscriber.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
+import { type StoredCampaign } from '#server/features/newsletter/campaign.queries.ts'
+import { contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
+import { createMailingService, type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
+import { insertSubscribers } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
+import { type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 
-/** A campaign that was not sent yet; `given` overrides single fields, `body` is Markdown. */
-export function makeCampaign({ body, ...given }: Partial<StoredCampaign> & { body?: string } = {}): StoredCampaign {
+/** An unsent campaign; `given` overrides single fields, `body` is Markdown. */
+export function createCampaign({ body, ...given }: Partial<StoredCampaign> & { body?: string } = {}): StoredCampaign {
   const now = Date.now()
   return {
     id: 'november',
     name: 'November',
     subject: 'News of November',
-    ...wordsOfMarkdown(body ?? 'The clinic opens on **Saturday**: [the days](/clinic).'),
+    ...contentFromMarkdown(body ?? 'The clinic opens on **Saturday**: [the days](/clinic).'),
     picture: null,
     snippet: 'What is new.',
     canEmbed: true,
@@ -24,44 +26,44 @@ export function makeCampaign({ body, ...given }: Partial<StoredCampaign> & { bod
   }
 }
 
-/** Somebody who confirmed; known by what stands before the @. */
-export function makeReader(email: string, state: Subscriber['state'] = 'subscribed'): Subscriber {
+/** A confirmed subscriber, identified by the local part of the address. */
+export function createSubscriber(email: string, state: Subscriber['state'] = 'subscribed'): Subscriber {
   const now = Date.now()
   return {
     id: `s-${email.split('@')[0]}`,
     email,
     state,
     source: 'test',
-    askedAt: now,
+    requestedAt: now,
     confirmedAt: state === 'pending' ? null : now,
-    leftAt: null,
+    unsubscribedAt: null,
   }
 }
 
-/** That many who are subscribed and nobody else: `reader0@example.com` and so on. Answers their addresses. */
-export async function setReaders(db: Kysely<Schema>, count: number): Promise<string[]> {
+/** Makes these the only subscribers: `reader0@example.com` and so on. Returns their addresses. */
+export async function setSubscribers(db: Kysely<Schema>, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, number) => `reader${number}@example.com`)
   await db.deleteFrom('subscriber').execute()
   await insertSubscribers(
     db,
-    emails.map((email) => makeReader(email)),
+    emails.map((email) => createSubscriber(email)),
   )
   return emails
 }
 
-/** What the admin command does; the letters of a running site are its own. */
-export function mailingsOf(db: Kysely<Schema>, now: () => number = Date.now): MailingService {
+/** Runs the admin command's job; a running site sends its own emails. */
+export function mailingsFor(db: Kysely<Schema>, now: () => number = Date.now): MailingService {
   return createMailingService({
     db,
     clock: { now, close() {} },
     officersEmail: 'office@example.org',
-    association: () => Promise.reject(new Error('No letter is printed here.')),
+    association: () => Promise.reject(new Error('No email is printed here.')),
   })
 }
 
-/** Stores a campaign and leaves it to the running site to send. */
+/** Stores a campaign and queues it for the running site. */
 export async function startMailing(db: Kysely<Schema>, campaign: StoredCampaign): Promise<void> {
   await saveCampaign(db, campaign)
-  const begun = await mailingsOf(db).start(campaign.id)
+  const begun = await mailingsFor(db).start(campaign.id)
   if ('refused' in begun) throw new Error(`The newsletter was not sent: ${begun.refused}`)
 }

@@ -1,21 +1,21 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Role } from '#contract/access.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { addTerm } from '#server/features/console/officer.repository.ts'
-import { recordProof } from '#server/features/console/second-factor.repository.ts'
-import { newId } from '#server/platform/ids.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import { recordVerification } from '#server/features/officers/factors/second-factor.repository.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestBrowser } from './test-browser.ts'
+import type { TestBrowser } from './browser/test-browser.ts'
 
-/** Long enough for an officer. */
+/** Meets the length rule for officers. */
 export const OFFICER_PASSWORD = 'monsoon-in-macon-twice'
 
 const known = new WeakMap<TestApp, Map<string, TestBrowser>>()
 
 /**
- * A browser whose owner holds these roles today, in a session that has just given its second factor. One a set of roles and application: tests that end
- * a term or a session make one of their own (`newOfficer`).
+ * A browser of an officer with these roles, in a session with a fresh second factor. One for each set of roles and application: tests that end a term or
+ * a session create their own (`newOfficer`).
  */
 export async function officerWith(app: TestApp, roles: readonly Role[]): Promise<TestBrowser> {
   const officers = known.get(app) ?? new Map<string, TestBrowser>()
@@ -24,12 +24,12 @@ export async function officerWith(app: TestApp, roles: readonly Role[]): Promise
   const there = officers.get(key)
   if (there) return there
   const { browser } = await newOfficer(app, roles)
-  await prove(app, browser)
+  await recordSecondFactor(app, browser)
   officers.set(key, browser)
   return browser
 }
 
-/** Somebody who joined and holds these roles from today on; without a second factor. */
+/** A member who holds these roles from today on; without a second factor. */
 export async function newOfficer(
   app: TestApp,
   roles: readonly Role[],
@@ -50,16 +50,16 @@ export async function newOfficer(
   return { browser, accountId, email }
 }
 
-/** As if the owner had typed a code now. */
-export async function prove(app: TestApp, browser: TestBrowser): Promise<void> {
+/** As if the officer had just entered a code. */
+export async function recordSecondFactor(app: TestApp, browser: TestBrowser): Promise<void> {
   const { sid, sub } = JSON.parse(Buffer.from(String(browser.token).split('.')[1] ?? '', 'base64url').toString()) as {
     sid: string
     sub: string
   }
-  await recordProof(app.database.db, { sessionId: sid, accountId: sub, now: app.now() })
+  await recordVerification(app.database.db, { sessionId: sid, accountId: sub, now: app.now() })
 }
 
-/** What an authenticator app shows for a secret at an instant. */
-export function codeAt(secret: string, now: number): string {
+/** The code of an authenticator app for a secret at a time. */
+export function totpCodeAt(secret: string, now: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: now })
 }

@@ -1,10 +1,10 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 
-/** What stands on the first page of a document, as a program that copies text reads it. */
+/** The text of a document's first page, as programs that copy text see it. */
 export interface PdfText {
-  /** Everything in the order in which it is drawn. */
+  /** All text in drawing order. */
   text: string
-  /** Numbers of the glyphs of embedded fonts; 0 is the box that stands for a letter the font does not have. */
+  /** Glyph numbers of embedded fonts; 0 is the box for a missing glyph. */
   glyphs: number[]
   embeddedFonts: string[]
 }
@@ -32,18 +32,18 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
   const glyphs: number[] = []
   let text = ''
   let font = ''
-  let isTold = false
+  let isReplaced = false
   const operator = /\/Span <<\/ActualText <FEFF([0-9A-F]*)>>> BDC|(EMC)|\/(\S+) [\d.]+ Tf|<([0-9A-Fa-f]*)> Tj/g
-  for (const [, told, end, fontKey, shown] of drawn.matchAll(operator)) {
+  for (const [, actualText, end, fontKey, shown] of drawn.matchAll(operator)) {
     if (fontKey !== undefined) font = `/${fontKey}`
-    else if (end !== undefined) isTold = false
-    else if (told !== undefined) {
-      text += fromUtf16(told)
-      isTold = true
+    else if (end !== undefined) isReplaced = false
+    else if (actualText !== undefined) {
+      text += fromUtf16(actualText)
+      isReplaced = true
     } else if (shown !== undefined) {
       const known = embedded.get(font)
       if (known) glyphs.push(Number.parseInt(shown, 16))
-      if (!isTold) text += known ? (known.texts.get(shown) ?? '') : Buffer.from(shown, 'hex').toString('latin1')
+      if (!isReplaced) text += known ? (known.texts.get(shown) ?? '') : Buffer.from(shown, 'hex').toString('latin1')
     }
   }
   return { text, glyphs, embeddedFonts: [...embedded.values()].map(({ name }) => name) }

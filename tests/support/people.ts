@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Deactivates an account as its owner or an officer would; by its owner it gives its names back (docs/product-rules.md#usernames). */
+/** Deactivates an account as its owner or an officer would; by its owner, its names are released (docs/product-rules.md#usernames). */
 export async function deactivate({ database: { db } }: TestApp, email: string, by: 'self' | 'officer'): Promise<void> {
   const { id } = await db
     .updateTable('account')
@@ -15,7 +15,7 @@ export async function deactivate({ database: { db } }: TestApp, email: string, b
   if (by === 'self') await db.deleteFrom('login_name').where('account_id', '=', id).execute()
 }
 
-/** A body with the fields whose values differ at each call replaced, so that two answers can be compared. */
+/** A body with its varying fields replaced, so that two responses can be compared. */
 export function withoutIds(body: Record<string, unknown>): Record<string, unknown> {
   return { ...body, ...('userId' in body && { userId: 'some id' }) }
 }

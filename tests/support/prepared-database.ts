@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, openSqlite } from '#server/db/open-database.ts'
-import { seedEmptyDatabase } from '#server/features/association/seed.ts'
-import { keepTables, putTablesBack } from './kept-tables.ts'
+import { seedEmptyDatabase } from '#server/features/seed/seed.service.ts'
+import { snapshotTables, restoreTables } from './table-snapshots.ts'
 import { openSchema, testEngine, type OwnSchema, type TestEngine } from './test-database.ts'
 
-/** `tables`: nothing but the schema. `words`: also what an empty database is filled with, without invented people. */
+/** `tables`: only the schema. `words`: also the shipped content, without sample people. */
 export type Filling = 'tables' | 'words'
 
 interface Wanted {
   engine?: TestEngine | undefined
   filling: Filling
-  /** The instant it says it was made; now, unless the test's clock stands still. */
+  /** The time at which it claims to be created; now, unless the test's clock is fixed. */
   now?: number
 }
 
@@ -26,8 +26,8 @@ interface Kind {
 }
 
 /**
- * A database with its tables that no other test uses meanwhile, as if just made. Making the tables and filling them takes longer than most tests, so a
- * test process does it once for each kind and afterwards puts back what a test changed.
+ * A database with its tables, used by no other test at the same time, as if just created. Creating and filling the tables takes longer than most tests,
+ * so a test process does it once for each kind and then restores what a test changed.
  */
 export async function openPreparedDatabase({ engine = testEngine, filling, now }: Wanted): Promise<Database> {
   const kind = { key: `${engine} ${filling} ${now ?? 'today'}`, filling, now: now ?? Date.now() }
@@ -48,7 +48,7 @@ async function sqliteImage(kind: Kind): Promise<Buffer> {
   const file = join(directory, 'prepared.db')
   const database = openDatabase(`sqlite:${file}`, { debug() {}, info() {}, warn() {}, error() {} })
   await fill(database, kind)
-  // A file that says it has a write-ahead log cannot be opened as bytes.
+  // A file with a write-ahead log cannot be opened from bytes.
   await sql`pragma journal_mode = delete`.execute(database.db)
   await database.close()
   const image = readFileSync(file)
@@ -57,7 +57,7 @@ async function sqliteImage(kind: Kind): Promise<Buffer> {
   return image
 }
 
-/** Schemas that a test has left, to be used again. */
+/** Schemas of finished tests, to be reused. */
 const idle = new Map<string, OwnSchema[]>()
 
 async function openKept(kind: Kind, engine: 'pglite' | 'postgres'): Promise<Database> {
@@ -68,10 +68,10 @@ async function openKept(kind: Kind, engine: 'pglite' | 'postgres'): Promise<Data
   const schema = known ?? (await openSchema(engine))
   const database = schema.open()
   if (known) {
-    await putTablesBack(database.db, schema.name)
+    await restoreTables(database.db, schema.name)
   } else {
     await fill(database, kind)
-    await keepTables(database.db, schema.name)
+    await snapshotTables(database.db, schema.name)
   }
   return {
     ...database,

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 
 export interface SchemaField {
-  /** Where it stands, such as `saveContent.body.value.0.url`. */
+  /** Its path, such as `saveContent.body.value.0.url`. */
   path: string
-  /** The name of the property that holds it, without what stands around it. */
+  /** The name of the property that contains it, without the rest of the path. */
   name: string
   schema: z.core.$ZodType
 }
 
-/** Every property below a schema, whatever it is wrapped in: optional, a list, a union, a transformation. */
+/** Every property of a schema, inside any wrapper: optional, a list, a union, a transformation. */
 export function fieldsOf(schema: z.core.$ZodType, path: string): SchemaField[] {
   return walk(schema, path, new Set())
 }
@@ -37,7 +37,7 @@ function walk(schema: z.core.$ZodType, path: string, above: ReadonlySet<z.core.$
   }
 }
 
-/** What lies within the wrappings of a field: the kinds of value it takes. */
+/** The unwrapped types of a field. */
 export function leavesOf(schema: z.core.$ZodType): z.core.$ZodType[] {
   const { def } = schema._zod as unknown as { def: Record<string, unknown> & { type: string } }
   if (def.type === 'union') return (def['options'] as z.core.$ZodType[]).flatMap(leavesOf)

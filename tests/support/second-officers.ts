@@ -1,10 +1,10 @@
 import type { Role } from '#contract/access.ts'
-import type { Approval } from '#contract/console-approvals.ts'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { newOfficer, prove } from './officers.ts'
+import type { Approval } from '#contract/console/approvals.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { newOfficer, recordSecondFactor } from './officers.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestBrowser } from './test-browser.ts'
-import { secretIn } from './secret-in.ts'
+import type { TestBrowser } from './browser/test-browser.ts'
+import { secretIn } from './emails/secret-in.ts'
 
 export interface TestOfficer {
   browser: TestBrowser
@@ -12,15 +12,15 @@ export interface TestOfficer {
   email: string
 }
 
-/** An officer of a test's own, whose session has just given its second factor. */
-export async function provedOfficer(app: TestApp, ...roles: Role[]): Promise<TestOfficer> {
+/** A new officer for one test, whose session has a fresh second factor. */
+export async function officerWithSecondFactor(app: TestApp, ...roles: Role[]): Promise<TestOfficer> {
   const officer = await newOfficer(app, roles)
-  await prove(app, officer.browser)
+  await recordSecondFactor(app, officer.browser)
   return officer
 }
 
-/** The token that is in the newest email to an address with a link to this path. */
-export async function tokenInMail(app: TestApp, email: string, path: string): Promise<string> {
+/** The token of the link to this path in the newest email to an address. */
+export async function tokenInEmail(app: TestApp, email: string, path: string): Promise<string> {
   return secretIn(await app.browser().linkInMail(email, path))
 }
 
@@ -30,13 +30,13 @@ export async function memberPage({ browser }: Pick<TestOfficer, 'browser'>, id: 
   return (await browser.get(`/api/console/members/${id}`)).body as ConsoleMember
 }
 
-export async function approvalsOf({ browser }: Pick<TestOfficer, 'browser'>): Promise<Approval[]> {
+export async function approvalsFor({ browser }: Pick<TestOfficer, 'browser'>): Promise<Approval[]> {
   return (await browser.get('/api/console/approvals')).body.approvals as Approval[]
 }
 
-/** What an officer's browser shows and approves: the request about somebody that waits. */
-export async function waitingAbout(officer: Pick<TestOfficer, 'browser'>, subjectId: string): Promise<Approval> {
-  const found = (await approvalsOf(officer)).find(
+/** What an officer's browser shows and approves: the open request about a person. */
+export async function pendingRequestAbout(officer: Pick<TestOfficer, 'browser'>, subjectId: string): Promise<Approval> {
+  const found = (await approvalsFor(officer)).find(
     ({ subject, state }) => subject.id === subjectId && state === 'waiting',
   )
   if (!found) throw new Error('Nothing about this account waits for a second officer.')
@@ -53,7 +53,7 @@ export async function accountIdOf(app: TestApp, email: string): Promise<string> 
   return id
 }
 
-/** Ends the terms of somebody as the page of the officers does. */
+/** Ends a person's terms as the officers' page does. */
 export async function endTermsAsOfficer(app: TestApp, accountId: string): Promise<void> {
   await app.database.db
     .updateTable('officer_term')

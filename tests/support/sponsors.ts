@@ -1,11 +1,11 @@
-import type { TestAnswer, TestBrowser } from './test-browser.ts'
+import type { TestResponse, TestBrowser } from './browser/test-browser.ts'
 import type { TestApp } from './test-app.ts'
 
 export const SPONSOR_PATH = '/api/sponsor/checkout/sponsor'
 let sponsors = 0
 
-/** What somebody nobody has seen yet fills in for the Silver tier. */
-export function sponsorWords(over: Record<string, unknown> = {}) {
+/** The form of a new sponsor for the Silver tier. */
+export function sponsorForm(over: Record<string, unknown> = {}) {
   const email = `sponsor${++sponsors}@example.com`
   return { name: 'Leela Varghese', email, company: 'Kaveri Labs', tierName: 'Silver', amount: 1000, ...over }
 }
@@ -14,8 +14,8 @@ export async function startSponsoring(
   app: TestApp,
   over: Record<string, unknown> = {},
   visitor: TestBrowser = app.browser(),
-): Promise<{ body: ReturnType<typeof sponsorWords>; answer: TestAnswer }> {
-  const body = sponsorWords(over)
+): Promise<{ body: ReturnType<typeof sponsorForm>; answer: TestResponse }> {
+  const body = sponsorForm(over)
   return { body, answer: await visitor.post(SPONSOR_PATH, body) }
 }
 

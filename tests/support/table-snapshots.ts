@@ -1,29 +1,29 @@
 import { sql, type Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 
-/** For each schema: the statements that put its tables back as they were kept. */
+/** For each schema: the statements that restore its tables. */
 const waysBack = new Map<string, string>()
 
-/** Copies every table of a PostgreSQL schema beside it, so that `putTablesBack` can undo whatever happens to the rows. */
-export async function keepTables(db: Kysely<Schema>, schema: string): Promise<void> {
+/** Copies every table of a PostgreSQL schema, so that `restoreTables` can restore the rows. */
+export async function snapshotTables(db: Kysely<Schema>, schema: string): Promise<void> {
   const tables = await tablesByNeed(db, schema)
   const kept = `${schema}_kept`
   const copies = tables.map((table) => `create table ${kept}.${table} as table ${schema}.${table}`)
-  // One statement at a time: PGlite takes no more.
+  // One statement at a time: PGlite accepts no more.
   for (const statement of [`create schema ${kept}`, ...copies]) await sql.raw(statement).execute(db)
   const emptied = tables.toReversed().map((table) => `delete from ${schema}.${table};`)
   const filled = tables.map((table) => `insert into ${schema}.${table} select * from ${kept}.${table};`)
   waysBack.set(schema, `do $$ begin ${emptied.join(' ')} ${filled.join(' ')} end $$`)
 }
 
-/** @throws when `keepTables` was never called for it */
-export async function putTablesBack(db: Kysely<Schema>, schema: string): Promise<void> {
+/** @throws when `snapshotTables` was never called for it */
+export async function restoreTables(db: Kysely<Schema>, schema: string): Promise<void> {
   const wayBack = waysBack.get(schema)
   if (!wayBack) throw new Error(`The tables of ${schema} were never kept.`)
   await sql.raw(wayBack).execute(db)
 }
 
-/** Its tables, each after those that its foreign keys point to. */
+/** Its tables, each after those that its foreign keys reference. */
 async function tablesByNeed(db: Kysely<Schema>, schema: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = ${schema}`.execute(db)

@@ -5,29 +5,29 @@ import { createApp, type App } from '#server/app.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { seedEmptyDatabase } from '#server/features/association/seed.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { seedEmptyDatabase } from '#server/features/seed/seed.service.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { startStandins, type Standins } from '#standins/standins.ts'
-import { TestBrowser } from './test-browser.ts'
+import { TestBrowser } from './browser/test-browser.ts'
 import { openPreparedDatabase } from './prepared-database.ts'
 import type { TestEngine } from './test-database.ts'
 
 export interface TestAppOptions {
   engine?: TestEngine
-  /** Invented members too; off by default, since each costs a password hash. */
+  /** Loads sample members too; off by default, since each costs a password hash. */
   samples?: boolean
-  /** Settings; from the stand-ins where their address is needed. */
+  /** Settings; those of the stand-ins where their address is needed. */
   environment?: Record<string, string> | ((standins: Standins) => Record<string, string>)
-  /** In place of a new one; brought up to date and filled when it is empty, and closed with the application. */
+  /** Used instead of a new one; migrated, filled when empty, and closed with the application. */
   database?: Database
-  /** Those of another application, which go on when this one ends; with `aheadMs`, what their clock is ahead. */
+  /** The stand-ins of another application, which keep running when this one ends; with `aheadMs`, how far their clock is ahead. */
   standins?: Standins
   aheadMs?: number
 }
 
 /**
- * The whole application in process, on a fresh database, with stand-ins of its own and a clock that stands under the test's control.
- * Effects run when the test says so (`settle`), or by themselves after each request of a `TestBrowser`.
+ * The whole application in process, on a fresh database, with its own stand-ins and a clock controlled by the test. Effects run when the test calls
+ * `drain`, or after each request of a `TestBrowser`.
  */
 export interface TestApp extends AsyncDisposable {
   app: App
@@ -38,11 +38,11 @@ export interface TestApp extends AsyncDisposable {
   url: string
   logLines: string[]
   now(): number
-  /** Moves the application's clock and the stand-ins' alike. */
+  /** Moves the clocks of the application and the stand-ins. */
   advance(ms: number): Promise<void>
-  /** Delivers webhooks, runs the outbox and the jobs that are due, until nothing is left. */
-  settle(): Promise<void>
-  /** A visitor with a cookie jar, and, unless one is given, an address of its own: limits of one test never meet another. */
+  /** Delivers webhooks, runs the outbox and the due jobs, until nothing is left. */
+  drain(): Promise<void>
+  /** A visitor with a cookie jar and, unless given, a unique address, so that rate limits of tests do not interfere. */
   browser(address?: string): TestBrowser
 }
 
@@ -93,7 +93,7 @@ export async function createTestApp({
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   standins.setWebhookTarget(`${url}/api/stripe/webhook`)
 
-  async function settle(): Promise<void> {
+  async function drain(): Promise<void> {
     await standins.control({ flushWebhooks: true })
     await app.outbox.drain()
     await app.jobs.runDue()
@@ -110,7 +110,7 @@ export async function createTestApp({
     url,
     logLines,
     now: clock.now,
-    settle,
+    drain,
     async advance(ms) {
       offset += ms
       await standins.control({ advanceMs: ms })
@@ -122,7 +122,7 @@ export async function createTestApp({
       await database.close()
       if (!given.standins) await standins.close()
       rmSync(directory, { recursive: true, force: true })
-      // A 500 that no assertion looked at is a failure all the same.
+      // An unasserted 500 is a failure too.
       const bug = logLines.find((line) => line.includes('unexpected failure'))
       if (bug) throw new Error(`The application met a fault of its own: ${bug}`)
     },

@@ -5,16 +5,16 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 
-/** Which engine this run proves: each test project sets `TEST_ENGINE`. */
+/** The engine of this run: each test project sets `TEST_ENGINE`. */
 export type TestEngine = 'sqlite' | 'pglite' | 'postgres'
 
 export const testEngine = (process.env['TEST_ENGINE'] ?? 'sqlite') as TestEngine
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** An empty database of its own, gone when closed. */
+/** A new empty database, removed when closed. */
 export async function openTestDatabase(engine: TestEngine = testEngine): Promise<Database> {
   if (engine === 'sqlite') return openDatabase('sqlite::memory:', quiet)
   const schema = await openSchema(engine)
@@ -28,17 +28,17 @@ export async function openTestDatabase(engine: TestEngine = testEngine): Promise
   }
 }
 
-/** A PostgreSQL schema that nobody else uses, empty at first. */
+/** A PostgreSQL schema that no one else uses, initially empty. */
 export interface OwnSchema {
   name: string
-  /** Whether it can be opened now. */
+  /** Whether it can be used in this run. */
   isIdle(): boolean
-  /** A handle whose statements mean this schema. */
+  /** A handle whose search path is this schema. */
   open(): Database
   drop(): Promise<void>
 }
 
-/** What its schema is called in a run, for whoever clears up after it (`tools/postgres-schemas.setup.ts`). */
+/** The schema name of a run, needed by the cleanup (`tools/postgres-schemas.setup.ts`). */
 const newSchemaName = () => `test_${inject('testRun')}_${randomBytes(6).toString('hex')}`
 
 export async function openSchema(engine: 'pglite' | 'postgres'): Promise<OwnSchema> {
@@ -47,11 +47,11 @@ export async function openSchema(engine: 'pglite' | 'postgres'): Promise<OwnSche
 
 interface EngineInMemory {
   pglite: PGlite
-  /** It means one schema at a time. */
+  /** It supports one schema at a time. */
   isInUse: boolean
 }
 
-// Starting one takes seconds: a test process has as many as it has databases open at once, mostly one.
+// Starting one takes seconds: a test process has as many as databases open at the same time, mostly one.
 const enginesInMemory: EngineInMemory[] = []
 
 async function idleEngine(): Promise<EngineInMemory> {
@@ -102,7 +102,7 @@ async function schemaOnServer(): Promise<OwnSchema> {
   const name = newSchemaName()
   await onServer(url, `create schema ${name}`)
   const own = new URL(url)
-  // What a test wrote need not outlive the machine.
+  // Test data need not survive a crash.
   own.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`)
   return {
     name,
@@ -119,7 +119,7 @@ async function onServer(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** Every row of every table, as text: to prove what is not stored. */
+/** Every row of every table, as text: to prove that something is not stored. */
 export async function dumpDatabase({ db, engine }: Database): Promise<string> {
   const names =
     engine === 'sqlite'
@@ -133,7 +133,7 @@ export async function dumpDatabase({ db, engine }: Database): Promise<string> {
   return JSON.stringify(tables)
 }
 
-/** What PostgreSQL plans with: the rows it counted last in a table of the current schema; -1 when it never did. */
+/** The planner's row count for a table of the current schema; -1 when it was never analyzed. */
 export async function countedRows({ db }: Database, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select reltuples as rows from pg_class where oid = ${table}::regclass`.execute(db)

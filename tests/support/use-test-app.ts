@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 
-/** One application for the tests of a file or block that do not disturb each other; made before the first, gone after the last. */
+/** One application for the independent tests of a file or block; created before the first, closed after the last. */
 export function useTestApp(options: TestAppOptions = {}): () => TestApp {
   let app: TestApp | null = null
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterEach, beforeEach } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPreparedDatabase } from './prepared-database.ts'
 
-/** The instant that repository tests call now. */
+/** The current time of repository tests. */
 export const NOW = Date.UTC(2030, 5, 15, 12)
 
-/** A fresh database for each test of a file, with its tables, and with the words of `content/` when asked. */
+/** A fresh database for each test of a file, with its tables, and optionally with the content of `content/`. */
 export function useTestDatabase({ seeded = false } = {}): () => Database['db'] {
   let database: Database | null = null
   beforeEach(async () => {

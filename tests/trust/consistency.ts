@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Faults } from './row.ts'
 import type { World } from './site.ts'
 
-/** Facts that are written together are there together. */
-export async function requireWhole({ database: { db, engine } }: World, faults: Faults): Promise<void> {
+/** Records written in one transaction exist together. */
+export async function requireConsistent({ database: { db, engine } }: World, faults: Faults): Promise<void> {
   const registrations = await db
     .selectFrom('pending_registration')
     .select(['id', 'email_key', 'username_key', 'completed_at'])
@@ -46,10 +46,10 @@ async function requireWholePayments(db: World['database']['db'], faults: Faults)
   const completed = await db.selectFrom('checkout').select('id').where('state', '=', 'completed').execute()
   const payments = await db.selectFrom('payment').select('checkout_id').execute()
   const paid = new Set(payments.map((payment) => payment.checkout_id))
-  const settled = new Set<string | null>(completed.map(({ id }) => id))
+  const completedIds = new Set<string | null>(completed.map(({ id }) => id))
   for (const { id } of completed) faults.expect(paid.has(id), 'completed checkout without its payment', id)
   for (const id of paid)
-    faults.expect(id === null || settled.has(id), 'payment without its completed checkout', id ?? '')
+    faults.expect(id === null || completedIds.has(id), 'payment without its completed checkout', id ?? '')
   const notices = await db.selectFrom('stripe_event').select('id').execute()
   const effects = await db.selectFrom('outbox').select('payload').where('kind', 'like', 'stripe.%').execute()
   const queued = new Set(effects.map(({ payload }) => (JSON.parse(payload) as { eventId: string }).eventId))

@@ -6,11 +6,11 @@ import { openDatabase } from '#server/db/open-database.ts'
 
 export type Engine = 'PostgreSQL' | 'SQLite'
 
-/** A database of a row's own: a schema on the server of `TEST_DATABASE_URL`, else one SQLite file. */
+/** A database for one row: a schema on the server of `TEST_DATABASE_URL`, otherwise a SQLite file. */
 export interface OwnDatabase {
   url: string
   engine: Engine
-  /** For looking at what is stored; the site writes, tests read. */
+  /** For reading stored data; the site writes, tests read. */
   open(): Database
   /** Removes it. */
   remove(): Promise<void>
@@ -23,7 +23,7 @@ export function testServer(): string | null {
   return process.env['TEST_DATABASE_URL'] || null
 }
 
-/** For rows that try both engines: SQLite, and PostgreSQL where there is a server. */
+/** For rows that test both engines: SQLite, and PostgreSQL if there is a server. */
 export function testServers(): (string | null)[] {
   return [...new Set([null, testServer()])]
 }
@@ -44,7 +44,7 @@ export async function makeDatabase(directory: string, server = testServer()): Pr
   }
 }
 
-/** One SQLite file; it goes with its folder. */
+/** One SQLite file; removed with its folder. */
 export function makeFile(directory: string): OwnDatabase {
   const url = `sqlite:${join(directory, 'association.db')}`
   return { url, engine: 'SQLite', open: () => openDatabase(url, quiet), remove: async () => {} }

@@ -1,12 +1,13 @@
-import { dayOf } from '#contract/dates.ts'
-import { addDays, writeDay } from '#contract/days.ts'
-import { raiseContentVersion } from '#server/features/association/content.repository.ts'
-import { storedEvent } from '#server/features/association/sample-days.rules.ts'
-import { listEvents, replaceEvents } from '#server/features/events/event.repository.ts'
-import { saveOffer } from '#server/features/events/offer.repository.ts'
-import { secretIn } from '#tests/support/secret-in.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays, formatDay } from '#contract/dates/days.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { eventFromFile } from '#server/features/content/content-dates.rules.ts'
+import { listEvents } from '#server/features/content-store/event.queries.ts'
+import { replaceEvents } from '#server/features/content-store/event.commands.ts'
+import { storeRsvpSettings } from '#server/features/rsvps/rsvp-settings.repository.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { until } from './load.ts'
-import type { Answer } from './http.ts'
+import type { HttpResponse } from './http.ts'
 import { botToken, Visitor } from './people.ts'
 import type { World } from './site.ts'
 
@@ -16,7 +17,7 @@ const DAYS_AHEAD = 10
 export async function askForSeat(
   visitor: Visitor,
   { eventId, email, guests = 0 }: { eventId: string; email: string; guests?: number },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const recaptchaToken = await botToken(visitor.world, 'event_rsvp')
   return visitor.post(`/api/events/${eventId}/rsvp`, {
     name: 'Leela Varghese',
@@ -27,12 +28,12 @@ export async function askForSeat(
   })
 }
 
-/** Of the newest email to an address. */
+/** The token in the newest email to an address. */
 export async function rsvpToken(world: World, email: string): Promise<string> {
   return secretIn(await world.mailbox.link(email, '/rsvp', 30_000))
 }
 
-/** Written as an officer's save writes it; both instances have read it when this resolves. */
+/** Saved as an officer would; both instances have loaded it when this resolves. */
 export async function openEvent(
   world: World,
   id: string,
@@ -41,12 +42,12 @@ export async function openEvent(
 ): Promise<string> {
   const { db } = world.database
   const today = dayOf(Date.now(), 'America/New_York')
-  const event = storedEvent(
+  const event = eventFromFile(
     {
       id,
       title: 'The last seat',
       description: 'Dinner.',
-      date: writeDay(addDays(today, DAYS_AHEAD)),
+      date: formatDay(addDays(today, DAYS_AHEAD)),
       days: 1,
       location: 'Duluth',
       imageKey: 'hero-gala',
@@ -59,8 +60,8 @@ export async function openEvent(
     await replaceEvents(tx, [...(await listEvents(tx)), event])
     const prices = { price, memberPrice: null, refundUntil: null }
     const offer = { ...prices, guestsMax: 2, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
-    await saveOffer(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })
-    await raiseContentVersion(tx)
+    await storeRsvpSettings(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })
+    await incrementContentVersion(tx)
   })
   for (const site of world.sites) {
     const isKnown = await until(

@@ -1,15 +1,15 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
-  /** Names and values in turn, as they came. */
+  /** Names and values alternating, as received. */
   rawHeaders: string[]
   text: string
   ms: number
   /** The body as JSON; null when it is none. */
-  // Answers are asserted field by field; a precise type would only repeat the contract.
+  // Tests assert responses field by field; a precise type would only repeat the contract.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -19,7 +19,7 @@ export interface Ask {
   path: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer
-  /** Gives up after this long; 30 s unless said. */
+  /** Times out after this long; 30 s by default. */
   withinMs?: number
   agent?: Agent
 }
@@ -27,11 +27,11 @@ export interface Ask {
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 256, timeout: 60_000 })
 const LONGEST_MS = 30_000
 
-/** One request over node's own client: no header is added but Host and Content-Length. Rejects when no answer comes. */
-export function ask(
+/** One request with Node's own client: only Host and Content-Length are added. Rejects when there is no response. */
+export function request(
   origin: string,
   { method = 'GET', path, headers = {}, body, withinMs, agent }: Ask,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(origin)
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
@@ -75,8 +75,8 @@ function asJson(text: string): unknown {
   }
 }
 
-export function postJson(origin: string, path: string, value: unknown, more: Partial<Ask> = {}): Promise<Answer> {
-  return ask(origin, {
+export function postJson(origin: string, path: string, value: unknown, more: Partial<Ask> = {}): Promise<HttpResponse> {
+  return request(origin, {
     method: 'POST',
     path,
     body: JSON.stringify(value),
@@ -86,8 +86,8 @@ export function postJson(origin: string, path: string, value: unknown, more: Par
 }
 
 /**
- * Writes bytes to a socket of its own and returns everything that came back, until the other side closes or is quiet for `quietMs`. What breaks is part
- * of the answer.
+ * Writes bytes to a new socket and returns everything received until the other side closes or is silent for `quietMs`. A broken connection is part of
+ * the result.
  */
 export function sendBytes(
   origin: string,
@@ -123,7 +123,7 @@ export function sendBytes(
   })
 }
 
-/** The status of each HTTP answer in what a socket gave. */
+/** The status of each HTTP response in the bytes of a socket. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

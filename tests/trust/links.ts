@@ -1,4 +1,4 @@
-import { ask, type Answer } from './http.ts'
+import { request, type HttpResponse } from './http.ts'
 import { inParallel } from './load.ts'
 import type { World } from './site.ts'
 
@@ -12,13 +12,13 @@ const REFERRING: [selector: string, attribute: string][] = [
   ['meta[property="og:url"]', 'content'],
 ]
 
-/** A place in a document that leads somewhere. */
+/** A reference in a document. */
 export interface Reference {
   from: string
   url: URL
 }
 
-/** Everything a document refers to, resolved. What is no address at all is in `broken`. */
+/** All references of a document, resolved. Invalid URLs are in `broken`. */
 export function referencesIn(document: Document, from: string, base: string): { found: Reference[]; broken: string[] } {
   const raw = REFERRING.flatMap(([selector, attribute]) =>
     [...document.querySelectorAll(selector)].map((element) => element.getAttribute(attribute) ?? ''),
@@ -40,27 +40,29 @@ export function referencesIn(document: Document, from: string, base: string): { 
   }
 }
 
-/** Asks for every internal address once, and for what its style sheets and manifests name in turn. Answers by path and query. */
-export async function fetchAll(world: World, references: readonly Reference[]): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>()
+/** Requests every internal URL once, and those in its style sheets and manifests. Returns responses by path and query. */
+export async function fetchAll(world: World, references: readonly Reference[]): Promise<Map<string, HttpResponse>> {
+  const responses = new Map<string, HttpResponse>()
   let waiting = references.filter(({ url }) => isOwn(url, world))
   while (waiting.length > 0) {
-    const fresh = [...new Set(waiting.map(({ url }) => url.pathname + url.search))].filter((path) => !answers.has(path))
+    const fresh = [...new Set(waiting.map(({ url }) => url.pathname + url.search))].filter(
+      (path) => !responses.has(path),
+    )
     const more = await inParallel(fresh, AT_ONCE, async (path) => {
-      const answer = await ask(world.site.origin, { path, headers: { 'accept-encoding': 'identity' } })
-      answers.set(path, answer)
-      return namedIn(answer).map((name) => ({ from: path, url: new URL(name, world.siteUrl + path) }))
+      const response = await request(world.site.origin, { path, headers: { 'accept-encoding': 'identity' } })
+      responses.set(path, response)
+      return namedIn(response).map((name) => ({ from: path, url: new URL(name, world.siteUrl + path) }))
     })
     waiting = more.flat().filter(({ url }) => isOwn(url, world))
   }
-  return answers
+  return responses
 }
 
 export function isOwn(url: URL, { siteUrl }: World): boolean {
   return url.origin === siteUrl
 }
 
-function namedIn({ headers, text }: Answer): string[] {
+function namedIn({ headers, text }: HttpResponse): string[] {
   const type = String(headers['content-type'])
   if (type.startsWith('text/css'))
     return [...text.matchAll(/url\(["']?([^"')]+)["']?\)/g)]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs `work` for every item, at most `concurrency` at a time; results in the items' order. The first failure ends it. */
+/** Runs `work` for every item, at most `concurrency` at a time; results are in the items' order. Rejects with the first failure. */
 export async function inParallel<T, R>(
   items: readonly T[],
   concurrency: number,
@@ -17,7 +17,7 @@ export async function inParallel<T, R>(
   return results
 }
 
-/** Looks again until `look` gives something; null when the time is over. */
+/** Polls until `look` returns a value; null on timeout. */
 export async function until<T>(
   look: () => Promise<T | null | false | undefined>,
   { withinMs = 10_000, everyMs = 50 }: { withinMs?: number; everyMs?: number } = {},
@@ -31,15 +31,13 @@ export async function until<T>(
   }
 }
 
-/** The value that `share` of all values do not exceed, such as 0.95; 0 of nothing. */
+/** The value not exceeded by `share` of all values, such as 0.95; 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
-/**
- * Area under the ROC curve of telling `b` from `a` by its value (Mann-Whitney, ties count half): 0.5 tells nothing apart.
- */
+/** Area under the ROC curve for distinguishing `b` from `a` by value (Mann-Whitney, ties count half): 0.5 means indistinguishable. */
 export function areaUnderCurve(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map((value) => ({ value, isB: false })), ...b.map((value) => ({ value, isB: true }))]
   all.sort((left, right) => left.value - right.value)
@@ -47,7 +45,7 @@ export function areaUnderCurve(a: readonly number[], b: readonly number[]): numb
   for (let start = 0; start < all.length;) {
     let end = start
     while (end < all.length && all[end]?.value === all[start]?.value) end++
-    // Ranks count from 1; equal values share the middle of theirs.
+    // Ranks start at 1; equal values share their average rank.
     const rank = (start + 1 + end) / 2
     rankSum += rank * all.slice(start, end).filter(({ isB }) => isB).length
     start = end

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { addTerm } from '#server/features/console/officer.repository.ts'
-import { insertCredential, listCredentials } from '#server/features/membership/credential.repository.ts'
-import { newId } from '#server/platform/ids.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import { insertCredential } from '#server/features/credentials/credential.repository.ts'
+import { listCredentials } from '#server/features/credentials/credential.queries.ts'
+import { newId } from '#server/lib/ids.ts'
 
-/** Whose account an officer acts on. */
+/** The kind of account an officer acts on. */
 export const TARGETS = ['member', 'officer', 'president', 'self'] as const
 export type Target = (typeof TARGETS)[number]
 
-/** `manager`: let through for whoever manages the officers, else refused as an officer's account. */
+/** `manager`: allowed only for managers of officers, otherwise refused because it is an officer's account. */
 type Cell = 'through' | 'manager' | 'OWN_ACCOUNT' | 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'
 
-/** An account with everything acts need: a payment for seats, credentials that were decided, a role that is over. */
+/** An account with the data that actions need: a payment for seats, decided credentials, an ended role. */
 export interface Acted {
   id: string
   email: string
@@ -23,11 +24,11 @@ export interface Acted {
 }
 
 export interface ActOnOthers {
-  /** The endpoint, and which account of it. */
+  /** The endpoint, and the account it acts on. */
   name: string
   permission: Permission
   cells: Record<Target, Cell>
-  /** A call with stale facts, or about something that is not there: whoever is let through changes nothing, where that can be. */
+  /** A request with stale data, or about a missing record: even when allowed it changes nothing, where possible. */
   call(on: Acted, other: Acted): { method: string; path: string; body?: unknown }
 }
 
@@ -40,8 +41,8 @@ const STALE = { reason: 'Tried', version: 'stale' }
 const post = (path: string, body: unknown) => ({ method: 'POST', path, body })
 
 /**
- * Every act of an officer on one person's account, and the decision for each kind of account (decision record 27). Written down apart from the rule that
- * the site follows, so that changing one alone is noticed. A new act is one entry here and one line in `officer-acts.rules.ts`.
+ * Every action of an officer on a person's account, and the decision for each kind of account (decision record 27). Independent of the rule that the
+ * site uses, so that a change to only one fails. A new action is one entry here and one line in `officer-acts.rules.ts`.
  */
 export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
   {
@@ -208,7 +209,7 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
     call: (on) => post(member(on, '/view-as'), { reason: 'Tried' }),
   },
   {
-    // A term that is over already: whoever is let through gives nothing.
+    // A term in the past: even when allowed it grants nothing.
     name: 'give a role',
     permission: 'officers.change',
     cells: notForOneself,
@@ -227,7 +228,7 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
     call: (on) => ({ method: 'DELETE', path: `/api/console/officers/${on.termId}` }),
   },
   {
-    // The last: the account of the member is closed afterwards.
+    // Runs last: it closes the member's account.
     name: 'disable the account',
     permission: 'members.change',
     cells: { member: 'through', officer: 'IS_AN_OFFICER', president: 'IS_AN_OFFICER', self: 'IS_AN_OFFICER' },
@@ -244,7 +245,7 @@ const REFUSALS = new Set([
   'VIEW_OF_OFFICER',
 ])
 
-/** The code of the refusal that a role meets; null where it is let through. */
+/** The error code for a role; null when allowed. */
 export function expectedRefusal({ permission, cells }: ActOnOthers, role: Role, target: Target): string | null {
   const permissions = permissionsOf([role])
   if (!permissions.includes(permission)) return 'NOT_ALLOWED'
@@ -254,13 +255,13 @@ export function expectedRefusal({ permission, cells }: ActOnOthers, role: Role, 
   return cell
 }
 
-/** What an answer says about being let through: the code of a refusal, or null; whatever else it says is about the facts. */
+/** Whether a response means allowed: the code of a refusal, or null; any other code is about the data. */
 export function refusalIn({ body }: { body: unknown }): string | null {
   const code = String((body as { code?: unknown } | null)?.code)
   return REFUSALS.has(code) ? code : null
 }
 
-/** Gives an account everything that acts are tried on. */
+/** Gives an account all data that the actions need. */
 export async function equip(db: Kysely<Schema>, { id, email }: { id: string; email: string }): Promise<Acted> {
   const now = Date.now()
   const orderId = newId(now)

@@ -1,23 +1,23 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Role } from '#contract/access.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { addTerm } from '#server/features/console/officer.repository.ts'
-import type { CreationOptions } from '#contract/passkeys.ts'
-import { newId } from '#server/platform/ids.ts'
-import { SoftwareAuthenticator } from '#tests/support/authenticator.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import type { CreationOptions } from '#contract/public/passkeys.ts'
+import { newId } from '#server/lib/ids.ts'
+import { SoftwareAuthenticator } from '#tests/support/browser/authenticator.ts'
 import { expectStatus, newPerson, Visitor } from './people.ts'
 import type { World } from './site.ts'
 
-export interface KeyOfficer {
+export interface PasskeyOfficer {
   visitor: Visitor
   email: string
   password: string
   device: SoftwareAuthenticator
 }
 
-/** Somebody with a role for today and a passkey, made through the site's own calls. */
-export async function makeKeyOfficer(world: World, roles: readonly Role[], turn = 0): Promise<KeyOfficer> {
+/** An officer with a role for today and a passkey, created through the site's own calls. */
+export async function createPasskeyOfficer(world: World, roles: readonly Role[], turn = 0): Promise<PasskeyOfficer> {
   const { visitor, email, password } = await giveRoles(world, roles, turn)
   const device = new SoftwareAuthenticator(new URL(world.siteUrl).origin)
   const path = '/api/console/second-factor/passkey'
@@ -27,18 +27,18 @@ export async function makeKeyOfficer(world: World, roles: readonly Role[], turn 
   return { visitor, email, password, device }
 }
 
-/** Somebody with a role for today, whose authenticator app is set up through the site's own calls. */
+/** An officer with a role for today, whose authenticator app is set up through the site's own calls. */
 export interface TrustOfficer {
   visitor: Visitor
   accountId: string
   email: string
   password: string
-  /** What the app shows at an instant of the site's clock. */
+  /** The app's code at a time of the site's clock. */
   codeAt(now: number): string
 }
 
-/** @param turn which instance the app was set up on; each officer's codes begin with the present one, so one is used up */
-export async function makeOfficer(world: World, roles: readonly Role[], turn = 0): Promise<TrustOfficer> {
+/** @param turn the instance on which the app was set up; setting up uses the current code */
+export async function createOfficer(world: World, roles: readonly Role[], turn = 0): Promise<TrustOfficer> {
   const { visitor, accountId, email, password } = await giveRoles(world, roles, turn)
   const begun = expectStatus(await visitor.post('/api/console/second-factor/begin', { password }), 200, 'begin')
   const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body.secret).replaceAll(' ', '')) })

@@ -1,6 +1,6 @@
-import type { Assertion, RequestOptions } from '#contract/passkeys.ts'
+import type { Assertion, RequestOptions } from '#contract/public/passkeys.ts'
 import { inParallel } from './load.ts'
-import { makeKeyOfficer, type KeyOfficer } from './officers.ts'
+import { createPasskeyOfficer, type PasskeyOfficer } from './officers.ts'
 import { expectStatus, Visitor } from './people.ts'
 import type { Faults } from './row.ts'
 import type { World } from './site.ts'
@@ -9,16 +9,19 @@ const AT_ONCE = 50
 const FIRST = '/api/console/second-factor/passkey'
 
 export interface PasskeyFindings {
-  /** Of 50 uses of one answer at once. */
+  /** Of 50 parallel uses of one response. */
   counted: number
-  /** Of 50 that sent it once more. */
+  /** Of 50 replays. */
   replayed: number
   refused: number
 }
 
-/** What is tried with passkeys: one answer many times, answers made for another site or host, of another account, of a copy. */
+/** What is tested with passkeys: one response many times, responses for another site or host, of another account, of a copied passkey. */
 export async function tryPasskeys(world: World, faults: Faults): Promise<PasskeyFindings> {
-  const [owner, stranger] = [await makeKeyOfficer(world, ['viewer'], 0), await makeKeyOfficer(world, ['viewer'], 1)]
+  const [owner, stranger] = [
+    await createPasskeyOfficer(world, ['viewer'], 0),
+    await createPasskeyOfficer(world, ['viewer'], 1),
+  ]
   const session = await logIn(world, owner)
   const credential = owner.device.get(await ask(session))
   const counted = await send(world, session, credential)
@@ -40,8 +43,8 @@ export async function tryPasskeys(world: World, faults: Faults): Promise<Passkey
     ['to no question', owner.device.get({ ...own, challenge: 'bWFkZSB1cA' })],
   ]
   let refused = 0
-  for (const [what, answer] of attempts) {
-    const { status, body } = await closed.post(`${FIRST}/prove`, { credential: answer })
+  for (const [what, response] of attempts) {
+    const { status, body } = await closed.post(`${FIRST}/prove`, { credential: response })
     const isRefused = [400, 409, 410].includes(status)
     faults.expect(isRefused, `an answer ${what} was taken: ${status}`, String(body?.code))
     if (isRefused) refused++
@@ -53,7 +56,7 @@ export async function tryPasskeys(world: World, faults: Faults): Promise<Passkey
 
 const only = ({ allowCredentials }: RequestOptions) => ({ allowCredentials })
 
-async function logIn(world: World, { email, password }: KeyOfficer): Promise<Visitor> {
+async function logIn(world: World, { email, password }: PasskeyOfficer): Promise<Visitor> {
   const visitor = new Visitor(world)
   expectStatus(await visitor.logIn(email, password), 200, 'log-in')
   return visitor
@@ -63,9 +66,9 @@ async function ask(visitor: Visitor): Promise<RequestOptions> {
   return expectStatus(await visitor.post(`${FIRST}/ask`, {}), 200, 'ask').body as RequestOptions
 }
 
-/** The same answer from one session, at once over all instances. @returns how many counted */
+/** Sends the same response from one session, in parallel to all instances. @returns how many were accepted */
 async function send(world: World, session: Visitor, credential: Assertion): Promise<number> {
-  const answers = await inParallel(
+  const responses = await inParallel(
     Array.from({ length: AT_ONCE }, (_, turn) => turn),
     AT_ONCE,
     (turn) => {
@@ -74,5 +77,5 @@ async function send(world: World, session: Visitor, credential: Assertion): Prom
       return other.post(`${FIRST}/prove`, { credential })
     },
   )
-  return answers.filter(({ status }) => status === 200).length
+  return responses.filter(({ status }) => status === 200).length
 }

@@ -1,4 +1,4 @@
-import { ask, type Answer } from './http.ts'
+import { request, type HttpResponse } from './http.ts'
 import type { Site, World } from './site.ts'
 
 export interface Person {
@@ -14,7 +14,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 let count = 0
 
-/** Somebody new; `given` overrides single fields. */
+/** A new person; `given` overrides single fields. */
 export function newPerson(given: Partial<Person> = {}): Person {
   const number = ++count
   return {
@@ -28,20 +28,20 @@ export function newPerson(given: Partial<Person> = {}): Person {
   }
 }
 
-/** A bot-check token as the page would get one. */
+/** A bot check token as the page gets one. */
 export async function botToken(world: World, action: string, score = 0.9): Promise<string> {
-  const answer = await ask(world.standinsUrl, { path: `/recaptcha/token?action=${action}&score=${score}` })
-  return (answer.body as { token: string }).token
+  const response = await request(world.standinsUrl, { path: `/recaptcha/token?action=${action}&score=${score}` })
+  return (response.body as { token: string }).token
 }
 
-/** A browser as far as the API can tell: an address, cookies, and a token once logged in. */
+/** A browser as the API sees it: an address, cookies, and a token once logged in. */
 export class Visitor {
   readonly world: World
-  /** The instance it talks to; may be changed between calls. */
+  /** The current instance; may be changed between calls. */
   site: Site
   readonly cookies = new Map<string, string>()
   token: string | null = null
-  /** As a trusted proxy reports it; null sends none. */
+  /** As reported by a trusted proxy; null sends none. */
   address: string | null
 
   constructor(world: World, { site = world.site, address = null as string | null } = {}) {
@@ -50,8 +50,13 @@ export class Visitor {
     this.address = address
   }
 
-  async call(method: string, path: string, value?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await ask(this.site.origin, {
+  async call(
+    method: string,
+    path: string,
+    value?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<HttpResponse> {
+    const response = await request(this.site.origin, {
       method,
       path,
       headers: {
@@ -64,45 +69,45 @@ export class Visitor {
       },
       ...(value !== undefined && { body: typeof value === 'string' ? value : JSON.stringify(value) }),
     })
-    for (const cookie of answer.headers['set-cookie'] ?? []) {
+    for (const cookie of response.headers['set-cookie'] ?? []) {
       const pair = cookie.split(';', 1)[0] ?? ''
       const at = pair.indexOf('=')
       this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
     }
-    return answer
+    return response
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<HttpResponse> {
     return this.call('GET', path)
   }
 
-  post(path: string, value?: unknown): Promise<Answer> {
+  post(path: string, value?: unknown): Promise<HttpResponse> {
     return this.call('POST', path, value)
   }
 
-  async register(person: Person): Promise<Answer> {
+  async register(person: Person): Promise<HttpResponse> {
     return this.post('/api/auth/register', {
       ...person,
       recaptchaToken: await botToken(this.world, 'registration'),
     })
   }
 
-  /** Opens the link in the newest verification letter in this browser, as the page does. */
-  async verify(email: string, more: Record<string, unknown> = {}): Promise<Answer> {
+  /** Opens the link in the newest verification email in this browser, as the page does. */
+  async verify(email: string, more: Record<string, unknown> = {}): Promise<HttpResponse> {
     const link = await this.world.mailbox.link(email, '/email-verification')
     return this.post('/api/auth/verify-email', { token: link.searchParams.get('token'), ...more })
   }
 
-  start({ levelKey, email, firstName, lastName }: Person): Promise<Answer> {
+  start({ levelKey, email, firstName, lastName }: Person): Promise<HttpResponse> {
     return this.post('/api/stripe/checkout/start', { levelKey, email, firstName, lastName })
   }
 
-  /** What the success page asks first. @param search of the address the hosted page led to */
-  verifySession(search: string): Promise<Answer> {
+  /** The first request of the success page. @param search the query of the hosted page's redirect */
+  verifySession(search: string): Promise<HttpResponse> {
     return this.get(`/api/stripe/checkout/verify-session${search}`)
   }
 
-  /** Registers, verifies and starts the checkout: the address of the hosted page. Throws when a step is refused. */
+  /** Registers, verifies and starts the checkout; returns the URL of the hosted page. @throws when a step is refused */
   async toHostedPage(person: Person): Promise<string> {
     expectStatus(await this.register(person), 201, 'register')
     expectStatus(await this.verify(person.email), 200, 'verify-email')
@@ -110,14 +115,14 @@ export class Visitor {
     return started.body.sessionUrl as string
   }
 
-  /** Goes as far as paying at the hosted page; resolves with the query of the address it leads back to. */
+  /** Continues until the payment at the hosted page; resolves with the query of its redirect. */
   async pay(person: Person, card?: string): Promise<string> {
     const back = await this.world.provider.pay(await this.toHostedPage(person), card)
     if (!back) throw new Error('The card was not taken')
     return back.search
   }
 
-  /** The whole journey; afterwards this browser holds the member's token. */
+  /** The complete flow; then this browser holds the member's token. */
   async join(person: Person): Promise<Person> {
     expectStatus(await this.register(person), 201, 'register')
     expectStatus(await this.verify(person.email), 200, 'verify-email')
@@ -134,24 +139,24 @@ export class Visitor {
     return person
   }
 
-  async logIn(identifier: string, password: string): Promise<Answer> {
-    const answer = await this.post('/api/auth/login', {
+  async logIn(identifier: string, password: string): Promise<HttpResponse> {
+    const response = await this.post('/api/auth/login', {
       identifier,
       password,
       recaptchaToken: await botToken(this.world, 'login'),
     })
-    if (answer.status === 200) this.token = answer.body.token as string
-    return answer
+    if (response.status === 200) this.token = response.body.token as string
+    return response
   }
 
-  async forgotPassword(email: string): Promise<Answer> {
+  async forgotPassword(email: string): Promise<HttpResponse> {
     return this.post('/api/email/forgot-password', {
       email,
       recaptchaToken: await botToken(this.world, 'password_reset'),
     })
   }
 
-  async resend(email: string): Promise<Answer> {
+  async resend(email: string): Promise<HttpResponse> {
     return this.post('/api/auth/resend-verification', {
       email,
       recaptchaToken: await botToken(this.world, 'resend_verification'),
@@ -159,7 +164,7 @@ export class Visitor {
   }
 }
 
-export function expectStatus(answer: Answer, status: number, what: string): Answer {
-  if (answer.status !== status) throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
-  return answer
+export function expectStatus(response: HttpResponse, status: number, what: string): HttpResponse {
+  if (response.status !== status) throw new Error(`${what} answered ${response.status}: ${response.text.slice(0, 300)}`)
+  return response
 }

@@ -1,16 +1,16 @@
 import Stripe from 'stripe'
-import { ask, type Answer } from './http.ts'
+import { request, type HttpResponse } from './http.ts'
 
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 export const WEBHOOK_SECRET = 'whsec_standin'
 const CARD = '4242424242424242'
 
-export interface SignedNotice {
+export interface SignedWebhookEvent {
   body: string
   signature: string
 }
 
-/** The card provider's side: its objects through its own client, its hosted page, its signed notices. */
+/** The card provider's side: its objects through its own client, its hosted page, its signed webhook events. */
 export class Provider {
   readonly stripe: Stripe
   readonly #standinsUrl: string
@@ -27,20 +27,20 @@ export class Provider {
     })
   }
 
-  /** Pays at the hosted page. Resolves with the address it leads to, null when the page did not take it. */
+  /** Pays at the hosted page. Resolves with its redirect URL, null when the page refused. */
   async pay(sessionUrl: string, card = CARD): Promise<URL | null> {
     const { pathname } = new URL(sessionUrl)
-    const answer = await ask(this.#standinsUrl, {
+    const response = await request(this.#standinsUrl, {
       method: 'POST',
       path: `${pathname}/pay`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ card }),
     })
-    const redirectTo = (answer.body as { redirectTo?: string } | null)?.redirectTo
+    const redirectTo = (response.body as { redirectTo?: string } | null)?.redirectTo
     return redirectTo ? new URL(redirectTo) : null
   }
 
-  /** Everything that happened so far, oldest first. */
+  /** All events so far, oldest first. */
   async events(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = []
     for await (const event of this.stripe.events.list({ limit: 100 })) events.push(event)
@@ -65,16 +65,16 @@ export class Provider {
     return refunds
   }
 
-  /** Signs a notice as the provider does. @param ageSeconds how long ago it says it was signed */
-  sign(event: unknown, { secret = WEBHOOK_SECRET, ageSeconds = 0, at = Date.now() } = {}): SignedNotice {
+  /** Signs a webhook event as the provider does. @param ageSeconds claimed age of the signature */
+  sign(event: unknown, { secret = WEBHOOK_SECRET, ageSeconds = 0, at = Date.now() } = {}): SignedWebhookEvent {
     const body = typeof event === 'string' ? event : JSON.stringify(event)
     const timestamp = Math.floor(at / 1_000) - ageSeconds
     return { body, signature: this.stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }) }
   }
 
-  /** Sends a notice to an instance of the site. */
-  deliver(origin: string, { body, signature }: SignedNotice): Promise<Answer> {
-    return ask(origin, {
+  /** Sends a webhook event to an instance of the site. */
+  deliver(origin: string, { body, signature }: SignedWebhookEvent): Promise<HttpResponse> {
+    return request(origin, {
       method: 'POST',
       path: WEBHOOK_PATH,
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
@@ -83,7 +83,7 @@ export class Provider {
   }
 }
 
-/** The checkout an event tells of, as our own metadata names it; null for what is not ours. */
+/** The checkout of an event, from our metadata; null for foreign ones. */
 export function checkoutOf(event: Stripe.Event): string | null {
   const object = event.data.object as {
     metadata?: Record<string, string> | null

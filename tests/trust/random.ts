@@ -1,8 +1,8 @@
-/** Reproducible randomness: the same seed gives the same row (T01: `--seed`). Not for secrets. */
+/** Reproducible randomness: the same seed gives the same run (`--seed`). Not for secrets. */
 export class Random {
   #state: number
 
-  /** @param seed with `salt`, so that a row draws the same numbers whichever rows ran before it */
+  /** @param seed with `salt`, so that a row draws the same numbers regardless of the rows before it */
   constructor(seed: number, salt = '') {
     this.#state = seed | 0
     for (const character of salt) this.#state = (Math.imul(this.#state, 31) + character.charCodeAt(0)) | 0
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -31,7 +31,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] as T
   }
 
-  /** A new list in another order (Fisher-Yates). */
+  /** A shuffled copy (Fisher-Yates). */
   shuffle<T>(items: readonly T[]): T[] {
     const shuffled = [...items]
     for (let last = shuffled.length - 1; last > 0; last--) {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { TREE } from './processes.ts'
+import { TREE } from './faults/processes.ts'
 import type { Measured, TrustRow } from './row.ts'
 
 export interface Outcome {
@@ -31,12 +31,12 @@ const COLUMNS = [
 
 const HEAD = `# Trust: what was measured
 
-Written by \`npm run trust\`; never by hand. Each row's program, with what it promises and the figure to reach, is in
-\`tests/trust/rows/\`. \`npm run trust\` runs all rows but T51, which takes two hours and runs when it is named; \`npm run trust -- T01 T04\` runs those, \`npm run trust -- T01 --seed 7\` with another seed. With
-\`TEST_DATABASE_URL\` set the site runs on that PostgreSQL server, otherwise on one SQLite file. A commit with a \`+\` had changes that were not committed; one in brackets is not in this history, such as before commits were made anew.
+Written by \`npm run trust\`; never edited by hand. The program of each row, with its promise and target, is in
+\`tests/trust/rows/\`. \`npm run trust\` runs all rows except T51, which takes two hours and runs only when named; \`npm run trust -- T01 T04\` runs those two, \`npm run trust -- T01 --seed 7\` uses another seed. With
+\`TEST_DATABASE_URL\` set the site runs on that PostgreSQL server, otherwise on one SQLite file. A \`+\` after a commit means uncommitted changes; a commit in brackets is not in this history, for example after a rebase.
 `
 
-/** Writes each outcome into its line of the table and leaves the other lines as they are. */
+/** Writes each outcome into its table line and leaves the other lines unchanged. */
 export function writeReport(outcomes: readonly Outcome[]): void {
   const lines = existsSync(FILE) ? readLines(readFileSync(FILE, 'utf8')) : new Map<string, string>()
   for (const outcome of outcomes) lines.set(outcome.row.id, toLine(outcome))
@@ -47,10 +47,10 @@ export function writeReport(outcomes: readonly Outcome[]): void {
   writeFileSync(FILE, `${HEAD}\n${table.join('\n')}\n`)
 }
 
-/** How long each row took when it was last measured, in seconds by its id. */
+/** The duration of each row in its last run, in seconds by its id. */
 export function lastSeconds(): Map<string, number> {
   const lines = existsSync(FILE) ? readLines(readFileSync(FILE, 'utf8')) : new Map<string, string>()
-  // From the end: what was reached may have bars of its own.
+  // Counted from the end: the result may contain bars.
   return new Map([...lines].map(([id, line]) => [id, Number(line.split('|').at(-3))]))
 }
 
@@ -83,7 +83,7 @@ function inCell(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
 }
 
-/** The line with its commit in brackets when nobody could look that commit up. */
+/** Puts the commit in brackets when it is not in this history. */
 function inHistory(line: string): string {
   const cells = line.split('|')
   const commit = /[0-9a-f]{7,40}/.exec(cells.at(-5) ?? '')?.[0]
@@ -112,7 +112,7 @@ function commit(): string {
 function readCommit(): string {
   try {
     const git = (...words: string[]) => execFileSync('git', words, { cwd: TREE, encoding: 'utf8' }).trim()
-    // What this program itself writes does not count as a change.
+    // Files that this program writes do not count as changes.
     const changed = git('status', '--porcelain', '--', '.', ':!docs/trust.md') !== ''
     return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '')
   } catch {

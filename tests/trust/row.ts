@@ -1,30 +1,30 @@
 import type { Random } from './random.ts'
 import type { World, WorldOptions } from './site.ts'
 
-/** What a row found out. */
+/** The result of a row. */
 export interface Measured {
-  /** The figure reached, in words, made from what was counted. */
+  /** The result in words, generated from the counts. */
   reached: string
   passed: boolean
-  /** What this machine or this stage cannot show. */
+  /** What this machine cannot show. */
   notes?: string
 }
 
-/** One promise of trust.md and its proof. */
+/** One promise and its proof. */
 export interface TrustRow {
   id: string
   promise: string
   /** Blocks a release. */
   gate: boolean
-  /** The figure to reach, in words. */
+  /** The target in words. */
   target: string
-  /** Also run, with smaller counts, by `npm test`. */
+  /** Also run by `npm test`, with smaller counts. */
   quick?: boolean
-  /** Measures time or memory, or is so heavy that others could not keep theirs: nothing runs beside it. */
+  /** Measures time or memory, or is too heavy for others to meet their targets: runs alone. */
   undisturbed?: boolean
-  /** Of the undisturbed: it waits far more than it works, so it runs beside others of its kind, and only those. */
+  /** Of the rows that run alone: mostly waits, so it may run in parallel with others of this kind only. */
   waits?: boolean
-  /** Runs only when it is named: the whole takes under an hour. */
+  /** Runs only when named: all others together take under an hour. */
   alone?: boolean
   run(context: TrustContext): Promise<Measured>
 }
@@ -35,7 +35,7 @@ export interface TrustContext {
   quick: boolean
   /** The full count, or the smaller one of a quick run. */
   count(full: number, quick: number): number
-  /** Starts stand-ins and a site; stopped when the row is over. */
+  /** Starts stand-ins and a site; stopped after the row. */
   world(options?: WorldOptions): Promise<World>
   /** `--requests`; null when not given. */
   requests: number | null
@@ -43,7 +43,7 @@ export interface TrustContext {
   minutes?: number
 }
 
-/** Counts what must not happen, with the first examples of each. */
+/** Counts violations, with the first examples of each kind. */
 export class Faults {
   readonly #found = new Map<string, { count: number; example: string }>()
 
@@ -54,7 +54,7 @@ export class Faults {
     else this.#found.set(kind, { count: 1, example: example.replace(/\s+/g, ' ').slice(0, 200) })
   }
 
-  /** Adds one unless `holds`. */
+  /** Adds a violation unless `holds`. */
   expect(holds: boolean, kind: string, example = ''): void {
     if (!holds) this.add(kind, example)
   }

@@ -22,7 +22,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) :
 const quick = values.quick ?? false
 if (!Number.isInteger(seed)) throw new Error('--seed takes a whole number')
 
-/** Rows side by side: each has stand-ins, sites, ports and a database of its own, and waits more than it works. */
+/** Rows run in parallel: each has its own stand-ins, sites, ports and database, and mostly waits. */
 const LANES = 2
 const lanes = values.lanes === undefined ? LANES : Number(values.lanes)
 if (!Number.isInteger(lanes) || lanes < 1) throw new Error('--lanes takes a whole number from 1 on')
@@ -40,30 +40,31 @@ process.stdout.write(
 )
 process.exit(failed.length > 0 ? 1 : 0)
 
-/** The longest first, so that no lane is left waiting for another's last row. */
+/** The longest first, so that no lane waits for another's last row. */
 async function runSideBySide(some: readonly TrustRow[]): Promise<void> {
   const took = lastSeconds()
   const left = some.toSorted((a, b) => (took.get(b.id) ?? Infinity) - (took.get(a.id) ?? Infinity))
   await Promise.all(Array.from({ length: lanes }, () => runEach(left)))
 }
 
-/** Takes what is left from the front; others may take of the same rows meanwhile. */
+/** Takes the next row; other workers share the same list. */
 async function runEach(left: TrustRow[]): Promise<void> {
   for (let row = left.shift(); row; row = left.shift()) {
     const outcome = await runRow(row)
     print(outcome)
     if (!outcome.measured.passed) failed.push(row.id)
-    // Written after each, so that a run that is stopped keeps what it measured.
+    // Written after each row, so that an interrupted run keeps its results.
     if (!quick) writeReport([outcome])
   }
 }
 
-/** Those named, or all; of a quick run those marked so. */
+/** The named rows, or all; in a quick run the ones marked quick. */
 async function chosenRows(names: readonly string[]): Promise<TrustRow[]> {
-  const files = readdirSync(ROWS).filter((file) => file.endsWith('.ts'))
-  const all = await Promise.all(
-    files.sort().map(async (file) => ((await import(join(ROWS, file))) as { row: TrustRow }).row),
+  const files = readdirSync(ROWS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const loaded = await Promise.all(
+    files.map(async (file) => ((await import(join(ROWS, file))) as { row: TrustRow }).row),
   )
+  const all = loaded.sort((one, other) => one.id.localeCompare(other.id))
   const wanted = names.map((name) => name.toUpperCase())
   const unknown = wanted.filter((name) => !all.some(({ id }) => id === name))
   if (unknown.length > 0)

@@ -3,35 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/db/database.ts'
 import { buildSite } from '#tools/build.ts'
-import { SITE_PROCESS } from '#tools/site-process.ts'
+import { SITE_PROCESS } from '#tools/site/site-process.ts'
 import { makeDatabase, makeFile, type OwnDatabase } from './database.ts'
-import { ask } from './http.ts'
+import { request } from './http.ts'
 import { until } from './load.ts'
-import { freePort, Program } from './processes.ts'
+import { freePort, Program } from './faults/processes.ts'
 import { Mailbox } from './mailbox.ts'
 import { Provider } from './provider.ts'
 
 const READY_WITHIN_MS = 30_000
 
-/** At least 32 bytes, and known here, so that rows can forge what only its holder could make. */
+/** At least 32 bytes, and known here, so that rows can forge what only its holder could create. */
 export const SESSION_SECRET = 'a secret of the trust rows alone, which no site anywhere uses'
 
 export interface WorldOptions {
   /** Instances of the site on one database. */
   instances?: number
-  /** As `RATE_LIMITS`; `on` leaves the defaults. */
+  /** The setting `RATE_LIMITS`; `on` keeps the defaults. */
   rateLimits?: 'off' | 'on' | `x${number}`
   /** Serves the built pages too. */
   pages?: boolean
-  /** The one origin links may have; the first instance's address unless given. */
+  /** The only origin allowed in links; by default the first instance's. */
   siteUrl?: string
   environment?: Record<string, string> | ((standinsUrl: string) => Promise<Record<string, string>>)
   nodeOptions?: readonly string[]
-  /** Where a database file lies, other than with the rest; the row then runs on SQLite, whatever `TEST_DATABASE_URL` says. */
+  /** Path of the database file, if not with the rest; the row then runs on SQLite, regardless of `TEST_DATABASE_URL`. */
   databaseDirectory?: string
-  /** In place of one on the server of `TEST_DATABASE_URL`, or a SQLite file. */
+  /** Used instead of a database on the server of `TEST_DATABASE_URL`, or a SQLite file. */
   database?: OwnDatabase
-  /** PostgreSQL server, or null for a SQLite file; that of the run unless given. */
+  /** PostgreSQL server, or null for a SQLite file; by default that of the run. */
   server?: string | null
 }
 
@@ -58,10 +58,7 @@ export class Site {
     return new Site(origin, { ...this.#environment, ...changes }, this.#nodeOptions)
   }
 
-  /**
-   * Starts it and waits until it says it is ready. Resolves with how long that took, in milliseconds.
-   * @param more settings of this start alone
-   */
+  /** Starts it and waits until it is ready. Resolves with the duration in milliseconds. @param more settings for this start only */
   async start(more: Record<string, string> = {}): Promise<number> {
     const startedAt = performance.now()
     const program = new Program(
@@ -78,7 +75,7 @@ export class Site {
     return performance.now() - startedAt
   }
 
-  /** What `npm run admin -- …` says to an officer on this machine. Throws when it fails. */
+  /** The output of `npm run admin -- …` on this machine. @throws when it fails */
   async admin(...words: string[]): Promise<string> {
     const command = new Program('src/server/admin.ts', this.#environment, { words })
     const status = await command.ended
@@ -88,15 +85,15 @@ export class Site {
   }
 
   async isReady(): Promise<boolean> {
-    const answer = await ask(this.origin, { path: '/readyz', withinMs: 2_000 }).catch(() => null)
-    return answer?.status === 200
+    const response = await request(this.origin, { path: '/readyz', withinMs: 2_000 }).catch(() => null)
+    return response?.status === 200
   }
 }
 
-/** Longer than a site waits between two looks at its jobs. */
+/** Longer than the interval at which a site checks its jobs. */
 const JOBS_LOOK_EVERY_MS = 1_500
 
-/** A running site of one or more instances with stand-ins of its own, on a database of its own. */
+/** A running site of one or more instances with its own stand-ins and database. */
 export class World {
   readonly sites: readonly Site[]
   readonly siteUrl: string
@@ -136,7 +133,7 @@ export class World {
     return this.sites[0] as Site
   }
 
-  /** The instance whose turn it is. */
+  /** The next instance in rotation. */
   siteOf(turn: number): Site {
     return this.sites[turn % this.sites.length] as Site
   }
@@ -145,40 +142,40 @@ export class World {
     return this.#own.url
   }
 
-  /** A connection of the test's own, for looking at what is stored. */
+  /** The test's own connection, for reading stored data. */
   get database(): Database {
     this.#database ??= this.#own.open()
     return this.#database
   }
 
   async control(order: Record<string, unknown>): Promise<void> {
-    const answer = await ask(this.standinsUrl, {
+    const response = await request(this.standinsUrl, {
       method: 'POST',
       path: '/control',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(order),
     })
-    if (answer.status !== 200) throw new Error(`The stand-ins do not take ${JSON.stringify(order)}: ${answer.text}`)
+    if (response.status !== 200) throw new Error(`The stand-ins do not take ${JSON.stringify(order)}: ${response.text}`)
   }
 
-  /** Time passes for site and provider; what follows from it is done when this resolves. False when it does not come to an end. */
+  /** Advances the clock of site and provider; resolves when the consequences are done. False when it does not drain. */
   async pass(ms: number): Promise<boolean> {
     await this.control({ advanceMs: ms })
     await this.control({ flushWebhooks: true })
     const isQuiet = await this.isQuiet()
-    // Jobs look at the clock twice a second: their turn comes, and its effects.
+    // Jobs check the clock twice a second: waits for them and their effects.
     await new Promise((resolve) => setTimeout(resolve, JOBS_LOOK_EVERY_MS))
     await this.control({ flushWebhooks: true })
     return (await this.isQuiet()) && isQuiet
   }
 
-  /** Waits until the site's outbox has nothing left to do. False when it does not come to an end. */
+  /** Waits until the site's outbox is empty. False when it does not drain. */
   async isQuiet(withinMs = 60_000): Promise<boolean> {
     const quiet = await until(async () => (await this.#waitingEffects()) === 0, { withinMs, everyMs: 100 })
     return quiet !== null
   }
 
-  /** The same for what comes before the proof. @throws when the outbox does not come to an end: what is looked at afterwards would not be whole */
+  /** The same for set-up steps. @throws when the outbox does not drain, since later checks would be incomplete */
   async quiet(): Promise<void> {
     if (!(await this.isQuiet())) throw new Error(`${await this.#waitingEffects()} effects still wait in the outbox`)
   }
@@ -253,7 +250,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const world = new World({ sites, siteUrl, standinsUrl, smtpPort, standins, directory, own })
   // The first migrates and fills the database; the others find it ready.
   for (const site of sites) await site.start()
-  // What the provider says about the sample members arrives now, not in the middle of a measurement.
+  // The provider's events about the sample members arrive now, not during a measurement.
   await world.control({ flushWebhooks: true })
   await world.quiet()
   return world

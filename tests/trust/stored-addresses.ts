@@ -1,4 +1,4 @@
-import { raiseContentVersion } from '#server/features/association/content.repository.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import type { World } from './site.ts'
 
 const HOSTILE_ADDRESSES = [
@@ -13,7 +13,7 @@ const HOSTILE_ADDRESSES = [
   'vbscript:msgbox(1)',
 ]
 
-/** As a release that checked less may have kept them, in every place that holds an address. Answers how many were planted. */
+/** Plants URLs as an older release without validation may have stored them, in every field that holds one. Returns how many. */
 export async function storeAddresses({ database: { db } }: World): Promise<number> {
   let turn = 0
   const next = () => HOSTILE_ADDRESSES[turn++ % HOSTILE_ADDRESSES.length] ?? ''
@@ -42,6 +42,6 @@ export async function storeAddresses({ database: { db } }: World): Promise<numbe
       .where('key', '=', key)
       .execute()
   }
-  await raiseContentVersion(db)
+  await incrementContentVersion(db)
   return turn
 }

@@ -3,13 +3,13 @@ export const LEAST_SIZE = 24
 
 export interface Targets {
   count: number
-  /** Too small and too near to another, each with its size. */
+  /** Too small and too close to another one, each with its size. */
   small: string[]
 }
 
 /**
- * Runs within the page. A target is large enough when it is 24 by 24 pixels, when it stands within a sentence, or when a circle of 24 pixels around its middle touches
- * no other target and no other small one's circle (WCAG 2.5.8, its exceptions).
+ * Runs in the page. A target is large enough when it is 24 by 24 pixels, when it is inline in a sentence, or when a circle of 24 pixels around its
+ * center touches no other target and no circle of another small one (exceptions of WCAG 2.5.8).
  */
 export function findSmallTargets(least: number): Targets {
   const SELECTOR =
@@ -25,7 +25,7 @@ export function findSmallTargets(least: number): Targets {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
     if (element.closest('[inert]')) return false
     const { width, height, right, bottom } = element.getBoundingClientRect()
-    // One that waits outside the page until it has the focus is measured then, by its own place.
+    // One hidden outside the page until focused is measured at its focused position.
     return width > 1 && height > 1 && right > 0 && (bottom > 0 || scrollY > 0)
   }
 

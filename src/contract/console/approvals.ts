@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Requests of one officer that take effect only when a second officer approves them (decision record 28). Instants are ISO 8601. */
+/** Requests of an officer that take effect only when a second officer approves them (decision record 28). Instants are ISO 8601. */
 
 export const APPROVAL_ACTS = ['member.change_email', 'member.end'] as const
 export type ApprovalAct = (typeof APPROVAL_ACTS)[number]
@@ -11,7 +11,7 @@ export type ApprovalAct = (typeof APPROVAL_ACTS)[number]
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired'] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
-/** Days a request waits for a second officer. */
+/** Days until a pending request expires. */
 export const APPROVAL_DAYS = 7
 
 const approval = z.object({
@@ -20,9 +20,9 @@ const approval = z.object({
   state: z.enum(APPROVAL_STATES),
   /** Such as 'Change the email address of Meera Rao'. */
   title: z.string(),
-  /** While it waits: what will happen, each a sentence. */
+  /** What will happen, one sentence each; only while the request is pending. */
   sentences: z.array(z.string()),
-  /** Whom it is about. */
+  /** The member it concerns. */
   subject: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),
   askedBy: z.string(),
@@ -35,26 +35,26 @@ const approval = z.object({
   mayApprove: z.boolean(),
   mayDecline: z.boolean(),
   mayWithdraw: z.boolean(),
-  /** What the sentences rest on: approving names it, so that nobody approves what became something else. */
+  /** Identifies the state that the sentences describe. Approval must send it, so that an outdated request cannot be approved. */
   version: z.string(),
 })
 export type Approval = z.infer<typeof approval>
 
 const approvalList = z.object({
-  /** Those that wait, oldest first, then those decided lately, newest first. */
+  /** Pending ones, oldest first, then recently decided ones, newest first. */
   approvals: z.array(approval),
 })
 
 const params = z.object({ id: lineField(messages.text.unreadable, 64) })
 
-/** Those who manage officers see all of them, everyone else their own. */
+/** Officers who manage roles see all requests, others only their own. */
 export const listApprovals = endpoint({
   name: 'listApprovals',
   method: 'GET',
   path: '/api/console/approvals',
   access: 'officer',
   permission: 'console.look',
-  summary: 'Requests that need a second officer, and those decided in the last 30 days',
+  summary: 'List requests that need a second officer, and those decided in the last 30 days',
   reply: approvalList,
   failures: [],
 })
@@ -65,8 +65,8 @@ export const approveRequest = endpoint({
   path: '/api/console/approvals/:id/approve',
   access: 'officer',
   permission: 'officers.change',
-  asksAgain: true,
-  summary: 'Approves a request of another officer and carries it out',
+  requiresFreshFactor: true,
+  summary: 'Approve another officer’s request and carry it out',
   params,
   body: z.object({ version: z.string() }),
   reply: approvalList,
@@ -90,9 +90,9 @@ export const declineRequest = endpoint({
   path: '/api/console/approvals/:id/decline',
   access: 'officer',
   permission: 'officers.change',
-  summary: 'Declines a request of another officer; its asker is told why',
+  summary: 'Decline another officer’s request; that officer is emailed the reason',
   params,
-  body: z.object({ reason: lineField('Please say why, for the officer who asked', 300) }),
+  body: z.object({ reason: lineField('Please enter the reason for the officer who asked', 300) }),
   reply: approvalList,
   failures: ['NOT_FOUND', 'APPROVAL_OWN', 'APPROVAL_CLOSED'],
 })
@@ -103,7 +103,7 @@ export const withdrawRequest = endpoint({
   path: '/api/console/approvals/:id/withdraw',
   access: 'officer',
   permission: 'console.look',
-  summary: 'Takes back a request of one’s own that waits',
+  summary: 'Withdraw one’s own pending request',
   params,
   body: z.object({}),
   reply: approvalList,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { isDay } from './days.ts'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** What the audit log is filtered by, in the order of the filter. */
+/** Filter categories of the audit log, in display order. */
 export const AUDIT_KINDS = [
   'members',
   'money',
@@ -33,17 +33,17 @@ export const auditEntry = z.object({
   at: z.string(),
   /** A person's name, or `The site`, `Stripe`, `The webmaster`. */
   actor: z.string(),
-  /** The console page of the actor; null where there is none. */
+  /** The actor's page in the console; null if there is none. */
   actorPath: z.nullable(z.string()),
-  /** The code of the action, which stays the same when its sentence is reworded. */
+  /** The action's code, which is stable when its sentence is reworded. */
   action: z.string(),
   kind: z.nullable(z.enum(AUDIT_KINDS)),
-  /** The name of what was acted on; empty where the sentence names nothing. */
+  /** The name of the object acted on; empty if the sentence names none. */
   subject: z.string(),
   subjectPath: z.nullable(z.string()),
-  /** The sentence after the actor's name; the subject's name stands between its two parts. */
+  /** The sentence after the actor's name; the subject's name goes between its two parts. */
   text: z.object({ before: z.string(), after: z.string() }),
-  /** What changed, in words; `before` is null where only the result is known. */
+  /** The changes as text; `before` is null if only the result is known. */
   changes: z.array(z.object({ label: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
   details: z.record(z.string(), z.unknown()),
 })
@@ -53,13 +53,13 @@ const dayQuery = z.optional(
   z.string(messages.text.unreadable).check(z.refine((text) => isDay(text), messages.text.unreadable)),
 )
 
-/** Each field narrows the list further. */
+/** All given filters must match. */
 export const auditFilter = z.object({
   q: z.optional(lineField(messages.text.unreadable, 100)),
-  /** An account's id, `system`, `stripe` or `webmaster`: what this person did, and what was done to them. */
+  /** An account's id, `system`, `stripe` or `webmaster`: matches both actor and subject. */
   person: z.optional(lineField(messages.text.unreadable, 64)),
   kind: z.optional(z.enum(AUDIT_KINDS, messages.text.unreadable)),
-  /** Days of the association's calendar, both included. */
+  /** Days on the association's calendar, both inclusive. */
   from: dayQuery,
   to: dayQuery,
 })
@@ -71,15 +71,15 @@ export const listAudit = endpoint({
   path: '/api/console/audit',
   access: 'officer',
   permission: 'audit.look',
-  summary: 'Who did what, with what it was before and after; newest first',
+  summary: 'List the audit log with values before and after, newest first',
   query: z.extend(auditFilter, {
-    /** The id of the last entry seen. */
+    /** The id of the last entry received. */
     before: z.optional(lineField(messages.text.unreadable, 64)),
   }),
   reply: z.object({
     entries: z.array(auditEntry),
     hasMore: z.boolean(),
-    /** Everyone who holds or held a role, then the systems, for the filter by person. */
+    /** Current and former officers, then the systems, for the actor filter. */
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   failures: [],
@@ -91,7 +91,7 @@ export const exportAudit = fileEndpoint({
   path: '/api/console/audit/export',
   access: 'officer',
   permission: 'audit.look',
-  summary: 'The audit log as CSV, filtered as it is shown; the export is an entry of the log itself',
+  summary: 'Export the filtered audit log as CSV; the export is itself recorded',
   query: auditFilter,
   media: 'text/csv',
   failures: [],

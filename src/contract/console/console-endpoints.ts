@@ -1,15 +1,15 @@
-import { exportAudit, listAudit } from './console-audit.ts'
-import { findDuplicates, mergeMembers, planMerge, undoMerge } from './console-merge.ts'
-import type { Endpoint } from './endpoint.ts'
+import { exportAudit, listAudit } from './audit.ts'
+import { findDuplicates, mergeMembers, planMerge, undoMerge } from './merge.ts'
+import type { Endpoint } from '../endpoint.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endRole,
   getOfficer,
   getToday,
-  giveRole,
+  assignRole,
   listOfficers,
-  proveSecondFactor,
+  verifySecondFactor,
   renewRecoveryCodes,
 } from './console.ts'
 import {
@@ -17,10 +17,10 @@ import {
   getContent,
   listContent,
   listContentKinds,
-  previewWords,
+  previewMarkdown,
   restoreContent,
   saveContent,
-} from './console-content.ts'
+} from './content.ts'
 import {
   addPicture,
   getPictureQueue,
@@ -31,78 +31,78 @@ import {
   listMedia,
   replacePicture,
   uncropPicture,
-} from './console-media.ts'
+} from './media.ts'
 import {
-  beginRollOver,
-  confirmRollOver,
+  createRollOver,
+  applyRollOver,
   discardRollOver,
   getRollOver,
-  holdRollOver,
+  unscheduleRollOver,
   saveRollOver,
   undoRollOver,
-} from './console-roll-over.ts'
+} from './roll-over.ts'
 import {
-  callOffRsvpEvent,
+  cancelRsvpEvent,
   closeRsvpEvent,
   exportRsvps,
   listRsvpEvents,
-  readDoorList,
+  readCheckInList,
   readRsvpEvent,
   removeRsvp,
-  saveRsvpOffer,
-  sendDoorMarks,
-} from './console-rsvp.ts'
+  saveRsvpSettings,
+  sendCheckIns,
+} from './rsvp.ts'
 import {
   addTemplate,
-  answerMessage,
+  replyToMessage,
   assignMessage,
   changeTemplate,
   getMessage,
   listMessages,
   listTemplates,
-  moveMessage,
+  setMessageState,
   removeTemplate,
-} from './console-messages.ts'
+} from './messages.ts'
 import {
-  askSubscriber,
-  beginNewsletter,
-  checkReaders,
+  inviteSubscriber,
+  createNewsletter,
+  checkSubscriberFile,
   getNewsletter,
-  importReaders,
+  importSubscriberFile,
   listNewsletters,
   listSubscribers,
   previewNewsletter,
   saveNewsletter,
   sendNewsletter,
-  steerNewsletter,
-  takeOffSubscriber,
+  controlNewsletter,
+  unsubscribeByOfficer,
   testNewsletter,
-} from './console-newsletter.ts'
+} from './newsletter.ts'
 import {
   getRunOfShow,
-  keepPromise,
+  setBenefitDelivered,
   listRunDays,
   listSponsorships,
   saveRunOfShow,
-  sendReceiptAgain,
-} from './console-sponsors.ts'
+  resendSponsorReceipt,
+} from './sponsors.ts'
 import {
   askAboutCredential,
   confirmCredential,
   decideCredential,
-  listWaitingCredentials,
-  withdrawCredential,
-} from './console-credentials.ts'
+  listPendingCredentials,
+  revokeCredential,
+} from './credentials.ts'
 import {
   checkImport,
   confirmImport,
-  dropImport,
+  deleteImport,
   getImport,
-  getWrongRows,
+  exportInvalidRows,
   listImports,
   undoImport,
-} from './console-import.ts'
-import { recordByHand, voidPayment, correctPayment } from './console-hand-payments.ts'
+} from './import.ts'
+import { recordManualPayment, voidPayment, correctPayment } from './hand-payments.ts'
 import {
   disableMember,
   editMember,
@@ -110,25 +110,25 @@ import {
   getMember,
   openReceipt,
   refundPayment,
-  resendLetter,
+  resendEmail,
   resendReceipt,
-  sendResetLetter,
+  sendPasswordReset,
   setTerm,
   stopRenewal,
-} from './console-member.ts'
+} from './member.ts'
 import {
   addMember,
-  askMemberEmail,
+  requestMemberEmail,
   endMember,
   getMemberForm,
   planMemberEnd,
   withdrawMemberEmail,
-} from './console-member-account.ts'
-import { approveRequest, declineRequest, listApprovals, withdrawRequest } from './console-approvals.ts'
-import { beginViewAs, endViewAs } from './console-view-as.ts'
-import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
-import { addCoupon, endCoupon, listCoupons } from './console-coupons.ts'
-import { changePrice, getDues, listDues, orderDues, previewPrice, saveLevel, withdrawPrice } from './console-dues.ts'
+} from './member-account.ts'
+import { approveRequest, declineRequest, listApprovals, withdrawRequest } from './approvals.ts'
+import { beginViewAs, endViewAs } from './view-as.ts'
+import { deleteMemberView, exportMembers, saveMemberView, listMembers, listMemberViews } from './member-list.ts'
+import { addCoupon, endCoupon, listCoupons } from './coupons.ts'
+import { changePrice, getDues, listDues, reorderLevels, previewPrice, saveLevel, withdrawPrice } from './dues.ts'
 import {
   exportMonthPayments,
   exportPayouts,
@@ -136,31 +136,31 @@ import {
   listMonthPayments,
   listPayouts,
   refundRsvpOrder,
-} from './console-payments.ts'
+} from './payments.ts'
 import {
   addPasskey,
-  askForPasskey,
+  getPasskeyChallenge,
   beginFirstPasskey,
   beginPasskey,
   confirmFirstPasskey,
   listFactors,
-  proveByPasskey,
+  verifyPasskey,
   removeAuthenticator,
   removePasskey,
   renamePasskey,
-} from './passkeys.ts'
+} from '../public/passkeys.ts'
 
-/** Every call of the officers' console. */
+/** All endpoints of the officers' console. */
 export const consoleEndpoints: readonly Endpoint[] = [
   getOfficer,
   beginSecondFactor,
   confirmSecondFactor,
-  proveSecondFactor,
+  verifySecondFactor,
   renewRecoveryCodes,
   beginFirstPasskey,
   confirmFirstPasskey,
-  askForPasskey,
-  proveByPasskey,
+  getPasskeyChallenge,
+  verifyPasskey,
   listFactors,
   beginPasskey,
   addPasskey,
@@ -169,13 +169,13 @@ export const consoleEndpoints: readonly Endpoint[] = [
   removeAuthenticator,
   getToday,
   listOfficers,
-  giveRole,
+  assignRole,
   endRole,
   getRollOver,
-  beginRollOver,
+  createRollOver,
   saveRollOver,
-  confirmRollOver,
-  holdRollOver,
+  applyRollOver,
+  unscheduleRollOver,
   undoRollOver,
   discardRollOver,
   listAudit,
@@ -186,7 +186,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   saveContent,
   restoreContent,
   deleteContent,
-  previewWords,
+  previewMarkdown,
   listMedia,
   getPicture,
   addPicture,
@@ -198,57 +198,57 @@ export const consoleEndpoints: readonly Endpoint[] = [
   deletePicture,
   listRsvpEvents,
   readRsvpEvent,
-  saveRsvpOffer,
-  readDoorList,
-  sendDoorMarks,
+  saveRsvpSettings,
+  readCheckInList,
+  sendCheckIns,
   exportRsvps,
   removeRsvp,
-  callOffRsvpEvent,
+  cancelRsvpEvent,
   closeRsvpEvent,
   listMessages,
   getMessage,
   assignMessage,
-  answerMessage,
-  moveMessage,
+  replyToMessage,
+  setMessageState,
   listTemplates,
   addTemplate,
   changeTemplate,
   removeTemplate,
   listSponsorships,
-  keepPromise,
-  sendReceiptAgain,
+  setBenefitDelivered,
+  resendSponsorReceipt,
   listRunDays,
   getRunOfShow,
   saveRunOfShow,
-  askSubscriber,
-  beginNewsletter,
+  inviteSubscriber,
+  createNewsletter,
   getNewsletter,
   listNewsletters,
   listSubscribers,
   previewNewsletter,
   saveNewsletter,
   sendNewsletter,
-  steerNewsletter,
-  checkReaders,
-  importReaders,
-  takeOffSubscriber,
+  controlNewsletter,
+  checkSubscriberFile,
+  importSubscriberFile,
+  unsubscribeByOfficer,
   testNewsletter,
   listMembers,
   exportMembers,
   listMemberViews,
-  keepMemberView,
-  dropMemberView,
+  saveMemberView,
+  deleteMemberView,
   listImports,
   checkImport,
   getImport,
   confirmImport,
   undoImport,
-  dropImport,
-  getWrongRows,
+  deleteImport,
+  exportInvalidRows,
   getMemberForm,
   addMember,
   getMember,
-  askMemberEmail,
+  requestMemberEmail,
   withdrawMemberEmail,
   planMemberEnd,
   endMember,
@@ -261,12 +261,12 @@ export const consoleEndpoints: readonly Endpoint[] = [
   editMember,
   disableMember,
   enableMember,
-  sendResetLetter,
-  resendLetter,
+  sendPasswordReset,
+  resendEmail,
   resendReceipt,
   openReceipt,
   setTerm,
-  recordByHand,
+  recordManualPayment,
   voidPayment,
   correctPayment,
   stopRenewal,
@@ -275,18 +275,18 @@ export const consoleEndpoints: readonly Endpoint[] = [
   planMerge,
   mergeMembers,
   undoMerge,
-  listWaitingCredentials,
+  listPendingCredentials,
   decideCredential,
   askAboutCredential,
   confirmCredential,
-  withdrawCredential,
+  revokeCredential,
   listMonthPayments,
   listPayouts,
   getPayout,
   exportPayouts,
   exportMonthPayments,
   listDues,
-  orderDues,
+  reorderLevels,
   getDues,
   saveLevel,
   previewPrice,

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
-import { PERMISSIONS, ROLES, WAYS } from './access.ts'
-import { isDay } from './days.ts'
-import { endpoint } from './endpoint.ts'
-import { emailField, lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { PERMISSIONS, ROLES, SECOND_FACTORS } from '../access.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailField, lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the officers' console: the way in (for passkeys: `passkeys.ts`), what needs doing today, who the officers are, and the history of what was done. */
+/** Console endpoints: second factor (for passkeys see `passkeys.ts`), tasks due today, officers and their roles. */
 
 const codeField = z
   .string(messages.officer.code)
   .check(z.trim(), z.minLength(1, messages.officer.code), z.maxLength(32, messages.officer.codeWrong))
 
 const proof = z.object({
-  /** The owner has a passkey or a confirmed authenticator app. */
+  /** The caller has a passkey or a confirmed authenticator app. */
   isEnrolled: z.boolean(),
-  /** Which of them; recovery codes serve beside each. */
-  ways: z.array(z.enum(WAYS)),
-  /** Until when this session may use the console without another proof; null before the first. */
+  /** The second factors set up; recovery codes work with each. */
+  ways: z.array(z.enum(SECOND_FACTORS)),
+  /** Until when this session may use the console without another second factor; null before the first. */
   provedUntil: z.nullable(z.string()),
 })
 
@@ -25,7 +25,7 @@ export const getOfficer = endpoint({
   method: 'GET',
   path: '/api/console/me',
   access: 'member',
-  summary: 'Which roles the caller holds today, what they allow, and whether the second factor was given',
+  summary: 'Get the caller’s current roles, permissions and second factor status',
   reply: z.object({
     name: z.string(),
     email: z.string(),
@@ -36,32 +36,32 @@ export const getOfficer = endpoint({
   failures: ['NOT_AN_OFFICER'],
 })
 
-/** A current password, looked at by the server alone. */
+/** The current password; only the server checks its value. */
 export const ownPasswordField = z
   .string(messages.password.required)
   .check(z.minLength(1, messages.password.required), z.maxLength(1_024, messages.password.incorrect))
 
-/** The password is asked for: a lost phone with an open session must not be able to bring its own app. */
+/** Requires the password: someone with a lost phone and an open session must not be able to add their own app. */
 export const beginSecondFactor = endpoint({
   name: 'beginSecondFactor',
   method: 'POST',
   path: '/api/console/second-factor/begin',
   access: 'member',
-  summary: 'A new secret for an authenticator app; it counts once its first code was confirmed',
+  summary: 'Create a secret for an authenticator app; it takes effect with its first code',
   body: z.object({ password: ownPasswordField }),
   reply: z.object({
-    /** For typing in by hand, in groups of four. */
+    /** For typing, in groups of four. */
     secret: z.string(),
     /** `otpauth://…` */
     address: z.string(),
-    /** The same as a picture: SVG. */
+    /** The same as an SVG image. */
     qrCode: z.string(),
   }),
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'SECOND_FACTOR_AGAIN', 'PASSWORD_TOO_SHORT'],
 })
 
 export const recoveryCodes = z.object({
-  /** None where there are some already. */
+  /** Empty if recovery codes already exist. */
   recoveryCodes: z.array(z.string()),
 })
 
@@ -70,22 +70,22 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/console/second-factor/confirm',
   access: 'member',
-  summary: 'The first code of the app; answers recovery codes, shown only now',
+  summary: 'Confirm the app with its first code; returns recovery codes, shown only now',
   body: z.object({ code: codeField }),
   reply: recoveryCodes,
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'SECOND_FACTOR_AGAIN'],
 })
 
-export const proved = z.object({ secondFactor: proof, recoveryCodesLeft: z.int() })
+export const secondFactorReply = z.object({ secondFactor: proof, recoveryCodesLeft: z.int() })
 
-export const proveSecondFactor = endpoint({
+export const verifySecondFactor = endpoint({
   name: 'proveSecondFactor',
   method: 'POST',
   path: '/api/console/second-factor/prove',
   access: 'member',
-  summary: 'A code of the app, or one of the recovery codes, opens the console to this session',
+  summary: 'Open the console for this session with a code of the app or a recovery code',
   body: z.object({ code: codeField }),
-  reply: proved,
+  reply: secondFactorReply,
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_REQUIRED'],
 })
 
@@ -95,15 +95,14 @@ export const renewRecoveryCodes = endpoint({
   path: '/api/console/second-factor/recovery-codes',
   access: 'officer',
   permission: 'console.look',
-  asksAgain: true,
-  summary: 'New recovery codes in place of all former ones',
+  requiresFreshFactor: true,
+  summary: 'Replace all recovery codes',
   body: z.object({}),
   reply: recoveryCodes,
   failures: [],
 })
 
-/** What waits, as counts that lead to a list. `path` is within the console. */
-/** What may need somebody; the console's pages know the words and the way of each. */
+/** Kinds of tasks; the console's pages have the text and link of each. */
 export const TASKS = [
   'approvals',
   'messages',
@@ -117,24 +116,24 @@ export const TASKS = [
   'terms',
   'roll-over',
   'held',
-  'letters',
+  'emails',
   'site',
 ] as const
 export type TaskKey = (typeof TASKS)[number]
 
-/** How far today looks ahead and back, in days. */
-export const TODAY_LOOKS = { renewalsAhead: 45, termsAhead: 60, scholarshipsAhead: 30, bouncesBack: 30 }
+/** How far the list of today looks ahead and back, in days. */
+export const TODAY_WINDOW_DAYS = { renewalsAhead: 45, termsAhead: 60, scholarshipsAhead: 30, bouncesBack: 30 }
 
 const task = z.object({
   key: z.enum(TASKS),
   count: z.int(),
-  /** `late`: a promise was broken or will be within hours. */
+  /** `late`: a deadline has passed or is only hours away. */
   urgency: z.enum(['late', 'soon', 'calm']),
-  /** More about it in sentences. */
+  /** Details, one sentence each. */
   detail: z.nullable(z.string()),
 })
-/** How much of one thing there is to do. */
-export type TaskOfToday = Omit<z.infer<typeof task>, 'key'>
+/** Number of tasks of this kind. */
+export type TodayTask = Omit<z.infer<typeof task>, 'key'>
 
 export const getToday = endpoint({
   name: 'getToday',
@@ -142,7 +141,7 @@ export const getToday = endpoint({
   path: '/api/console/today',
   access: 'officer',
   permission: 'console.look',
-  summary: 'What needs somebody today, as far as the caller may see it',
+  summary: 'List today’s tasks that the caller may see',
   reply: z.object({
     tasks: z.array(task),
     figures: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -157,7 +156,7 @@ const officerTerm = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   startsOn: z.string(),
-  /** The last day it holds. */
+  /** The last day of the term, inclusive. */
   endsOn: z.string(),
   state: z.enum(['now', 'later', 'over']),
   hasSecondFactor: z.boolean(),
@@ -166,17 +165,17 @@ export type OfficerTerm = z.infer<typeof officerTerm>
 
 const termList = z.object({
   terms: z.array(officerTerm),
-  /** Whether the caller may give and end roles. */
+  /** Whether the caller may assign and end roles. */
   mayChange: z.boolean(),
 })
 export type OfficerTerms = z.infer<typeof termList>
 
-/** Something that was scheduled and does not happen: a publication, a newsletter or the roll-over. */
+/** A scheduled publication, newsletter or roll-over that was held back. */
 export const heldItem = z.object({
   title: z.string(),
   /** Its page in the console. */
   path: z.string(),
-  /** When it was to happen. */
+  /** Its scheduled time. */
   at: z.string(),
 })
 export type HeldItem = z.infer<typeof heldItem>
@@ -187,7 +186,7 @@ export const listOfficers = endpoint({
   path: '/api/console/officers',
   access: 'officer',
   permission: 'console.look',
-  summary: 'Who holds, held or will hold which role',
+  summary: 'List current, former and future officers',
   reply: termList,
   failures: [],
 })
@@ -198,14 +197,14 @@ const dayField = (sentence: string) =>
     z.refine((text) => isDay(text.trim()), sentence),
   )
 
-export const giveRole = endpoint({
+export const assignRole = endpoint({
   name: 'giveRole',
   method: 'POST',
   path: '/api/console/officers',
   access: 'officer',
   permission: 'officers.change',
-  asksAgain: true,
-  summary: 'Gives a member a role for a term',
+  requiresFreshFactor: true,
+  summary: 'Assign a role to a member for a term',
   body: z
     .object({
       email: emailField,
@@ -230,10 +229,10 @@ export const endRole = endpoint({
   path: '/api/console/officers/:id',
   access: 'officer',
   permission: 'officers.change',
-  asksAgain: true,
-  summary: 'Ends a term at once',
+  requiresFreshFactor: true,
+  summary: 'End a term immediately',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
-  /** With what this person had scheduled: nothing of it happens until somebody else decides. */
+  /** Also holds back what this officer scheduled until another officer decides. */
   reply: z.extend(termList, { held: z.array(heldItem) }),
   failures: ['NOT_FOUND', 'LAST_PRESIDENT'],
 })

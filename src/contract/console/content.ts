@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the console about what the site says: every kind of content is described by the server and edited by the same pages. */
+/** Console endpoints for content. The server describes every kind of content, and the same pages edit them all. */
 
-/** How a field is filled in. `group` is a list of things with fields of their own. */
+/** Input type of a field. `group` is a list of objects with their own fields. */
 const CONTENT_CONTROLS = [
   'line',
   'text',
@@ -17,18 +17,18 @@ const CONTENT_CONTROLS = [
   'choice',
   'ticks',
   'switch',
-  /** A list, each on a line of its own. */
+  /** A list with one item per line. */
   'lines',
   'picture',
   'pictures',
-  /** An event's date and hours, as an officer writes them. */
+  /** An event's date and time as entered by an officer. */
   'eventDate',
   'eventTime',
   'group',
 ] as const
 
 const simpleField = z.object({
-  /** Where it stands in the value; of a value within a value as `address.city`. */
+  /** Its key in the value; nested as `address.city`. */
   name: z.string(),
   label: z.string(),
   control: z.enum(CONTENT_CONTROLS),
@@ -39,31 +39,31 @@ const simpleField = z.object({
   options: z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() })),
 })
 const contentField = z.extend(simpleField, {
-  /** Of each thing of a group; the first names it. */
+  /** The fields of each object of a group; the first is its label. */
   fields: z.array(simpleField),
 })
 export type ContentField = z.infer<typeof contentField>
 
-/** What a record says, by the names of its fields. */
+/** The values of a record by field name. */
 const contentValue = z.record(z.string(), z.unknown())
 export type ContentValue = z.infer<typeof contentValue>
 
-/** `changed`: public, with changes that are not; `draft`: not public yet. */
+/** `changed`: published, with unpublished changes; `draft`: not published yet. */
 export const CONTENT_STATES = ['published', 'changed', 'draft', 'scheduled', 'deleted'] as const
 export type ContentState = (typeof CONTENT_STATES)[number]
 
 const kindFacts = z.object({
   kind: z.string(),
   label: z.string(),
-  /** What one of them is called, such as `event`. */
+  /** Singular name, such as `event`. */
   one: z.string(),
   lead: z.string(),
   section: z.string(),
-  /** A single record has no list. */
+  /** A singleton has no list. */
   isSingle: z.boolean(),
   canAdd: z.boolean(),
 })
-export type ContentKindFacts = z.infer<typeof kindFacts>
+export type ContentKindSummary = z.infer<typeof kindFacts>
 
 const kindParams = z.object({ kind: lineField(messages.text.unreadable, 40) })
 const recordParams = z.object({
@@ -77,7 +77,7 @@ export const listContentKinds = endpoint({
   path: '/api/console/content',
   access: 'officer',
   permission: 'content.change',
-  summary: 'What officers may write, kind by kind',
+  summary: 'List the kinds of content that officers may edit',
   reply: z.object({ kinds: z.array(z.extend(kindFacts, { drafts: z.int() })) }),
   failures: [],
 })
@@ -88,12 +88,12 @@ export const listContent = endpoint({
   path: '/api/console/content/:kind',
   access: 'officer',
   permission: 'content.change',
-  summary: 'The records of a kind, also drafts; deleted ones only when asked for',
+  summary: 'List the records of a kind, including drafts; deleted ones only on request',
   params: kindParams,
   query: z.object({
     q: z.optional(lineField(messages.text.unreadable, 100)),
     state: z.optional(z.enum(CONTENT_STATES)),
-    /** From 1. */
+    /** Starts at 1. */
     page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/, messages.text.unreadable))),
   }),
   reply: z.object({
@@ -104,7 +104,7 @@ export const listContent = endpoint({
         title: z.string(),
         detail: z.string(),
         state: z.enum(CONTENT_STATES),
-        /** When it goes public, in words; null unless scheduled. */
+        /** Formatted publication time; null unless scheduled. */
         publishWords: z.nullable(z.string()),
       }),
     ),
@@ -114,7 +114,7 @@ export const listContent = endpoint({
   failures: ['NOT_FOUND'],
 })
 
-/** Lines of a text before and after: what stayed is left out but for its neighbours. */
+/** A line diff; unchanged lines are omitted except around changes. */
 export const contentDifference = z.object({
   field: z.string(),
   lines: z.array(z.object({ change: z.enum(['same', 'added', 'removed', 'gap']), text: z.string() })),
@@ -137,13 +137,13 @@ const contentRecord = z.object({
   title: z.string(),
   value: contentValue,
   state: z.nullable(z.enum(CONTENT_STATES)),
-  /** Sent back with a change: another one means that somebody was quicker. */
+  /** Optimistic-lock token; a mismatch means a concurrent edit. */
   version: z.string(),
-  /** Its page on the site; null while it is not public, or has none of its own. */
+  /** Its public page; null while unpublished or if it has none. */
   path: z.nullable(z.string()),
-  /** On the association's clock, as an input of date and time takes it, and in words. */
+  /** In the association's time zone, as a datetime input value and as formatted text. */
   publishAt: z.nullable(z.object({ local: z.string(), words: z.string() })),
-  /** Why it did not appear at the hour it was scheduled for; null unless it was held. */
+  /** Why it was not published at its scheduled time; null unless it was held back. */
   held: z.nullable(z.string()),
   /** Newest first. */
   revisions: z.array(contentRevision),
@@ -151,7 +151,7 @@ const contentRecord = z.object({
 })
 export type ContentRecord = z.infer<typeof contentRecord>
 
-/** An empty record, for a form that makes a new one. */
+/** An empty record for a new form. */
 export const NEW_RECORD = 'new'
 
 export const getContent = endpoint({
@@ -160,7 +160,7 @@ export const getContent = endpoint({
   path: '/api/console/content/:kind/:id',
   access: 'officer',
   permission: 'content.change',
-  summary: 'A record with its form and its history; `new` answers an empty one',
+  summary: 'Get a record with its form and history; `new` returns an empty one',
   params: recordParams,
   reply: contentRecord,
   failures: ['NOT_FOUND'],
@@ -172,13 +172,13 @@ export const saveContent = endpoint({
   path: '/api/console/content/:kind/:id',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Keeps a draft, publishes at once, or at a time to come; the id `new` makes a record',
+  summary: 'Save a draft, publish, or schedule; the id `new` creates a record',
   params: recordParams,
   body: z.object({
     value: contentValue,
     version: z.string().check(z.maxLength(64)),
     action: z.enum(['draft', 'publish', 'schedule']),
-    /** With `schedule`: such as `2026-12-01T08:00`, on the association's clock. */
+    /** Required for `schedule`, such as `2026-12-01T08:00`, in the association's time zone. */
     publishAt: z.optional(z.string().check(z.maxLength(16))),
   }),
   reply: contentRecord,
@@ -191,7 +191,7 @@ export const restoreContent = endpoint({
   path: '/api/console/content/:kind/:id/restore',
   access: 'officer',
   permission: 'content.change',
-  summary: 'What a record said in a former version, as a new version: public if that one was',
+  summary: 'Restore an earlier version as a new version, published if that one was',
   params: recordParams,
   body: z.object({ number: z.int(), version: z.string().check(z.maxLength(64)) }),
   reply: contentRecord,
@@ -204,22 +204,22 @@ export const deleteContent = endpoint({
   path: '/api/console/content/:kind/:id',
   access: 'officer',
   permission: 'content.change',
-  asksAgain: true,
-  summary: 'Takes a record off the site; its history stays and can bring it back',
+  requiresFreshFactor: true,
+  summary: 'Delete a record; its history remains and can restore it',
   params: recordParams,
   query: z.object({ version: z.string().check(z.maxLength(64)) }),
   reply: contentRecord,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'EVENT_AWAITED'],
 })
 
-export const previewWords = endpoint({
+export const previewMarkdown = endpoint({
   name: 'previewWords',
   method: 'POST',
   path: '/api/console/preview',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Markdown as the site’s pages show it',
-  body: z.object({ markdown: z.string().check(z.maxLength(50_000, 'This is longer than a page may be.')) }),
+  summary: 'Render Markdown as the site’s pages show it',
+  body: z.object({ markdown: z.string().check(z.maxLength(50_000, 'This is too long for a page.')) }),
   reply: z.object({ html: z.string() }),
   failures: [],
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { dayField } from './console-member.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField, optionalLineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { dayField } from './member.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField, optionalLineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Coupons, as the treasurer gives them out: made once at the card provider, never changed, only ended. */
+/** Coupons are created once at the card provider and never changed, only ended. */
 
 export const couponLimits = { codeMin: 3, codeMax: 30, usesMax: 100_000, noteMax: 200, validDaysMax: 1_825 } as const
 
@@ -17,7 +17,7 @@ const coupon = z.object({
   /** '20% off'. */
   off: z.string(),
   levels: z.array(z.string()),
-  /** The last day it is taken; null: until it is ended. */
+  /** The last day on which it is valid; null if it has no end. */
   validUntil: z.nullable(z.string()),
   uses: z.int(),
   mostUses: z.nullable(z.int()),
@@ -29,9 +29,9 @@ const coupon = z.object({
 export type ConsoleCoupon = z.infer<typeof coupon>
 
 const listOfCoupons = z.object({
-  /** The latest first. */
+  /** Newest first. */
   coupons: z.array(coupon),
-  /** Levels that cost something and are on sale. */
+  /** Paid levels that are on sale. */
   levels: z.array(z.object({ key: z.string(), name: z.string(), unitAmount: z.int(), currency: z.string() })),
   mayChange: z.boolean(),
 })
@@ -43,7 +43,7 @@ export const listCoupons = endpoint({
   path: '/api/console/coupons',
   access: 'officer',
   permission: 'money.look',
-  summary: 'Every coupon with how often it was paid with',
+  summary: 'List all coupons and how often each was used',
   reply: listOfCoupons,
   failures: [],
 })
@@ -56,24 +56,24 @@ export const addCoupon = endpoint({
   path: '/api/console/coupons',
   access: 'officer',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Less for a first term, for whoever types the code on the page of the card provider',
+  requiresFreshFactor: true,
+  summary: 'Create a discount on a first term, for anyone who enters the code on the card provider’s page',
   body: z.object({
     code: z.string(CODE_SENTENCE).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,30}$/, CODE_SENTENCE)),
     kind: z.enum(['percent', 'amount'], 'Please choose percent or dollars'),
-    off: lineField('Please enter how much it takes off', 12),
+    off: lineField('Please enter the discount', 12),
     levels: z
       .array(lineField(messages.text.unreadable, 64), 'Please choose at least one level')
       .check(z.minLength(1, 'Please choose at least one level'), z.maxLength(100, messages.text.unreadable)),
-    /** Left out: until it is ended. */
+    /** Omit for no end date. */
     validUntil: z.optional(dayField('Please enter the last day')),
-    /** Left out: as often as people like. */
+    /** Omit for unlimited uses. */
     mostUses: z.optional(
       z
         .int('Please enter a whole number')
         .check(
           z.gte(1, 'Please enter a whole number'),
-          z.lte(couponLimits.usesMax, 'Please enter a number of at most 100000'),
+          z.lte(couponLimits.usesMax, 'Please enter a number up to 100,000'),
         ),
     ),
     note: optionalLineField(couponLimits.noteMax),
@@ -88,8 +88,8 @@ export const endCoupon = endpoint({
   path: '/api/console/coupons/:id/end',
   access: 'officer',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Takes a code out of use for good; what was paid with it stays',
+  requiresFreshFactor: true,
+  summary: 'End a coupon for good; payments made with it are unchanged',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   body: z.object({}),
   reply: listOfCoupons,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { CREDENTIAL_KINDS } from './credentials.ts'
-import { isDay } from './days.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { CREDENTIAL_KINDS } from '../public/credentials.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** The credential desk: what physicians, residents and students gave to be verified, and what officers decide on it. Instants are ISO 8601. */
+/** The credential desk: credentials submitted by physicians, residents and students, and officers' decisions. Instants are ISO 8601. */
 
-/** What an approval of training rests on, as it is called on a page. */
+/** Kinds of evidence for training, with display names. */
 export const EVIDENCE_KINDS = {
   letter: 'A letter from the school or program',
   address: 'Email from an address at the school or program',
@@ -16,59 +16,59 @@ export const EVIDENCE_KINDS = {
 } as const
 const EVIDENCE_NAMES = Object.keys(EVIDENCE_KINDS) as (keyof typeof EVIDENCE_KINDS)[]
 
-const onDesk = {
+const deskFields = {
   id: z.string(),
   accountId: z.string(),
   name: z.string(),
   email: z.string(),
   kind: z.enum(CREDENTIAL_KINDS),
-  /** Empty of somebody in training, as is the state. */
+  /** Empty for someone in training, as is `state`. */
   npi: z.string(),
-  /** Whether its check digit fits: one that does not was typed wrong. */
+  /** Whether its check digit is valid; if not, it contains a typo. */
   npiFits: z.boolean(),
   licenceState: z.string(),
-  /** School or programme, and the day it ends; null of a licence. */
+  /** School or program, and the day the training ends; null for a license. */
   place: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   givenAt: z.string(),
-  /** What the member was asked last; `answeredAt`: said to be still right. */
+  /** The last question to the member; `answeredAt` is set once the member confirmed the details. */
   asked: z.nullable(z.object({ question: z.string(), at: z.string(), answeredAt: z.nullable(z.string()) })),
 }
 
-export const waitingCredential = z.object({
-  ...onDesk,
-  /** Declined before, with why; null when this is the first time. */
+export const pendingCredential = z.object({
+  ...deskFields,
+  /** The reason of an earlier decline; null if there was none. */
   declinedBefore: z.nullable(z.string()),
 })
-export type WaitingCredential = z.infer<typeof waitingCredential>
+export type PendingCredential = z.infer<typeof pendingCredential>
 
-export const againCredential = z.object({
-  ...onDesk,
-  /** Approved, or found still right. */
+export const credentialRecheck = z.object({
+  ...deskFields,
+  /** When they were approved or last confirmed. */
   lookedAt: z.string(),
-  /** What was written then. */
+  /** The evidence recorded then. */
   evidence: z.nullable(z.string()),
-  /** `training`: the day it ends is over. `time`: the last look was too long ago. */
+  /** Why a recheck is due. `training`: its end date has passed. `time`: the last check was too long ago. */
   why: z.enum(['training', 'time']),
 })
-export type AgainCredential = z.infer<typeof againCredential>
+export type CredentialRecheck = z.infer<typeof credentialRecheck>
 
 const deskLists = z.object({
-  waiting: z.array(waitingCredential),
-  /** The first of those to look at again, longest due first; whom a question is out to comes last. */
-  again: z.array(againCredential),
-  /** Of all that are due and wait for no answer. */
+  waiting: z.array(pendingCredential),
+  /** The first rechecks due, most overdue first; those awaiting the member's response come last. */
+  again: z.array(credentialRecheck),
+  /** Total number of rechecks due, without those awaiting a response. */
   againTotal: z.int(),
 })
-export type DeskLists = z.infer<typeof deskLists>
+export type CredentialDeskLists = z.infer<typeof deskLists>
 
-export const listWaitingCredentials = endpoint({
+export const listPendingCredentials = endpoint({
   name: 'listWaitingCredentials',
   method: 'GET',
   path: '/api/console/credentials',
   access: 'officer',
   permission: 'credentials.decide',
-  summary: 'Credentials that wait for a decision, longest first, and those to look at again',
+  summary: 'List credentials that await a decision, oldest first, and those due for a recheck',
   reply: deskLists,
   failures: [],
 })
@@ -86,12 +86,12 @@ export const decideCredential = endpoint({
   ...ofOne,
   name: 'decideCredential',
   path: '/api/console/credentials/:id',
-  summary: 'Approves or declines credentials; a letter tells the member',
+  summary: 'Approve or decline credentials; the member is emailed',
   body: z.object({
     decision: z.enum(['approved', 'declined'], 'Please choose'),
-    /** What was looked at; of a decline the reason, as the member will read it. */
-    evidence: lineField('Please say what you looked at, or the reason', 500),
-    /** Wanted when training is approved. */
+    /** The evidence, or for a decline the reason as shown to the member. */
+    evidence: lineField('Please enter the evidence, or the reason', 500),
+    /** Required to approve training. */
     evidenceKind: z.optional(z.enum(EVIDENCE_NAMES, 'Please choose the kind of evidence')),
   }),
 })
@@ -100,21 +100,22 @@ export const askAboutCredential = endpoint({
   ...ofOne,
   name: 'askAboutCredential',
   path: '/api/console/credentials/:id/ask',
-  summary: 'Asks the member by letter; what was approved stays approved meanwhile',
-  body: z.object({ question: lineField('Please write your question, as the member will read it', 500) }),
+  summary: 'Email the member a question; an approval stays valid meanwhile',
+  body: z.object({ question: lineField('Please enter your question; the member will read it', 500) }),
 })
 
-/** As it was read: two officers do not both decide. */
+/** As read, so that two officers cannot both decide. */
 const lookedAt = z.string()
 
 export const confirmCredential = endpoint({
   ...ofOne,
   name: 'confirmCredential',
   path: '/api/console/credentials/:id/confirm',
-  summary: 'Says that what was approved is still right, so it comes again in a year; nobody is written to',
+  summary:
+    'Confirm that approved credentials are still correct, so that they are rechecked in a year; no email is sent',
   body: z.object({
     lookedAt,
-    /** Until when the training goes on; wanted when the day that was given is over. */
+    /** The new end of the training; required if the recorded one has passed. */
     endsOn: z.optional(
       z.string('Please enter a day').check(
         z.trim(),
@@ -125,10 +126,10 @@ export const confirmCredential = endpoint({
   failures: [...ofOne.failures, 'NPI_UNLIKELY'],
 })
 
-export const withdrawCredential = endpoint({
+export const revokeCredential = endpoint({
   ...ofOne,
   name: 'withdrawCredential',
   path: '/api/console/credentials/:id/withdraw',
-  summary: 'Takes an approval back; a letter tells the member why',
-  body: z.object({ lookedAt, reason: lineField('Please say why, as the member will read it', 500) }),
+  summary: 'Revoke an approval; the member is emailed the reason',
+  body: z.object({ lookedAt, reason: lineField('Please enter the reason; the member will read it', 500) }),
 })

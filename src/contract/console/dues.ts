@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { amountField, dayField } from './console-member.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { amountField, dayField } from './member.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Dues and levels, as the treasurer changes them. Amounts are cents, instants ISO 8601. */
+/** Dues and levels. Amounts are in cents, instants are ISO 8601. */
 
 export const duesLimits = { nameMax: 60, descriptionMax: 300, smallestAmount: 100, plannedDaysMax: 730 } as const
 
-/** Whoever joins, or members too, each from the next renewal on. */
+/** New members only, or current members too, each from their next renewal. */
 export const PRICE_SCOPES = ['joining', 'everybody'] as const
 export type PriceScope = (typeof PRICE_SCOPES)[number]
 
@@ -17,12 +17,12 @@ const priceChange = z.object({
   amountBefore: z.int(),
   amountAfter: z.int(),
   scope: z.enum(PRICE_SCOPES),
-  /** First day of the new price, on the association's calendar. */
+  /** First day of the new price on the association's calendar. */
   startsOn: z.string(),
   state: z.enum(['planned', 'begun', 'withdrawn']),
   askedBy: z.string(),
   askedAt: z.string(),
-  /** Subscriptions that were to be moved to the new price so far, and what became of them. */
+  /** Subscriptions to move to the new price so far, by result. */
   moves: z.object({ waiting: z.int(), moved: z.int(), gone: z.int() }),
 })
 export type PriceChange = z.infer<typeof priceChange>
@@ -37,19 +37,19 @@ const duesLevel = z.object({
   intervalCount: z.nullable(z.int()),
   isRecurring: z.boolean(),
   isOnSale: z.boolean(),
-  /** Members whose rights exist. */
+  /** Members with active rights. */
   holders: z.int(),
-  /** How many of them pay which price at each renewal by card. */
+  /** How many of them pay which price at each automatic renewal. */
   charged: z.array(z.object({ amount: z.int(), members: z.int() })),
   planned: z.nullable(priceChange),
-  /** What the level was when this was read: a change names it, so that none rests on what changed meanwhile. */
+  /** Optimistic-lock token; a mismatch means that the level changed. */
   version: z.string(),
 })
 export type DuesLevel = z.infer<typeof duesLevel>
 
 const levelWithChanges = z.object({
   level: duesLevel,
-  /** The latest first. */
+  /** Newest first. */
   changes: z.array(priceChange),
   mayChange: z.boolean(),
 })
@@ -57,7 +57,7 @@ export type LevelWithChanges = z.infer<typeof levelWithChanges>
 
 const key = lineField(messages.text.unreadable, 64)
 const listOfLevels = z.object({
-  /** In the order in which they are shown. */
+  /** In display order. */
   levels: z.array(duesLevel),
   mayChange: z.boolean(),
 })
@@ -68,19 +68,19 @@ export const listDues = endpoint({
   path: '/api/console/dues',
   access: 'officer',
   permission: 'money.look',
-  summary: 'Every level with its price and who holds it, also those no longer on sale',
+  summary: 'List all levels with prices and member counts, including levels off sale',
   reply: listOfLevels,
   failures: [],
 })
 
-export const orderDues = endpoint({
+export const reorderLevels = endpoint({
   name: 'orderDues',
   method: 'PUT',
   path: '/api/console/dues',
   access: 'officer',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'The order in which levels are shown',
+  requiresFreshFactor: true,
+  summary: 'Set the display order of levels',
   body: z.object({ keys: z.array(key).check(z.maxLength(100, messages.text.unreadable)) }),
   reply: listOfLevels,
   failures: ['CHANGED_MEANWHILE'],
@@ -94,7 +94,7 @@ export const getDues = endpoint({
   method: 'GET',
   path: '/api/console/dues/:key',
   permission: 'money.look',
-  summary: 'One level with the changes of its price',
+  summary: 'Get a level with its price changes',
   failures: ['NOT_FOUND'],
 })
 
@@ -104,11 +104,11 @@ export const saveLevel = endpoint({
   method: 'PUT',
   path: '/api/console/dues/:key',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'What a level is called, what is said of it, and whether it is on sale; members keep one that is not',
+  requiresFreshFactor: true,
+  summary: 'Change the name, description and availability of a level; current members keep a level that is off sale',
   body: z.object({
-    name: lineField('Please enter what the level is called', duesLimits.nameMax),
-    description: lineField('Please say whom the level is for', duesLimits.descriptionMax),
+    name: lineField('Please enter the name of the level', duesLimits.nameMax),
+    description: lineField('Please describe who the level is for', duesLimits.descriptionMax),
     isOnSale: z.boolean(messages.text.unreadable),
     version: z.string(),
   }),
@@ -118,7 +118,7 @@ export const saveLevel = endpoint({
 const wantedPrice = {
   amount: amountField,
   scope: z.enum(PRICE_SCOPES, 'Please choose who pays the new price'),
-  /** Left out: at once. */
+  /** Omit to start immediately. */
   startsOn: z.optional(dayField('Please enter the first day of the new price')),
 }
 
@@ -126,29 +126,29 @@ const priceEffect = z.object({
   amountBefore: z.int(),
   amountAfter: z.int(),
   currency: z.string(),
-  /** Whoever joins from this day on pays the new price. */
+  /** New members pay the new price from this day. */
   startsOn: z.string(),
   isToday: z.boolean(),
   holders: z.int(),
-  /** Charged by card at each renewal, and not stopped. */
+  /** Members whose card is charged at each renewal; canceled renewals do not count. */
   byCard: z.int(),
-  /** Renewing by themselves, by check or anew by card, for what the level costs on that day. */
+  /** Members who renew manually, by check or card, at the price of that day. */
   byHand: z.int(),
-  /** Stopped: nothing is charged again. */
+  /** Members with a canceled renewal: nothing is charged again. */
   ending: z.int(),
   forLife: z.int(),
-  /** Of those charged by card: who goes on paying what they pay, at every renewal. */
+  /** Members with automatic renewal who keep their current price. */
   keepPrice: z.int(),
-  /** Who pays the new price from the next renewal on, and when the first and the last of these are. */
+  /** Members who pay the new price from their next renewal, and the times of the first and last of these renewals. */
   movesAtNext: z.int(),
   firstAt: z.nullable(z.string()),
   lastAt: z.nullable(z.string()),
-  /** Who pays the old price once more: the amount of their next renewal was told, or it comes before the new price begins. */
+  /** Members who pay the old price once more, because a reminder already named it or they renew before the new price starts. */
   paysOnceMore: z.int(),
-  /** Dues a year from everybody who renews: as it is, and once every renewal has come round; null for a level paid once. */
+  /** Yearly dues of all renewing members, now and once every renewal has passed; null for a one-time level. */
   yearBefore: z.nullable(z.int()),
   yearAfter: z.nullable(z.int()),
-  /** Checkouts that are open right now: they may be paid at the price that was shown. */
+  /** Open checkouts, which may still be paid at the price they showed. */
   openCheckouts: z.int(),
   version: z.string(),
 })
@@ -160,7 +160,7 @@ export const previewPrice = endpoint({
   path: '/api/console/dues/:key/effect',
   access: 'officer',
   permission: 'money.look',
-  summary: 'What another price would mean; nothing is changed',
+  summary: 'Preview the effect of another price; changes nothing',
   params: z.object({ key }),
   body: z.object(wantedPrice),
   reply: priceEffect,
@@ -173,8 +173,8 @@ export const changePrice = endpoint({
   method: 'POST',
   path: '/api/console/dues/:key/price',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Another price for a level, at once or from a day on',
+  requiresFreshFactor: true,
+  summary: 'Change the price of a level, immediately or from a given day',
   body: z.object({ ...wantedPrice, version: z.string() }),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'PRICE_CHANGE_PLANNED'],
 })
@@ -185,8 +185,8 @@ export const withdrawPrice = endpoint({
   method: 'POST',
   path: '/api/console/dues/:key/changes/:change/withdraw',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Takes back a planned price, as long as no member was moved to it',
+  requiresFreshFactor: true,
+  summary: 'Withdraw a planned price if no member was moved to it yet',
   params: z.object({ key, change: key }),
   body: z.object({}),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'PRICE_CHANGE_BEGUN'],

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
-import { amountField, dayField, onePerson, reasonField } from './console-member.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { amountField, dayField, oneMember, reasonField } from './member.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the officers' console about checks and cash. */
+/** Console endpoints for checks and cash. */
 
 const id = lineField(messages.text.unreadable, 64)
 
 const handPayment = {
   levelKey: lineField('Please choose a level', 64),
   method: z.enum(['cheque', 'cash'], 'Please choose how it was paid'),
-  /** Number of the check, or what the cash is known by: the same is recorded once. */
-  reference: lineField('Please enter the number of the check, or what the cash is known by', 80),
+  /** The check number, or an identifier for cash. The same one is recorded only once. */
+  reference: lineField('Please enter the check number, or a reference for the cash', 80),
   amount: amountField,
   paidOn: dayField('Please enter the day it was received'),
 }
 
-export const recordByHand = endpoint({
-  ...onePerson,
+export const recordManualPayment = endpoint({
+  ...oneMember,
   name: 'recordByHand',
   method: 'POST',
   path: '/api/console/members/:id/payments',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Records a check or cash: the term it pays for, a receipt, and the letters that go with them',
+  requiresFreshFactor: true,
+  summary: 'Record a check or cash payment: its term, a receipt, and the emails about them',
   body: z.object({ ...handPayment, version: z.string() }),
   failures: [
     'NOT_FOUND',
@@ -36,7 +36,7 @@ export const recordByHand = endpoint({
   ],
 })
 
-const recordedPayment = { ...onePerson, params: z.object({ id, payment: id }), asksAgain: true } as const
+const recordedPayment = { ...oneMember, params: z.object({ id, payment: id }), requiresFreshFactor: true } as const
 
 export const voidPayment = endpoint({
   ...recordedPayment,
@@ -45,7 +45,7 @@ export const voidPayment = endpoint({
   path: '/api/console/members/:id/payments/:payment/void',
   permission: 'money.change',
   summary:
-    'Cancels the record of a check or cash: its receipt keeps its number, and the membership loses what it paid for',
+    'Cancel the record of a check or cash payment: the receipt keeps its number, and the membership loses the paid term',
   body: z.object({ reason: reasonField, version: z.string() }),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_BY_HAND', 'OWN_ACCOUNT'],
 })
@@ -56,7 +56,7 @@ export const correctPayment = endpoint({
   method: 'POST',
   path: '/api/console/members/:id/payments/:payment/correct',
   permission: 'money.change',
-  summary: 'Cancels the record of a check or cash and replaces it by a corrected one, with a new receipt',
+  summary: 'Cancel the record of a check or cash payment and replace it with a corrected one, with a new receipt',
   body: z.object({ ...handPayment, reason: reasonField, version: z.string() }),
   failures: [
     'NOT_FOUND',

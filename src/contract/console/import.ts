@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Members from a spreadsheet: a file is looked at first and changes nothing; what is right in it is imported when an officer says so. */
+/** Importing members from a spreadsheet. A file is checked first, which changes nothing; valid rows are imported when an officer confirms. */
 
-/** The columns of a member file; an export has more, which an import passes over. */
+/** The columns of a member file. An export has more, which the import ignores. */
 export const MEMBER_COLUMNS = ['email', 'username', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'] as const
 export type MemberColumn = (typeof MEMBER_COLUMNS)[number]
 
-/** As they are called on a page. */
+/** Display names. */
 export const MEMBER_COLUMN_NAMES: Record<MemberColumn, string> = {
   email: 'Email',
   username: 'Username',
@@ -20,17 +20,17 @@ export const MEMBER_COLUMN_NAMES: Record<MemberColumn, string> = {
   endsOn: 'Ends on',
 }
 
-export const MOST_IMPORT_BYTES = 2 * 1024 * 1024
-export const MOST_IMPORT_ROWS = 10_000
+export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
+export const IMPORT_MAX_ROWS = 10_000
 export const IMPORT_TOO_LARGE = 'The file is larger than 2 MB. Split the list into two files.'
-/** Days a file and what was wrong with it are kept. */
-export const IMPORT_KEPT_DAYS = 30
-/** Wrong rows that a page shows; the file of them has all. */
-export const WRONG_ROWS_SHOWN = 100
+/** Days until a file and its errors are deleted. */
+export const IMPORT_RETENTION_DAYS = 30
+/** Invalid rows shown on the page; the error file has all. */
+export const INVALID_ROWS_SHOWN = 100
 export const CHANGED_ROWS_SHOWN = 50
-export const ACCOUNTS_SHOWN_KEPT = 50
+export const KEPT_ACCOUNTS_SHOWN = 50
 
-/** Why a new account stays when its import is taken back. */
+/** Why a new account is kept when its import is undone. */
 export const ACCOUNT_USES = ['logged-in', 'paid', 'gave-credentials', 'merged', 'changed'] as const
 export type AccountUse = (typeof ACCOUNT_USES)[number]
 
@@ -48,13 +48,13 @@ const counts = z.object({
 const importLine = z.object({
   id: z.string(),
   filename: z.string(),
-  /** `checked`: looked at, nothing imported. */
+  /** `checked`: validated, nothing imported. */
   state: importState,
-  /** Who chose the file. */
+  /** The officer who uploaded the file. */
   by: z.string(),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** When its new accounts were removed again; null: they were not. */
+  /** When its new accounts were removed; null if they were not. */
   undoneAt: z.nullable(z.string()),
   counts,
 })
@@ -63,20 +63,20 @@ export type ImportLine = z.infer<typeof importLine>
 const importReport = z.extend(importLine, {
   confirmedAt: z.nullable(z.string()),
   sendsInvitations: z.boolean(),
-  /** Each heading of the file and what it was taken for; null: passed over. */
+  /** The headings of the file and the columns they map to; null if ignored. */
   columns: z.array(z.object({ heading: z.string(), column: z.nullable(column) })),
-  /** Rows to import, and how many of them are. */
+  /** Rows to import, and how many were imported. */
   progress: z.object({ done: z.int(), total: z.int() }),
   wrong: z.array(
     z.object({
-      /** Of the file, from 1. */
+      /** Row number in the file, starting at 1. */
       line: z.int(),
       email: z.string(),
       faults: z.array(
         z.object({
-          /** null: the row as a whole. */
+          /** null if the whole row is invalid. */
           column: z.nullable(column),
-          /** What stands there. */
+          /** The value in the file. */
           cell: z.string(),
           sentence: z.string(),
           cure: z.string(),
@@ -84,7 +84,7 @@ const importReport = z.extend(importLine, {
       ),
     }),
   ),
-  /** While nothing is imported: what would become different. */
+  /** Before the import: what it would change. */
   changed: z.array(
     z.object({
       line: z.int(),
@@ -92,18 +92,18 @@ const importReport = z.extend(importLine, {
       changes: z.array(z.object({ column, before: z.string(), after: z.string() })),
     }),
   ),
-  /** What taking the import back would do now; null before it is finished. */
+  /** What an undo would do now; null until the import is finished. */
   undo: z.nullable(
     z.object({
-      /** New accounts that nobody has used or changed since. */
+      /** Unused and unchanged new accounts, which an undo removes. */
       removes: z.int(),
-      /** New accounts that stay. */
+      /** New accounts that an undo keeps. */
       keeps: z.int(),
-      /** The first of those. */
+      /** The first of the kept accounts. */
       kept: z.array(z.object({ id: z.string(), name: z.string(), because: z.enum(ACCOUNT_USES) })),
     }),
   ),
-  /** When somebody began to take it back, and who; null: nobody. */
+  /** When an undo started, and by whom; null if there was none. */
   undoBegunAt: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
 })
@@ -117,7 +117,7 @@ export const listImports = endpoint({
   name: 'listImports',
   method: 'GET',
   path: '/api/console/member-imports',
-  summary: 'Files of members that were looked at or imported lately, newest first',
+  summary: 'List recently checked or imported member files, newest first',
   reply: z.object({ imports: z.array(importLine) }),
   failures: [],
 })
@@ -127,9 +127,9 @@ export const checkImport = endpoint({
   name: 'checkImport',
   method: 'POST',
   path: '/api/console/member-import-file',
-  summary: 'Looks at a CSV file of members, the body as it is, and says what each row would do; imports nothing',
+  summary: 'Check a CSV file of members, sent as the raw body, and report what each row would do; imports nothing',
   query: z.object({ filename: lineField(messages.text.unreadable, 200) }),
-  uploadBytes: MOST_IMPORT_BYTES,
+  uploadBytes: IMPORT_MAX_BYTES,
   reply: importReport,
   status: 201,
   failures: ['TOO_LARGE'],
@@ -140,7 +140,7 @@ export const getImport = endpoint({
   name: 'getImport',
   method: 'GET',
   path: '/api/console/member-imports/:id',
-  summary: 'What a file says, and how far its import is',
+  summary: 'Get the report of a file and the progress of its import',
   params,
   reply: importReport,
   failures: ['NOT_FOUND'],
@@ -151,11 +151,11 @@ export const confirmImport = endpoint({
   name: 'confirmImport',
   method: 'POST',
   path: '/api/console/member-imports/:id/confirm',
-  asksAgain: true,
-  summary: 'Imports the rows that are right; asked for twice, it is done once',
+  requiresFreshFactor: true,
+  summary: 'Import the valid rows of a file; idempotent',
   params,
   body: z.object({
-    /** New members get a letter with a link to choose a password. */
+    /** Emails new members a link to choose a password. */
     sendsInvitations: z.boolean(),
   }),
   reply: importReport,
@@ -167,32 +167,31 @@ export const undoImport = endpoint({
   name: 'undoImport',
   method: 'POST',
   path: '/api/console/member-imports/:id/undo',
-  asksAgain: true,
-  summary:
-    'Removes the accounts that an import made and nobody has used or changed since; asked for twice, it is done once',
+  requiresFreshFactor: true,
+  summary: 'Remove the unused and unchanged accounts that an import created; idempotent',
   params,
   body: z.object({}),
   reply: importReport,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
-export const dropImport = endpoint({
+export const deleteImport = endpoint({
   ...forOfficers,
   name: 'dropImport',
   method: 'DELETE',
   path: '/api/console/member-imports/:id',
-  summary: 'Forgets a file of which nothing was imported',
+  summary: 'Delete a file that was not imported',
   params,
   status: 204,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
-export const getWrongRows = fileEndpoint({
+export const exportInvalidRows = fileEndpoint({
   ...forOfficers,
   name: 'getWrongRows',
   method: 'GET',
   path: '/api/console/member-imports/:id/wrong-rows',
-  summary: 'The wrong rows as they stand in the file, each with what is wrong, as CSV that no spreadsheet runs',
+  summary: 'Export the invalid rows with their errors as CSV, protected against formulas',
   params,
   media: 'text/csv',
   failures: ['NOT_FOUND'],

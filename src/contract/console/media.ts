@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { blankLineField, lineField } from './fields.ts'
-import { PEOPLE_LISTS, pictureCrop, picturePerson, storedImage } from './media.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { blankLineField, lineField } from '../fields.ts'
+import { PEOPLE_LISTS, pictureCrop, picturePerson, storedImage } from '../public/media.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the console about the pictures of the site. */
+/** Console endpoints for images. */
 
-/** Bytes of a picture, as it comes from a camera. */
-export const MOST_PICTURE_BYTES = 25 * 1024 * 1024
-export const PICTURE_TOO_LARGE = 'The picture is larger than 25 MB. Save it smaller and try again.'
+/** Maximum size of an upload in bytes, enough for a camera's original. */
+export const PICTURE_MAX_BYTES = 25 * 1024 * 1024
+export const PICTURE_TOO_LARGE = 'The image is larger than 25 MB. Reduce its size and try again.'
 export const PICTURE_IS_HEIC =
-  'This picture is HEIC, which browsers do not show. On the iPhone choose Settings, Camera, Formats, “Most Compatible”, or save this one as JPEG and add that.'
+  'This image is in HEIC format, which browsers cannot show. On your iPhone, choose Settings, Camera, Formats, “Most Compatible”, or save it as a JPEG and upload that.'
 
-/** How something uses a picture: as visitors see it, in a draft, at a time to come, or in a letter that is in people's mailboxes. */
+/** How an image is used: published, in a draft, in a scheduled publication, or in a newsletter that was sent. */
 export const PICTURE_USES = ['public', 'draft', 'scheduled', 'sent'] as const
 export type PictureUseKind = (typeof PICTURE_USES)[number]
 
 const pictureUse = z.object({
   title: z.string(),
-  /** What it is called, such as `event`. */
+  /** Singular name, such as `event`. */
   what: z.string(),
   /** Its page in the console. */
   path: z.string(),
@@ -26,7 +26,7 @@ const pictureUse = z.object({
 })
 export type PictureUse = z.infer<typeof pictureUse>
 
-/** A letter that was sent is kept as people have it. */
+/** Images in a sent newsletter cannot be replaced. */
 export function isReplaceable({ how }: Pick<PictureUse, 'how'>): boolean {
   return how.some((one) => one !== 'sent')
 }
@@ -34,22 +34,22 @@ export function isReplaceable({ how }: Pick<PictureUse, 'how'>): boolean {
 const listedPerson = z.extend(picturePerson, { where: z.array(z.string()) })
 export type ListedPerson = z.infer<typeof listedPerson>
 
-/** What may be said of the pictures of a folder, besides what they show. */
+/** Metadata of the images of a folder besides the alt text. */
 const folderFields = {
-  /** Words that visitors read under each. */
+  /** A caption shown to visitors. */
   hasCaptions: z.boolean(),
-  /** Whose portrait each is. */
+  /** The person a portrait shows. */
   hasPeople: z.boolean(),
 }
 
 const describedPicture = z.extend(storedImage, {
-  /** What it shows, for who cannot see it; empty where nobody has said. */
+  /** The alt text; empty if there is none. */
   alt: z.string(),
-  /** null where nobody has said: then the words of its file name stand under it. */
+  /** The caption; null if there is none, in which case it is derived from the file name. */
   caption: z.nullable(z.string()),
-  /** Whose portrait it is; `isListed` is false once nobody of that name is on the site, and the portrait is not shown. */
+  /** The person a portrait shows. `isListed` is false once that name is no longer on the site; then the portrait is hidden. */
   person: z.nullable(z.extend(picturePerson, { isListed: z.boolean() })),
-  /** As a field of an event or a news item takes it. */
+  /** The value that a field of an event or news item takes. */
   address: z.string(),
   usedIn: z.array(pictureUse),
 })
@@ -59,33 +59,33 @@ const mediaFolder = z.object({
   bucket: z.string(),
   folder: z.string(),
   label: z.string(),
-  /** What happens with all pictures of the folder. */
+  /** How all images of the folder are shown. */
   use: z.string(),
   ...folderFields,
-  /** null: the store did not answer. */
+  /** null if the store did not respond. */
   pictures: z.nullable(z.array(describedPicture)),
 })
 export type MediaFolder = z.infer<typeof mediaFolder>
 
 const pictureDetail = z.extend(describedPicture, {
-  /** Of its folder. */
+  /** Metadata options of its folder. */
   label: z.string(),
   use: z.string(),
   ...folderFields,
-  /** Who may be chosen; empty where no person is. */
+  /** The people to choose from; empty if the image is not a portrait. */
   people: z.array(listedPerson),
   /** Whether it is shown only where officers chose it. */
   isChosen: z.boolean(),
-  /** Before it was cropped, small enough to be looked at here; null for what cannot be cropped. */
+  /** The uncropped image at preview size; null if it cannot be cropped. */
   original: z.nullable(z.object({ width: z.int(), height: z.int(), preview: z.string() })),
-  /** null while it is whole. */
+  /** null if it is not cropped. */
   crop: z.nullable(pictureCrop),
 })
 export type PictureDetail = z.infer<typeof pictureDetail>
 
-const altField = lineField('Please say what the picture shows', 300)
+const altField = lineField('Please describe the image', 300)
 const captionField = blankLineField(200)
-const nameField = lineField('Please choose whose portrait it is', 300)
+const nameField = lineField('Please choose the person', 300)
 const folderParams = z.object({
   bucket: lineField(messages.text.unreadable, 40),
   folder: lineField(messages.text.unreadable, 40),
@@ -98,12 +98,12 @@ export const listMedia = endpoint({
   path: '/api/console/media',
   access: 'officer',
   permission: 'content.change',
-  summary: 'The pictures of the site, folder by folder, with what they show and where they are used',
+  summary: 'List all images by folder, with their descriptions and uses',
   reply: z.object({
     folders: z.array(mediaFolder),
-    /** Whose portrait a picture may be. */
+    /** People whose portrait an image may be. */
     people: z.array(listedPerson),
-    /** The drawings that come with the site, by the names under which events, news and pages show them. */
+    /** The site's built-in drawings, by the names that events, news and pages use. */
     drawings: z.array(z.object({ name: z.string(), url: z.string() })),
   }),
   failures: [],
@@ -115,19 +115,19 @@ export const addPicture = endpoint({
   path: '/api/console/media/:bucket/:folder',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Takes a picture, the body as it is in its file; one of the same name is replaced',
+  summary: 'Upload an image as the raw body, replacing one with the same name',
   params: folderParams,
   query: z.object({
     filename: lineField(messages.text.unreadable, 200),
     alt: altField,
     caption: z.optional(captionField),
-    /** Whose portrait it is: both, or neither. */
+    /** Set both to mark a portrait, or neither. */
     personList: z.optional(z.enum(PEOPLE_LISTS)),
     personName: z.optional(nameField),
-    /** Made up by the browser: `getPictureQueue` finds the upload by it. */
+    /** Generated by the browser; `getPictureQueue` finds the upload by it. */
     ticket: z.optional(lineField(messages.text.unreadable, 64)),
   }),
-  uploadBytes: MOST_PICTURE_BYTES,
+  uploadBytes: PICTURE_MAX_BYTES,
   tooLarge: PICTURE_TOO_LARGE,
   reply: describedPicture,
   status: 201,
@@ -140,9 +140,9 @@ export const getPictureQueue = endpoint({
   path: '/api/console/media-queue',
   access: 'officer',
   permission: 'content.change',
-  summary: 'How many pictures are prepared before one that is being uploaded',
+  summary: 'Get the number of images queued before an upload',
   query: z.object({ ticket: lineField(messages.text.unreadable, 64) }),
-  /** 0: it is being prepared; null: it has not arrived here, or is done. */
+  /** 0 while it is being processed; null if it has not arrived or is done. */
   reply: z.object({ ahead: z.nullable(z.int()) }),
   failures: [],
 })
@@ -153,12 +153,12 @@ export const describePicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Says what a picture shows, what stands under it and whose portrait it is; what is left out stays',
+  summary: 'Set the alt text, caption and portrait of an image; omitted fields are unchanged',
   params: pictureParams,
   body: z.object({
     alt: altField,
     caption: z.optional(captionField),
-    /** null: nobody's. */
+    /** null if it shows no one. */
     person: z.optional(z.nullable(z.object({ list: z.enum(PEOPLE_LISTS), name: nameField }))),
   }),
   reply: describedPicture,
@@ -171,8 +171,8 @@ export const deletePicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename',
   access: 'officer',
   permission: 'content.change',
-  asksAgain: true,
-  summary: 'Deletes a picture with its sizes; refused while anything but a letter that was sent uses it',
+  requiresFreshFactor: true,
+  summary: 'Delete an image with its sizes; rejected while anything but a sent newsletter uses it',
   params: pictureParams,
   status: 204,
   failures: ['NOT_FOUND', 'PICTURE_IN_USE'],
@@ -184,7 +184,7 @@ export const getPicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename',
   access: 'officer',
   permission: 'content.change',
-  summary: 'One picture: what it shows, where it is used, how it is cropped',
+  summary: 'Get an image, its uses and its crop',
   params: pictureParams,
   reply: pictureDetail,
   failures: ['NOT_FOUND', 'PICTURES_BUSY'],
@@ -196,7 +196,7 @@ export const cropPicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename/crop',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Shows a part of a picture wherever it is used; the original is kept, and every crop is made from it',
+  summary: 'Crop an image wherever it is used; crops are always made from the original',
   params: pictureParams,
   body: pictureCrop,
   reply: pictureDetail,
@@ -209,7 +209,7 @@ export const uncropPicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename/crop',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Gives the whole picture back',
+  summary: 'Reset the crop of an image',
   params: pictureParams,
   reply: pictureDetail,
   failures: ['NOT_FOUND', 'PICTURES_BUSY'],
@@ -221,13 +221,13 @@ export const replacePicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename/replacement',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Puts another picture in its place wherever it is used, each as a new version; letters that were sent stay',
+  summary: 'Replace an image wherever it is used, each as a new version; sent newsletters are unchanged',
   params: pictureParams,
   body: z.object({
-    by: lineField('Please choose a picture', 200),
-    /** Where that one lies, unless beside this one. */
+    by: lineField('Please choose an image', 200),
+    /** The folder of that image, if it is another one. */
     byPlace: z.optional(folderParams),
-    /** The paths of the uses that were shown: when there are others by now, nothing is changed. */
+    /** The paths of the uses shown to the officer; a mismatch means that nothing is changed. */
     seen: z.array(z.string().check(z.maxLength(400))).check(z.maxLength(2_000)),
   }),
   reply: pictureDetail,

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
-import { amountField, consoleMember, dayField, reasonField } from './console-member.ts'
-import { endpoint } from './endpoint.ts'
-import { emailField, firstNameField, lastNameField, lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { amountField, consoleMember, dayField, reasonField } from './member.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailField, firstNameField, lastNameField, lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** What officers do to the account of a member itself: another email address, the end of it, and a new member added by hand (decision record 28). */
+/** Officers' changes to a member's account: another email address, ending the account, and adding a member manually (decision record 28). */
 
 const params = z.object({ id: lineField(messages.text.unreadable, 64) })
 const forOfficers = { access: 'officer', permission: 'members.change' } as const
 
-export const askMemberEmail = endpoint({
+export const requestMemberEmail = endpoint({
   ...forOfficers,
   name: 'askMemberEmail',
   method: 'POST',
   path: '/api/console/members/:id/email',
-  asksAgain: true,
-  summary: 'Asks for another email address of a member; it counts once it was confirmed from there',
+  requiresFreshFactor: true,
+  summary: 'Request another email address for a member; it takes effect once confirmed from that address',
   params,
   body: z.object({
     email: emailField,
     reason: reasonField,
-    /** The address that stood there. */
+    /** The address shown in the form. */
     seen: z.string(),
   }),
   reply: consoleMember,
@@ -40,7 +40,7 @@ export const withdrawMemberEmail = endpoint({
   name: 'withdrawMemberEmail',
   method: 'POST',
   path: '/api/console/members/:id/email/withdraw',
-  summary: 'Takes back a change of address that was not confirmed yet',
+  summary: 'Withdraw a change of address that is not confirmed yet',
   params,
   body: z.object({}),
   reply: consoleMember,
@@ -55,10 +55,10 @@ export const ENDING_NAMES: Record<Ending, string> = { request: 'On request', dec
 const endingField = z.enum(ENDINGS, 'Please choose why the account ends')
 
 const endingPlan = z.object({
-  /** What will happen, each a sentence. */
+  /** What will happen, one sentence each. */
   sentences: z.array(z.string()),
   needsSecondOfficer: z.boolean(),
-  /** Why it cannot be done as things are; null when it can. */
+  /** Why it is not possible right now; null if it is. */
   obstacle: z.nullable(z.string()),
   version: z.string(),
 })
@@ -69,7 +69,7 @@ export const planMemberEnd = endpoint({
   name: 'planMemberEnd',
   method: 'GET',
   path: '/api/console/members/:id/end',
-  summary: 'What ending this account would do; changes nothing',
+  summary: 'Preview what ending this account would do; changes nothing',
   params,
   query: z.object({ ending: endingField }),
   reply: endingPlan,
@@ -81,8 +81,9 @@ export const endMember = endpoint({
   name: 'endMember',
   method: 'POST',
   path: '/api/console/members/:id/end',
-  asksAgain: true,
-  summary: 'Ends an account because its owner asked for it or died; for an officer’s account, asks a second officer',
+  requiresFreshFactor: true,
+  summary:
+    'End an account because its owner asked or died; for an officer’s account, requests approval of a second officer',
   params,
   body: z.object({ ending: endingField, reason: reasonField, version: z.string() }),
   reply: consoleMember,
@@ -107,7 +108,7 @@ export const getMemberForm = endpoint({
   name: 'getMemberForm',
   method: 'GET',
   path: '/api/console/member-form',
-  summary: 'What adding one member by hand needs to know: the levels, and whether the caller may record a payment',
+  summary: 'Get the levels for adding a member manually, and whether the caller may record a payment',
   reply: z.object({
     levels: z.array(
       z.object({
@@ -131,8 +132,8 @@ export const addMember = endpoint({
   name: 'addMember',
   method: 'POST',
   path: '/api/console/members',
-  asksAgain: true,
-  summary: 'Adds one member by hand, with a term that is free or paid by check or cash',
+  requiresFreshFactor: true,
+  summary: 'Add a member manually, with a term that is complimentary or paid by check or cash',
   body: z
     .object({
       email: emailField,
@@ -140,18 +141,18 @@ export const addMember = endpoint({
       lastName: lastNameField,
       levelKey: lineField('Please choose a level', 64),
       startedOn: dayField('Please enter the first day'),
-      /** Left out for a lifetime level. */
+      /** Omit for a lifetime level. */
       endsOn: z.optional(dayField('Please enter the last day')),
       paidBy: z.enum(PAID_BY, 'Please choose how it was paid'),
-      /** Of a free term. */
+      /** For a complimentary term. */
       reason: z.optional(reasonField),
-      /** Of a check or cash. */
-      reference: z.optional(lineField('Please enter the number of the check, or what the cash is known by', 80)),
+      /** For a check or cash payment. */
+      reference: z.optional(lineField('Please enter the check number, or a reference for the cash', 80)),
       amount: z.optional(amountField),
       paidOn: z.optional(dayField('Please enter the day it was received')),
-      /** Whether an email with a link to choose a password goes out. */
+      /** Whether to email a link to choose a password. */
       invites: z.boolean(),
-      /** Said once the site has named a member of the same name. */
+      /** Set after the site has warned about a member with the same name. */
       isSomebodyElse: z.optional(z.boolean()),
     })
     .check(
@@ -161,7 +162,7 @@ export const addMember = endpoint({
       }),
       z.refine(({ paidBy, reference }) => paidBy === 'free' || reference !== undefined, {
         path: ['reference'],
-        error: 'Please enter the number of the check, or what the cash is known by',
+        error: 'Please enter the check number, or a reference for the cash',
       }),
       z.refine(({ paidBy, amount }) => paidBy === 'free' || amount !== undefined, {
         path: ['amount'],

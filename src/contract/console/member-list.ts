@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { isDay } from './days.ts'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** The list of members in the console: search, filters, order, pages, and the views an officer keeps. */
+/** The member list of the console: search, filters, order, pages and saved views. */
 
-/** What somebody is to the association: the status of a membership, or why there is none. */
+/** The status of a person's membership, or why there is none. */
 export const MEMBER_STATES = [
   'ACTIVE',
   'PAST_DUE',
@@ -31,11 +31,11 @@ export const MEMBER_STATE_NAMES: Record<MemberState, string> = {
   LEFT: 'Account deleted',
 }
 
-export const MEMBER_ORDERS = ['name', 'joined', 'ends', 'level'] as const
-export type MemberOrder = (typeof MEMBER_ORDERS)[number]
+export const MEMBER_SORTS = ['name', 'joined', 'ends', 'level'] as const
+export type MemberSort = (typeof MEMBER_SORTS)[number]
 
 /** Members on one page of the list. */
-export const MEMBERS_A_PAGE = 50
+export const MEMBERS_PER_PAGE = 50
 
 const wholeNumber = (max: number) =>
   z.string().check(
@@ -45,21 +45,21 @@ const wholeNumber = (max: number) =>
 const dayText = z.string().check(z.refine(isDay, messages.text.unreadable))
 
 const choice = {
-  /** Parts of name, address and username; each word has to be found. */
+  /** Parts of the name, address and username; each word must match. */
   q: z.optional(lineField(messages.text.unreadable, 100)),
   status: z.optional(memberState),
   level: z.optional(lineField(messages.text.unreadable, 64)),
-  /** Memberships that renew or end within so many days. */
+  /** Memberships that renew or end within this many days. */
   ending: z.optional(wholeNumber(3_660)),
   credentials: z.optional(z.enum(['waiting', 'approved', 'declined'])),
-  /** Days, both included. */
+  /** Days, both inclusive. */
   joinedFrom: z.optional(dayText),
   joinedTo: z.optional(dayText),
-  order: z.optional(z.enum(MEMBER_ORDERS)),
+  order: z.optional(z.enum(MEMBER_SORTS)),
   descending: z.optional(z.literal('yes')),
 }
-export const memberChoice = z.object(choice)
-export type MemberChoice = z.infer<typeof memberChoice>
+export const memberListQuery = z.object(choice)
+export type MemberListQuery = z.infer<typeof memberListQuery>
 
 export const listedMember = z.object({
   id: z.string(),
@@ -68,13 +68,13 @@ export const listedMember = z.object({
   email: z.string(),
   username: z.string(),
   state: memberState,
-  /** The level's key; null without a membership. */
+  /** The key of the level; null without a membership. */
   level: z.nullable(z.string()),
   joinedAt: z.string(),
-  /** When it renews, ends or ended; null for life and for none. */
+  /** When it renews, ends or ended; null for lifetime and without a membership. */
   endsAt: z.nullable(z.string()),
   credentials: z.nullable(z.enum(['waiting', 'approved', 'declined'])),
-  /** Why the present term costs nothing; left out where it was paid for. */
+  /** Why the current term is complimentary; omitted if it was paid. */
   complimentary: z.optional(z.string()),
 })
 export type ListedMember = z.infer<typeof listedMember>
@@ -85,13 +85,13 @@ export const listMembers = endpoint({
   path: '/api/console/members',
   access: 'officer',
   permission: 'members.look',
-  summary: 'Members by search, filters and order, a page at a time',
+  summary: 'List members by search, filters and order, in pages',
   query: z.object({ ...choice, page: z.optional(wholeNumber(100_000)) }),
   reply: z.object({
     members: z.array(listedMember),
-    /** Of all pages. */
+    /** Total on all pages. */
     total: z.int(),
-    /** Where nobody was found: whose names come near what was typed. */
+    /** If no one was found: people with similar names. */
     suggestions: z.array(z.object({ id: z.string(), firstName: z.string(), lastName: z.string() })),
     levels: z.array(z.object({ key: z.string(), name: z.string() })),
     mayExport: z.boolean(),
@@ -99,16 +99,16 @@ export const listMembers = endpoint({
   failures: [],
 })
 
-/** It leaves the site with everybody's addresses: a code is asked for, and the history tells of it. */
+/** Exports everyone's addresses: requires a second factor and is recorded in the audit log. */
 export const exportMembers = fileEndpoint({
   name: 'exportMembers',
   method: 'GET',
   path: '/api/console/members/export',
   access: 'officer',
   permission: 'members.change',
-  asksAgain: true,
-  summary: 'The chosen members as CSV, in cells no spreadsheet runs',
-  query: memberChoice,
+  requiresFreshFactor: true,
+  summary: 'Export the matching members as CSV, protected against formulas',
+  query: memberListQuery,
   media: 'text/csv',
   failures: [],
 })
@@ -116,7 +116,7 @@ export const exportMembers = fileEndpoint({
 const memberView = z.object({
   id: z.string(),
   name: z.string(),
-  /** As it stands in the address, without the question mark. */
+  /** As in the query string, without the question mark. */
   query: z.string(),
 })
 export type MemberView = z.infer<typeof memberView>
@@ -128,18 +128,18 @@ export const listMemberViews = endpoint({
   path: '/api/console/member-views',
   access: 'officer',
   permission: 'members.look',
-  summary: 'The views of the member list that the caller keeps',
+  summary: 'List the caller’s saved views of the member list',
   reply: viewList,
   failures: [],
 })
 
-export const keepMemberView = endpoint({
+export const saveMemberView = endpoint({
   name: 'keepMemberView',
   method: 'POST',
   path: '/api/console/member-views',
   access: 'officer',
   permission: 'members.look',
-  summary: 'Keeps a view of the member list under a name; one of this name is replaced',
+  summary: 'Save a view of the member list under a name, replacing one with the same name',
   body: z.object({
     name: lineField('Please give the view a name', 60),
     query: z.string().check(z.maxLength(500, messages.text.unreadable)),
@@ -149,13 +149,13 @@ export const keepMemberView = endpoint({
   failures: [],
 })
 
-export const dropMemberView = endpoint({
+export const deleteMemberView = endpoint({
   name: 'dropMemberView',
   method: 'DELETE',
   path: '/api/console/member-views/:id',
   access: 'officer',
   permission: 'members.look',
-  summary: 'Forgets a view',
+  summary: 'Delete a saved view',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   reply: viewList,
   failures: [],

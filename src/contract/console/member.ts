@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { subscription } from './account.ts'
-import { auditEntry } from './console-audit.ts'
-import { memberState } from './console-members.ts'
-import { CREDENTIAL_KINDS } from './credentials.ts'
-import { isDay } from './days.ts'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { firstNameField, lastNameField, lineField, profileUsernameField } from './fields.ts'
-import { messages } from './messages.ts'
+import { subscription } from '../public/account.ts'
+import { auditEntry } from './audit.ts'
+import { memberState } from './member-list.ts'
+import { CREDENTIAL_KINDS } from '../public/credentials.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { firstNameField, lastNameField, lineField, profileUsernameField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** One person in the console: everything that is known, and everything an officer may do. Instants are ISO 8601. */
+/** A member's page in the console: all data and actions. Instants are ISO 8601. */
 
 const id = lineField(messages.text.unreadable, 64)
 const name = z.object({ first: z.string(), last: z.string() })
@@ -26,42 +26,42 @@ export const memberPaymentRecord = z.object({
   amountRefunded: z.int(),
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
   paidAt: z.string(),
-  /** End of what it paid for; null for lifetime. */
+  /** End of the paid term; null for lifetime. */
   periodEndsAt: z.nullable(z.string()),
   receiptSentAt: z.nullable(z.string()),
-  /** How it came when no card was charged: 'Check 1042'; null for the card provider's. */
+  /** Payment method other than a card, such as 'Check 1042'; null for card payments. */
   byHand: z.nullable(z.string()),
-  /** The code that was typed, and what it took off; left out without one. */
+  /** The coupon code and its discount; omitted if there is none. */
   coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
-  /** How much can be refunded here, or 0 and why nothing. */
+  /** The amount that can be refunded here, or 0 and the reason. */
   refund: z.object({ amount: z.int(), refusal: z.nullable(z.string()) }),
-  /** What becomes of the membership when all of it comes back, or its record is canceled. */
+  /** The effect on the membership when all of it is refunded or its record is canceled. */
   ifReturned: z.union([z.literal('stays'), z.literal('ends'), z.object({ endsAt: z.string() })]),
-  /** What of it lowered the price of other memberships, by their receipts. */
+  /** Parts of it credited to other memberships, by their receipts. */
   credits: z.array(paymentCredit),
-  /** What was credited and came back all the same: the member owes it. */
+  /** The part that was credited and also refunded: the member owes it. */
   creditOwed: z.int(),
-  /** What lowered its price, by the receipts it came from. */
+  /** Credits that lowered its price, by the receipts they came from. */
   creditsUsed: z.array(paymentCredit),
-  /** When and why its record was canceled; null while it counts. */
+  /** When and why its record was canceled; null if it was not. */
   voided: z.nullable(z.object({ at: z.string(), reason: z.string() })),
-  /** The receipt it replaces, or by which it was replaced. */
+  /** The receipt it replaces, or the one that replaced it. */
   replaces: z.nullable(z.string()),
   replacedBy: z.nullable(z.string()),
 })
 export type MemberPaymentRecord = z.infer<typeof memberPaymentRecord>
 
-const memberLetter = z.object({
-  /** Of the queue; null when only the proof is left. */
+const memberEmail = z.object({
+  /** Its id in the queue; null if only the delivery record is left. */
   id: z.nullable(z.string()),
   what: z.string(),
   at: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
-  /** The address it went to, or why it failed. */
+  /** The recipient's address, or why it failed. */
   detail: z.nullable(z.string()),
   maySendAgain: z.boolean(),
 })
-export type MemberLetter = z.infer<typeof memberLetter>
+export type MemberEmail = z.infer<typeof memberEmail>
 
 const memberCredential = z.object({
   id: z.string(),
@@ -84,58 +84,58 @@ export const consoleMember = z.object({
   name,
   joinedAt: z.string(),
   state: memberState,
-  /** null: nothing was ever held. */
+  /** null if there never was a membership. */
   subscription: z.nullable(subscription),
-  /** Why the present term costs nothing; left out where it was paid for. */
+  /** Why the current term is complimentary; omitted if it was paid. */
   complimentary: z.optional(z.string()),
-  /** When it renews, ends or ended; null for life and for none. */
+  /** When it renews, ends or ended; null for lifetime and without a membership. */
   endsAt: z.nullable(z.string()),
-  /** The level whose running term an officer moves or renews as it stands, without a welcome email; null: every term begins a membership. */
+  /** The level whose current term an officer extends or renews without a welcome email; null if every term starts a new membership. */
   movesTermOf: z.nullable(z.string()),
   /** Whether the card provider charges for it. */
   hasSubscription: z.boolean(),
-  /** What the membership was when this was read: acts name it, so that none rests on something that changed meanwhile. */
+  /** Optimistic-lock token of the membership; actions send it back. */
   version: z.string(),
-  /** null: the caller's role does not look at money. */
+  /** null if the caller may not view payments. */
   payments: z.nullable(z.array(memberPaymentRecord)),
-  letters: z.array(memberLetter),
+  letters: z.array(memberEmail),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: z.string() })),
   newsletter: z.nullable(z.object({ state: z.string(), source: z.string(), since: z.string() })),
   credentials: z.array(memberCredential),
   devices: z.int(),
-  /** Other accounts of the same person that became one with this, newest first. */
+  /** Other accounts of the same person that were merged with this one, newest first. */
   merges: z.array(
     z.object({
       id: z.string(),
-      /** Whether this account is the one that stayed. */
+      /** Whether this account was the one kept. */
       isKept: z.boolean(),
       other: z.object({ id: z.string(), name: z.string(), email: z.string() }),
       at: z.string(),
       by: z.string(),
-      /** null once it was undone, or is too long ago. */
+      /** The deadline for an undo; null once undone or past the deadline. */
       undoUntil: z.nullable(z.string()),
-      /** Why it cannot be undone exactly although there is time; null when it can. */
+      /** Why it can no longer be undone exactly, although there is time; null if it can. */
       undoRefused: z.nullable(z.string()),
       undoneAt: z.nullable(z.string()),
-      /** What would go back, such as '3 payments'. */
+      /** What an undo moves back, such as '3 payments'. */
       moved: z.array(z.string()),
     }),
   ),
   /** The last 50, newest first. */
   history: z.array(auditEntry),
   levels: z.array(z.object({ key: z.string(), name: z.string(), isLifetime: z.boolean(), unitAmount: z.int() })),
-  /** Another address that was asked for and is not confirmed; left out when there is none. */
+  /** A requested change of address that is not confirmed; omitted if there is none. */
   emailChange: z.optional(
     z.object({
       email: z.string(),
-      /** null: the member asked for it. */
+      /** null if the member requested it. */
       askedBy: z.nullable(z.string()),
       askedAt: z.string(),
       expiresAt: z.string(),
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Requests about this account that wait for a second officer; left out when there are none. */
+  /** Requests about this account that await a second officer; omitted if there are none. */
   approvals: z.optional(
     z.array(
       z.object({
@@ -147,44 +147,44 @@ export const consoleMember = z.object({
       }),
     ),
   ),
-  /** How officers ended the account; left out where they did not. */
+  /** How officers ended the account; omitted if they did not. */
   ended: z.optional(z.object({ as: z.enum(['request', 'deceased']), at: z.string() })),
   /** Whether it is the caller's own account. */
   isOwn: z.optional(z.boolean()),
   mayChange: z.boolean(),
-  /** Whether the caller may see the site as this person does. */
+  /** Whether the caller may view the site as this member. */
   mayViewAs: z.boolean(),
-  /** Whether the credential desk opens for the caller. */
+  /** Whether the caller may open the credential desk. */
   mayDecide: z.boolean(),
   mayChangeMoney: z.boolean(),
 })
 export type ConsoleMember = z.infer<typeof consoleMember>
 
-/** What calls about one person share. */
-export const onePerson = { access: 'officer', params: z.object({ id }), reply: consoleMember } as const
+/** Properties shared by endpoints about one member. */
+export const oneMember = { access: 'officer', params: z.object({ id }), reply: consoleMember } as const
 
 export const getMember = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'getMember',
   method: 'GET',
   path: '/api/console/members/:id',
   permission: 'members.look',
-  summary: 'Everything about one person',
+  summary: 'Get everything about one member',
   failures: ['NOT_FOUND'],
 })
 
 export const editMember = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'editMember',
   method: 'PUT',
   path: '/api/console/members/:id/profile',
   permission: 'members.change',
-  summary: 'Changes name and username; the address is for its owner to change',
+  summary: 'Change name and username; only the owner changes the address',
   body: z.object({
     username: profileUsernameField,
     firstName: firstNameField,
     lastName: lastNameField,
-    /** What stood in the form when it was opened. */
+    /** The values shown in the form when it was opened. */
     seen: z.object({ username: z.string(), firstName: z.string(), lastName: z.string() }),
   }),
   failures: ['NOT_FOUND', 'USERNAME_TAKEN', 'CHANGED_MEANWHILE', 'OFFICER_ACCOUNT'],
@@ -193,58 +193,58 @@ export const editMember = endpoint({
 export const reasonField = lineField('Please give a reason for the audit log', 300)
 
 export const disableMember = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'disableMember',
   method: 'POST',
   path: '/api/console/members/:id/disable',
   permission: 'members.change',
-  asksAgain: true,
-  summary: 'Keeps somebody from logging in; nothing more is charged',
+  requiresFreshFactor: true,
+  summary: 'Disable an account: its owner cannot log in, and nothing more is charged',
   body: z.object({ reason: reasonField }),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'IS_AN_OFFICER'],
 })
 
 export const enableMember = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'enableMember',
   method: 'POST',
   path: '/api/console/members/:id/enable',
   permission: 'members.change',
-  summary: 'Lets somebody log in again whom an officer kept out',
+  summary: 'Enable an account that an officer disabled',
   body: z.object({}),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'IS_MERGED', 'OWN_ACCOUNT', 'OFFICER_ACCOUNT'],
 })
 
-export const sendResetLetter = endpoint({
-  ...onePerson,
+export const sendPasswordReset = endpoint({
+  ...oneMember,
   name: 'sendResetLetter',
   method: 'POST',
   path: '/api/console/members/:id/reset-letter',
   permission: 'members.change',
-  summary: 'Sends the letter of "Forgot password": nobody but its owner learns a password',
+  summary: 'Email a password reset link; only the owner learns the password',
   body: z.object({}),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
-export const resendLetter = endpoint({
-  ...onePerson,
+export const resendEmail = endpoint({
+  ...oneMember,
   name: 'resendLetter',
   method: 'POST',
   path: '/api/console/members/:id/letters/:letter/send',
   permission: 'members.change',
-  summary: 'Tries a letter again that was given up',
+  summary: 'Retry an email that failed',
   params: z.object({ id, letter: id }),
   body: z.object({}),
   failures: ['NOT_FOUND', 'ACCOUNT_CLOSED'],
 })
 
 export const resendReceipt = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'resendReceipt',
   method: 'POST',
   path: '/api/console/members/:id/payments/:payment/receipt',
   permission: 'members.change',
-  summary: 'Mails a receipt again',
+  summary: 'Email a receipt again',
   params: z.object({ id, payment: id }),
   body: z.object({}),
   failures: ['NOT_FOUND', 'ACCOUNT_CLOSED'],
@@ -256,7 +256,7 @@ export const openReceipt = fileEndpoint({
   path: '/api/console/members/:id/payments/:payment/receipt',
   access: 'officer',
   permission: 'money.look',
-  summary: 'The receipt of a payment, as a PDF',
+  summary: 'Download the receipt of a payment as a PDF',
   params: z.object({ id, payment: id }),
   media: 'application/pdf',
   failures: ['NOT_FOUND'],
@@ -269,16 +269,16 @@ export const dayField = (sentence: string) =>
   )
 
 export const setTerm = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'setTerm',
   method: 'POST',
   path: '/api/console/members/:id/term',
   permission: 'members.change',
-  asksAgain: true,
-  summary: 'Grants a membership without payment, or moves the end of the one that runs',
+  requiresFreshFactor: true,
+  summary: 'Grant a membership without payment, or change the end of the current one',
   body: z.object({
     levelKey: lineField('Please choose a level', 64),
-    /** Left out for a lifetime level. */
+    /** Omit for a lifetime level. */
     endsOn: z.optional(dayField('Please enter the last day')),
     reason: reasonField,
     version: z.string(),
@@ -286,7 +286,7 @@ export const setTerm = endpoint({
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'RENEWS_BY_CARD', 'ACCOUNT_CLOSED', 'OWN_ACCOUNT'],
 })
 
-/** Dollars as they are typed, '100' or '100.50'; comes out as cents. */
+/** Dollars as typed, '100' or '100.50'; parsed to cents. */
 export const amountField = z.pipe(
   z.string('Please enter the amount').check(
     z.trim(),
@@ -297,25 +297,25 @@ export const amountField = z.pipe(
 )
 
 export const stopRenewal = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'stopRenewal',
   method: 'POST',
   path: '/api/console/members/:id/stop-renewal',
   permission: 'members.change',
-  asksAgain: true,
-  summary: 'Lets a membership end at the close of what is paid for',
+  requiresFreshFactor: true,
+  summary: 'Cancel the renewal of a membership, so that it ends with its paid period',
   body: z.object({ reason: reasonField, version: z.string() }),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NO_MEMBERSHIP', 'PROVIDER_FAILED'],
 })
 
 export const refundPayment = endpoint({
-  ...onePerson,
+  ...oneMember,
   name: 'refundPayment',
   method: 'POST',
   path: '/api/console/members/:id/payments/:payment/refund',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Gives back what is left of a card payment; a membership that rests on it ends',
+  requiresFreshFactor: true,
+  summary: 'Refund the rest of a card payment; a membership that depends on it ends',
   params: z.object({ id, payment: id }),
   body: z.object({ reason: reasonField }),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_REFUNDABLE', 'PROVIDER_FAILED', 'OWN_ACCOUNT'],

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { consoleMember } from './console-member.ts'
-import { memberState } from './console-members.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { consoleMember } from './member.ts'
+import { memberState } from './member-list.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Two accounts of one person made into one, and taken apart again. Instants are ISO 8601. */
+/** Merging two accounts of one person, and undoing it. Instants are ISO 8601. */
 
-/** Days a merge can be undone. */
+/** Days within which a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30
 
 const id = lineField(messages.text.unreadable, 64)
@@ -19,7 +19,7 @@ const duplicate = z.object({
   email: z.string(),
   state: memberState,
   joinedAt: z.string(),
-  /** Why it may be the same person: 'the same name'. Empty for what was searched for. */
+  /** Why it may be the same person, such as 'the same name'. Empty for search results. */
   reasons: z.array(z.string()),
 })
 export type Duplicate = z.infer<typeof duplicate>
@@ -37,9 +37,9 @@ const side = z.object({
 export type MergeSide = z.infer<typeof side>
 
 const whose = z.enum(['kept', 'merged'])
-export type Whose = z.infer<typeof whose>
+export type MergeSource = z.infer<typeof whose>
 
-/** The log-in address, username and password of the account that stays are not for an officer to choose. */
+/** Officers cannot choose the address, username and password: those of the kept account stay. */
 const choices = z.object({ name: whose })
 export type MergeChoices = z.infer<typeof choices>
 
@@ -48,11 +48,11 @@ const mergePlan = z.object({
   merged: side,
   /** What moves, such as '3 payments'. */
   moves: z.array(z.string()),
-  /** What happens besides, and what does not move, each a sentence. */
+  /** Other effects, and what does not move, one sentence each. */
   notes: z.array(z.string()),
-  /** Why it cannot be done as things are, each with what to do first. */
+  /** Why the accounts cannot be merged, each with what to do first. */
   obstacles: z.array(z.string()),
-  /** What both were when this was read. */
+  /** Optimistic-lock token of both accounts. */
   version: z.string(),
 })
 export type MergePlan = z.infer<typeof mergePlan>
@@ -64,7 +64,7 @@ export const findDuplicates = endpoint({
   name: 'findDuplicates',
   method: 'GET',
   path: '/api/console/members/:id/duplicates',
-  summary: 'Accounts that may be the same person, or those that fit a search by name, address or NPI',
+  summary: 'Find accounts that may belong to the same person, or that match a search by name, address or NPI',
   params: z.object({ id }),
   query: z.object({ q: z.optional(lineField(messages.text.unreadable, 100)) }),
   reply: z.object({ duplicates: z.array(duplicate) }),
@@ -76,7 +76,7 @@ export const planMerge = endpoint({
   name: 'planMerge',
   method: 'GET',
   path: '/api/console/members/:id/merge/:other',
-  summary: 'What would move to this account and what stands in the way; changes nothing',
+  summary: 'Preview what would move to this account and what prevents a merge; changes nothing',
   params: pair,
   reply: mergePlan,
   failures: ['NOT_FOUND'],
@@ -87,8 +87,8 @@ export const mergeMembers = endpoint({
   name: 'mergeMembers',
   method: 'POST',
   path: '/api/console/members/:id/merge/:other',
-  asksAgain: true,
-  summary: 'Moves everything of the other account to this one; nobody logs in with the other any more',
+  requiresFreshFactor: true,
+  summary: 'Move everything from the other account to this one; the other one can no longer log in',
   params: pair,
   body: z.object({ choices, reason: lineField('Please give a reason for the audit log', 300), version: z.string() }),
   reply: consoleMember,
@@ -100,8 +100,8 @@ export const undoMerge = endpoint({
   name: 'undoMerge',
   method: 'POST',
   path: '/api/console/members/:id/merges/:merge/undo',
-  asksAgain: true,
-  summary: 'Separates two accounts again; both are signed out everywhere. Returns the account it was asked for',
+  requiresFreshFactor: true,
+  summary: 'Undo a merge; both accounts are logged out everywhere. Returns the requested account',
   params: z.object({ id, merge: id }),
   body: z.object({ reason: lineField('Please give a reason for the audit log', 300) }),
   reply: consoleMember,

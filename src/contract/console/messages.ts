@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { lineField, textField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField, textField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the officers' inbox: what visitors wrote, who answers it, and the answers. */
+/** Endpoints of the officers' inbox: visitors' messages, their assignees, and the replies. */
 
 export const MESSAGE_STATES = ['open', 'answered', 'spam'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 export const inboxLimits = { answer: { min: 2, max: 10_000 }, templateName: 80, pageSize: 50 } as const
 
-/** Not among the sentences of public pages, which every visitor loads. */
-export const inboxSentences = {
+/** Kept apart from the messages of public pages, which every visitor loads. */
+export const inboxMessages = {
   answer: {
     required: 'Please write an answer',
     short: 'Please write an answer',
@@ -32,9 +32,9 @@ const messageEntry = z.object({
   email: z.string(),
   subject: z.string(),
   receivedAt: z.string(),
-  /** Until when an answer was promised. */
+  /** When a reply is due. */
   dueAt: z.string(),
-  /** The same in whole hours from now; negative once it is late. */
+  /** Hours until the reply is due; negative once it is late. */
   hoursLeft: z.int(),
   state: z.enum(MESSAGE_STATES),
   answeredAt: z.nullable(z.string()),
@@ -50,11 +50,11 @@ const messageDetail = z.extend(messageEntry, {
       text: z.string(),
       by: z.string(),
       sentAt: z.string(),
-      /** null: it waits for a mail server. */
+      /** null while it waits to be sent. */
       mailedAt: z.nullable(z.string()),
     }),
   ),
-  /** Who may answer, for assigning. */
+  /** Officers who may reply, for assigning. */
   officers: z.array(person),
   version: z.int(),
 })
@@ -66,7 +66,7 @@ export const listMessages = endpoint({
   path: '/api/console/messages',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'What visitors wrote: open ones by when an answer is due, the others newest first',
+  summary: 'List visitors’ messages: open ones by due time, others newest first',
   query: z.object({
     state: z._default(z.enum(MESSAGE_STATES, messages.text.unreadable), 'open'),
     q: z.optional(lineField(messages.text.unreadable, 100)),
@@ -77,7 +77,7 @@ export const listMessages = endpoint({
   }),
   reply: z.object({
     messages: z.array(messageEntry),
-    /** Of all there are, whatever is searched for. */
+    /** Counts of all messages, regardless of the search. */
     counts: z.object({ open: z.int(), answered: z.int(), spam: z.int() }),
     hasMore: z.boolean(),
   }),
@@ -90,7 +90,7 @@ export const getMessage = endpoint({
   path: '/api/console/messages/:id',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'One message with its answers',
+  summary: 'Get a message with its replies',
   params: idParams,
   reply: messageDetail,
   failures: ['NOT_FOUND'],
@@ -102,35 +102,35 @@ export const assignMessage = endpoint({
   path: '/api/console/messages/:id/assignee',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Says which officer answers a message',
+  summary: 'Assign a message to an officer',
   params: idParams,
   body: z.object({ accountId: z.nullable(idField), version: versionField }),
   reply: messageDetail,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
-/** It goes out once a mail server takes it; answering the letter writes to the association. */
-export const answerMessage = endpoint({
+/** Sent once a mail server accepts it. Replies to the email go to the association. */
+export const replyToMessage = endpoint({
   name: 'answerMessage',
   method: 'POST',
   path: '/api/console/messages/:id/answers',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Answers a message by letter',
+  summary: 'Reply to a message by email',
   params: idParams,
-  body: z.object({ text: textField(inboxSentences.answer, inboxLimits.answer), version: versionField }),
+  body: z.object({ text: textField(inboxMessages.answer, inboxLimits.answer), version: versionField }),
   reply: messageDetail,
   status: 201,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'MESSAGE_IS_SPAM'],
 })
 
-export const moveMessage = endpoint({
+export const setMessageState = endpoint({
   name: 'moveMessage',
   method: 'PUT',
   path: '/api/console/messages/:id/state',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Takes a message off the list without a letter, calls it spam, or puts it back',
+  summary: 'Close a message without a reply, mark it as spam, or reopen it',
   params: idParams,
   body: z.object({ state: z.enum(MESSAGE_STATES, messages.text.unreadable), version: versionField }),
   reply: messageDetail,
@@ -142,8 +142,8 @@ export type MessageTemplate = z.infer<typeof template>
 const templateList = z.object({ templates: z.array(template) })
 
 const templateFields = {
-  name: lineField(inboxSentences.templateName, inboxLimits.templateName),
-  text: textField(inboxSentences.answer, inboxLimits.answer),
+  name: lineField(inboxMessages.templateName, inboxLimits.templateName),
+  text: textField(inboxMessages.answer, inboxLimits.answer),
 }
 
 export const listTemplates = endpoint({
@@ -152,7 +152,7 @@ export const listTemplates = endpoint({
   path: '/api/console/message-templates',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Words for answers that are written often',
+  summary: 'List reply templates',
   reply: templateList,
   failures: [],
 })
@@ -163,7 +163,7 @@ export const addTemplate = endpoint({
   path: '/api/console/message-templates',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Adds words for answers',
+  summary: 'Add a reply template',
   body: z.object(templateFields),
   reply: templateList,
   status: 201,
@@ -176,7 +176,7 @@ export const changeTemplate = endpoint({
   path: '/api/console/message-templates/:id',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Changes words for answers',
+  summary: 'Change a reply template',
   params: idParams,
   body: z.object({ ...templateFields, version: versionField }),
   reply: templateList,
@@ -189,7 +189,7 @@ export const removeTemplate = endpoint({
   path: '/api/console/message-templates/:id',
   access: 'officer',
   permission: 'messages.answer',
-  summary: 'Removes words for answers',
+  summary: 'Delete a reply template',
   params: idParams,
   reply: templateList,
   failures: ['NOT_FOUND'],

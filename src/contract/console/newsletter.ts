@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { MOST_IMPORT_BYTES } from './console-import.ts'
-import { emailField, lineField, linkField, pictureAddressField, textField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { IMPORT_MAX_BYTES } from './import.ts'
+import { emailField, lineField, linkField, pictureAddressField, textField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the officers' console about the newsletter: composing, sending, and who gets it. */
+/** Console endpoints of the newsletter: composing, sending and subscribers. */
 
 export const newsletterLimits = {
   name: 120,
@@ -19,7 +19,7 @@ const idField = lineField(messages.text.unreadable, 64)
 const idParams = z.object({ id: idField })
 const versionField = z.int(messages.text.number)
 
-// Parentheses end a link of Markdown.
+// Parentheses would end a Markdown link.
 const NO_PARENTHESES = /^[^()]*$/
 const blockLinkField = linkField.check(z.regex(NO_PARENTHESES, messages.address.link))
 const blockPictureField = pictureAddressField.check(z.regex(NO_PARENTHESES, messages.address.pictureAddress))
@@ -37,13 +37,13 @@ export const newsletterBlock = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('picture'),
     src: blockPictureField,
-    alt: lineField('Please say what the picture shows', 300),
+    alt: lineField('Please describe the image', 300),
   }),
   z.object({ kind: z.literal('event'), id: lineField('Please choose an event', 100) }),
   z.object({ kind: z.literal('news'), id: lineField('Please choose a news item', 100) }),
   z.object({
     kind: z.literal('button'),
-    label: lineField('Please write what the button says', 80),
+    label: lineField('Please enter the button label', 80),
     url: blockLinkField,
   }),
 ])
@@ -55,7 +55,7 @@ const newsletterEntry = z.object({
   id: z.string(),
   name: z.string(),
   subject: z.string(),
-  /** `archived`: in the archive without having been sent from here. */
+  /** `archived`: in the archive, but not sent from this site. */
   state: z.enum(NEWSLETTER_STATES),
   updatedAt: z.string(),
   sentAt: z.nullable(z.string()),
@@ -65,12 +65,12 @@ export type NewsletterEntry = z.infer<typeof newsletterEntry>
 
 const newsletterDetail = z.extend(newsletterEntry, {
   snippet: z.string(),
-  /** null: it was not composed here. */
+  /** null if it was not composed here. */
   blocks: z.nullable(z.array(newsletterBlock)),
   version: z.int(),
-  /** Who is subscribed now. */
+  /** Number of current subscribers. */
   readers: z.int(),
-  /** Why a scheduled one did not begin. */
+  /** Why a scheduled newsletter was not sent. */
   refused: z.nullable(z.string()),
   mailing: z.nullable(
     z.object({
@@ -84,7 +84,7 @@ const newsletterDetail = z.extend(newsletterEntry, {
       lastError: z.nullable(z.string()),
     }),
   ),
-  /** What blocks may show. */
+  /** Content that blocks can show. */
   choices: z.object({
     events: z.array(z.object({ id: z.string(), title: z.string() })),
     news: z.array(z.object({ id: z.string(), title: z.string() })),
@@ -99,17 +99,17 @@ export const listNewsletters = endpoint({
   name: 'listNewsletters',
   method: 'GET',
   path: '/api/console/newsletters',
-  summary: 'All newsletters, those not sent first',
+  summary: 'List all newsletters, unsent ones first',
   reply: z.object({ newsletters: z.array(newsletterEntry) }),
   failures: [],
 })
 
-export const beginNewsletter = endpoint({
+export const createNewsletter = endpoint({
   ...shared,
   name: 'beginNewsletter',
   method: 'POST',
   path: '/api/console/newsletters',
-  summary: 'Begins a newsletter',
+  summary: 'Create a newsletter',
   body: z.object({ name: lineField('Please give it a title', newsletterLimits.name) }),
   reply: newsletterDetail,
   status: 201,
@@ -121,17 +121,17 @@ export const getNewsletter = endpoint({
   name: 'getNewsletter',
   method: 'GET',
   path: '/api/console/newsletters/:id',
-  summary: 'One newsletter: its blocks, or how far it has gone out',
+  summary: 'Get a newsletter with its blocks or its delivery progress',
   params: idParams,
   reply: newsletterDetail,
   failures: ['NOT_FOUND'],
 })
 
-const newsletterWords = {
+const newsletterText = {
   name: lineField('Please give it a title', newsletterLimits.name),
   subject: lineField('Please write a subject', newsletterLimits.subject),
-  snippet: lineField('Please write the line that mail programs show after the subject', newsletterLimits.snippet),
-  blocks: z.array(newsletterBlock).check(z.maxLength(newsletterLimits.blocks, 'These are too many blocks')),
+  snippet: lineField('Please enter the preview text that inboxes show after the subject', newsletterLimits.snippet),
+  blocks: z.array(newsletterBlock).check(z.maxLength(newsletterLimits.blocks, 'There are too many blocks')),
 }
 
 export const saveNewsletter = endpoint({
@@ -139,20 +139,20 @@ export const saveNewsletter = endpoint({
   name: 'saveNewsletter',
   method: 'PUT',
   path: '/api/console/newsletters/:id',
-  summary: 'Changes a newsletter that was not sent',
+  summary: 'Change an unsent newsletter',
   params: idParams,
-  body: z.object({ ...newsletterWords, version: versionField }),
+  body: z.object({ ...newsletterText, version: versionField }),
   reply: newsletterDetail,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NEWSLETTER_FIXED'],
 })
 
-/** The address works without a bearer for a quarter of an hour, so that a frame without any rights can show it. */
+/** The URL works without a bearer token for 15 minutes, so that a sandboxed frame can show it. */
 export const previewNewsletter = endpoint({
   ...shared,
   name: 'previewNewsletter',
   method: 'GET',
   path: '/api/console/newsletters/:id/preview',
-  summary: 'The letter as it would be mailed: an address for a frame, and its text',
+  summary: 'Preview the newsletter email: a URL for a frame, and its text',
   params: idParams,
   reply: z.object({ subject: z.string(), path: z.string(), text: z.string() }),
   failures: ['NOT_FOUND'],
@@ -163,7 +163,7 @@ export const testNewsletter = endpoint({
   name: 'testNewsletter',
   method: 'POST',
   path: '/api/console/newsletters/:id/test',
-  summary: 'Mails the letter to the caller alone',
+  summary: 'Email the newsletter to the caller only',
   params: idParams,
   body: z.object({}),
   reply: z.object({ email: z.string() }),
@@ -175,12 +175,12 @@ export const sendNewsletter = endpoint({
   name: 'sendNewsletter',
   method: 'POST',
   path: '/api/console/newsletters/:id/send',
-  asksAgain: true,
-  summary: 'Sends a newsletter to everybody who is subscribed, now or at an hour of the association’s clock',
+  requiresFreshFactor: true,
+  summary: 'Send a newsletter to all subscribers, now or at a time in the association’s time zone',
   params: idParams,
   body: z.object({
     version: versionField,
-    /** `YYYY-MM-DDTHH:MM`; null: now. */
+    /** `YYYY-MM-DDTHH:MM`; null to send now. */
     at: z.nullable(
       z.string('Please choose when').check(z.regex(/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/, 'Please choose when')),
     ),
@@ -189,12 +189,12 @@ export const sendNewsletter = endpoint({
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NEWSLETTER_FIXED', 'NOBODY_SUBSCRIBED'],
 })
 
-export const steerNewsletter = endpoint({
+export const controlNewsletter = endpoint({
   ...shared,
   name: 'steerNewsletter',
   method: 'PUT',
   path: '/api/console/newsletters/:id/mailing',
-  summary: 'Takes a schedule back, pauses, resumes, or sends uncertain copies again',
+  summary: 'Unschedule, pause, resume, or resend unconfirmed copies',
   params: idParams,
   body: z.object({ wish: z.enum(['unschedule', 'pause', 'resume', 'again'], messages.text.unreadable) }),
   reply: newsletterDetail,
@@ -207,13 +207,13 @@ const subscriber = z.object({
   id: z.string(),
   email: z.string(),
   state: z.enum(SUBSCRIBER_STATES),
-  /** Where the request came from. */
+  /** Where the subscription was requested. */
   source: z.string(),
   askedAt: z.string(),
-  /** When the owner agreed; null: never. */
+  /** When the subscriber confirmed; null if never. */
   confirmedAt: z.nullable(z.string()),
   leftAt: z.nullable(z.string()),
-  /** Of an address that came in a list: when it was imported, and the day and source of the consent as far as the list states them. */
+  /** For an imported address: when it was imported, and the date and source of consent stated in the file. */
   imported: z.nullable(
     z.object({ at: z.string(), consentOn: z.nullable(z.string()), consentSource: z.nullable(z.string()) }),
   ),
@@ -225,7 +225,7 @@ export const listSubscribers = endpoint({
   name: 'listSubscribers',
   method: 'GET',
   path: '/api/console/subscribers',
-  summary: 'Who gets the newsletter, where they asked for it and when they agreed; the latest first',
+  summary: 'List subscribers, where they subscribed and when they confirmed, newest first',
   query: z.object({
     state: z._default(z.enum(SUBSCRIBER_STATES, messages.text.unreadable), 'subscribed'),
     q: z.optional(lineField(messages.text.unreadable, 100)),
@@ -242,24 +242,24 @@ export const listSubscribers = endpoint({
   failures: [],
 })
 
-/** Nobody is subscribed without their own yes: the address is asked by letter. */
-export const askSubscriber = endpoint({
+/** No one is subscribed without confirming: the address gets an email with a link. */
+export const inviteSubscriber = endpoint({
   ...shared,
   name: 'askSubscriber',
   method: 'POST',
   path: '/api/console/subscribers',
-  summary: 'Asks an address by letter whether it wants the newsletter',
+  summary: 'Email an address to ask whether it wants the newsletter',
   body: z.object({ email: emailField }),
   reply: z.object({ email: z.string() }),
   failures: ['SUPPRESSED'],
 })
 
-export const takeOffSubscriber = endpoint({
+export const unsubscribeByOfficer = endpoint({
   ...shared,
   name: 'takeOffSubscriber',
   method: 'POST',
   path: '/api/console/subscribers/:id/off',
-  summary: 'Takes an address off the list, as if its owner had left',
+  summary: 'Unsubscribe an address',
   params: idParams,
   body: z.object({}),
   reply: z.object({ email: z.string() }),
@@ -267,53 +267,52 @@ export const takeOffSubscriber = endpoint({
 })
 
 const importedCounts = z.object({
-  /** Addresses that are new, and how many of them have a day of consent. */
+  /** New addresses, and how many of them have a consent date. */
   added: z.int(),
   dated: z.int(),
-  /** On the list already, in whatever state: they stay as they are. */
+  /** Addresses that are already on the list in any state; they are unchanged. */
   known: z.int(),
-  /** Asked not to be written to, or their email came back. */
+  /** Unsubscribed or bounced addresses. */
   suppressed: z.int(),
   wrong: z.int(),
 })
 export type ImportedCounts = z.infer<typeof importedCounts>
 
 const readerFile = z.object({
-  /** Of the file's bytes: what is imported is what was looked at. */
+  /** Hash of the file, so that the import uses the file that was checked. */
   digest: z.string(),
   counts: importedCounts,
-  /** The first of them. */
+  /** The first invalid rows. */
   wrong: z.array(z.object({ line: z.int(), cell: z.string(), sentence: z.string(), cure: z.string() })),
 })
-export type ReaderFile = z.infer<typeof readerFile>
+export type SubscriberFile = z.infer<typeof readerFile>
 
-export const checkReaders = endpoint({
+export const checkSubscriberFile = endpoint({
   ...shared,
   name: 'checkReaders',
   method: 'POST',
   path: '/api/console/subscriber-import-file',
-  summary: 'Looks at a CSV file of people who agreed to get the newsletter, the body as it is; adds nobody',
-  uploadBytes: MOST_IMPORT_BYTES,
+  summary: 'Check a CSV file of consenting subscribers, sent as the raw body; adds no one',
+  uploadBytes: IMPORT_MAX_BYTES,
   reply: readerFile,
   failures: ['TOO_LARGE'],
 })
 
-/** The association states their consent; nobody on the suppression list is added. */
-export const importReaders = endpoint({
+/** The association vouches for their consent. Suppressed addresses are not added. */
+export const importSubscriberFile = endpoint({
   ...shared,
   name: 'importReaders',
   method: 'POST',
   path: '/api/console/subscriber-imports',
-  asksAgain: true,
-  summary:
-    'Adds the people of a file that was looked at, each with the day and source of the consent as the file states them',
+  requiresFreshFactor: true,
+  summary: 'Import the subscribers of a checked file, each with the consent date and source stated in the file',
   query: z.object({
     filename: lineField(messages.text.unreadable, 200),
     digest: z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.text.unreadable)),
-    /** The officer says so for the association. */
-    consent: z.literal('stated', 'Please say that these people agreed'),
+    /** The officer's statement on behalf of the association. */
+    consent: z.literal('stated', 'Please confirm that these people agreed'),
   }),
-  uploadBytes: MOST_IMPORT_BYTES,
+  uploadBytes: IMPORT_MAX_BYTES,
   reply: readerFile,
   status: 201,
   failures: ['TOO_LARGE', 'CHANGED_MEANWHILE'],

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
-import { reasonField } from './console-member.ts'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { reasonField } from './member.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** The treasurer's month: dues, sponsorships and seats at events received, with what went back, and what went to the bank. */
+/** The treasurer's month: dues, sponsorships and event seats, with refunds and payouts. */
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.text.unreadable)) })
 
 export const monthPayment = z.object({
   id: z.string(),
-  /** `complimentary`: a term that an officer gave for nothing. `canceled`: a check or cash whose record was canceled, on that day. */
+  /** `complimentary`: a free term granted by an officer. `canceled`: a check or cash payment whose record was canceled that day. */
   kind: z.enum(['dues', 'sponsorship', 'event', 'complimentary', 'canceled']),
-  /** Who paid: a member, or a company. */
+  /** The payer: a member or a company. */
   name: z.string(),
   email: z.string(),
-  /** null for a sponsor, for seats at an event, or an account that is gone. */
+  /** null for a sponsor, for event seats, or for a deleted account. */
   accountId: z.nullable(z.string()),
-  /** What for: a level, a tier, or an event. */
+  /** The purpose: a level, a tier or an event. */
   what: z.string(),
   receiptNumber: z.string(),
   paidAt: z.string(),
@@ -26,15 +26,15 @@ export const monthPayment = z.object({
   amountRefunded: z.int(),
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
   currency: z.string(),
-  /** 'Card', or how it came without one. */
+  /** 'Card', or another payment method. */
   paidBy: z.string(),
-  /** Why a complimentary term was given; left out for what was paid. */
+  /** Why a complimentary term was granted; omitted for payments. */
   reason: z.optional(z.string()),
-  /** The code that was typed, and what it took off; left out without one. */
+  /** The coupon code and its discount; omitted if there is none. */
   coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
-  /** Why or when its record was canceled, or what it replaces; left out elsewhere. */
+  /** Why or when its record was canceled, or what it replaces; omitted otherwise. */
   note: z.optional(z.string()),
-  /** Whether something of it can be refunded from this list: seats by card. Dues are refunded on the page of the member. */
+  /** Whether it can be refunded from this list, which is only possible for seats. Dues are refunded on the member's page. */
   refundable: z.boolean(),
 })
 export type MonthPayment = z.infer<typeof monthPayment>
@@ -45,32 +45,32 @@ export const listMonthPayments = endpoint({
   path: '/api/console/payments',
   access: 'officer',
   permission: 'money.look',
-  summary: "What was received in a month of the association's calendar, and terms given for nothing, oldest first",
+  summary: "List payments and complimentary terms of a month of the association's calendar, oldest first",
   query: monthQuery,
   reply: z.object({
     payments: z.array(monthPayment),
-    /** Cents: what came, what of it went back, what stayed. */
+    /** Cents: received, refunded, and the difference. */
     received: z.int(),
     returned: z.int(),
     kept: z.int(),
     currency: z.string(),
-    /** Whether whoever asks may give the money of an event's seats back here. */
+    /** Whether the caller may refund event seats here. */
     mayRefund: z.boolean(),
-    /** Members whose card failed, as of now. */
+    /** Members whose card currently fails. */
     failing: z.int(),
   }),
   failures: [],
 })
 
-/** Of a party that paid more than once, all of it. */
+/** If a party paid more than once, refunds all of it. */
 export const refundRsvpOrder = endpoint({
   name: 'refundRsvpOrder',
   method: 'POST',
   path: '/api/console/payments/rsvp/:id/refund',
   access: 'officer',
   permission: 'money.change',
-  asksAgain: true,
-  summary: 'Gives back whole what a party paid for its seats; it keeps them, or is taken off the list',
+  requiresFreshFactor: true,
+  summary: 'Refund all that a party paid for its seats; it keeps the seats or loses them',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   body: z.object({ reason: reasonField, keepsSeats: z.boolean() }),
   reply: z.object({ amount: z.int() }),
@@ -83,7 +83,7 @@ export const exportMonthPayments = fileEndpoint({
   path: '/api/console/payments/export',
   access: 'officer',
   permission: 'money.look',
-  summary: 'The same as CSV, in cells no spreadsheet runs',
+  summary: 'Export the payments of a month as CSV, protected against formulas',
   query: monthQuery,
   media: 'text/csv',
   failures: [],
@@ -91,10 +91,10 @@ export const exportMonthPayments = fileEndpoint({
 
 const payout = z.object({
   id: z.string(),
-  /** Cents; below zero when the bank account was charged. */
+  /** Cents; negative if the bank account was charged. */
   amount: z.int(),
   currency: z.string(),
-  /** The day it is in the bank, `YYYY-MM-DD`. */
+  /** The day it arrives at the bank, `YYYY-MM-DD`. */
   arrivesOn: z.string(),
   state: z.enum(['on-its-way', 'arrived', 'failed']),
 })
@@ -103,12 +103,12 @@ export type ConsolePayout = z.infer<typeof payout>
 const payoutLine = z.object({
   kind: z.enum(['payment', 'refund', 'dispute', 'other']),
   at: z.string(),
-  /** Who paid, and for what; what the provider says where the site knows of no such payment. */
+  /** The payer and the purpose; the provider's description if the site does not know the payment. */
   name: z.string(),
   what: z.string(),
   receiptNumber: z.string(),
   accountId: z.nullable(z.string()),
-  /** Cents: `amount` less `fee` is `net`. */
+  /** Cents: `net` is `amount` minus `fee`. */
   amount: z.int(),
   fee: z.int(),
   net: z.int(),
@@ -121,7 +121,7 @@ export const listPayouts = endpoint({
   path: '/api/console/payouts',
   access: 'officer',
   permission: 'money.look',
-  summary: 'What the card provider sent to the bank, by the month in which it arrives, oldest first',
+  summary: 'List payouts by the month of their arrival, oldest first',
   query: monthQuery,
   reply: z.object({ payouts: z.array(payout) }),
   failures: ['PROVIDER_AWAY'],
@@ -133,7 +133,7 @@ export const getPayout = endpoint({
   path: '/api/console/payouts/:id',
   access: 'officer',
   permission: 'money.look',
-  summary: 'What a payout is made of',
+  summary: 'Get a payout and its lines',
   params: z.object({ id: z.string().check(z.regex(/^po_[A-Za-z0-9]{1,60}$/, messages.text.unreadable)) }),
   reply: z.object({ payout, lines: z.array(payoutLine), fees: z.int() }),
   failures: ['NOT_FOUND', 'PROVIDER_AWAY'],
@@ -145,7 +145,7 @@ export const exportPayouts = fileEndpoint({
   path: '/api/console/payouts/export',
   access: 'officer',
   permission: 'money.look',
-  summary: "Every line of a month's payouts as CSV, to be laid beside the bank statement",
+  summary: "Export every line of a month's payouts as CSV, for comparison with the bank statement",
   query: monthQuery,
   media: 'text/csv',
   failures: ['PROVIDER_AWAY'],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { ROLES } from './access.ts'
-import { contentDifference } from './console-content.ts'
-import { isDay } from './days.ts'
-import { endpoint } from './endpoint.ts'
-import { blankLineField, lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { ROLES } from '../access.ts'
+import { contentDifference } from './content.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint } from '../endpoint.ts'
+import { blankLineField, lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** The assistant that moves the association's year on: one plan, which all presidents share, done as a whole and undone as a whole. */
+/** The yearly roll-over: one plan shared by all presidents, applied as a whole and undone as a whole. */
 
 export const BOARDS = ['board-directors', 'board-trustees'] as const
 export const BOARD_NAMES: Record<(typeof BOARDS)[number], string> = {
@@ -14,15 +14,15 @@ export const BOARD_NAMES: Record<(typeof BOARDS)[number], string> = {
   'board-trustees': 'Board of Trustees',
 }
 
-/** The steps of the assistant; an obstacle names the one where it is removed. */
+/** The steps of the assistant; an obstacle names the step where it can be resolved. */
 export const ROLL_OVER_STEPS = ['year', 'executive', 'boards', 'roles', 'past', 'labels', 'overview'] as const
 export type RollOverStep = (typeof ROLL_OVER_STEPS)[number]
 
-/** So long after it was done it can be undone as a whole. */
-export const UNDO_DAYS = 7
+/** Days within which a roll-over can be undone as a whole. */
+export const ROLL_OVER_UNDO_DAYS = 7
 
-/** A plan is kept half filled in, so a line may be empty; what must not be is said by the overview. */
-const words = blankLineField
+/** A plan may be saved incomplete, so lines may be empty; the overview lists what is missing. */
+const text = blankLineField
 const day = z.string(messages.text.unreadable).check(
   z.trim(),
   z.refine((text) => text === '' || isDay(text), messages.text.unreadable),
@@ -30,21 +30,21 @@ const day = z.string(messages.text.unreadable).check(
 const ids = (most: number) => z.array(lineField(messages.text.unreadable, 300)).check(z.maxLength(most))
 const accountId = z.nullable(lineField(messages.text.unreadable, 64))
 
-const leader = z.object({ name: words(300), role: words(300), location: words(300) })
+const leader = z.object({ name: text(300), role: text(300), location: text(300) })
 export type PlannedLeader = z.infer<typeof leader>
 
 const seat = z.object({
-  office: words(300),
-  name: words(300),
-  location: words(300),
-  /** Of a member; null for a name without an account. */
+  office: text(300),
+  name: text(300),
+  location: text(300),
+  /** A member's account; null for a name without an account. */
   accountId,
 })
 export type PlannedSeat = z.infer<typeof seat>
 
 const grant = z.object({
   role: z.enum(ROLES),
-  name: words(300),
+  name: text(300),
   accountId,
   startsOn: day,
   endsOn: day,
@@ -52,9 +52,9 @@ const grant = z.object({
 export type PlannedGrant = z.infer<typeof grant>
 
 const plan = z.object({
-  /** The last day of the year that ends; the next one begins on the day after. */
+  /** The last day of the ending year; the new one starts on the next day. */
   lastDay: day,
-  /** The last day of the year that begins. */
+  /** The last day of the new year. */
   newLastDay: day,
   executive: z.array(seat).check(z.maxLength(300)),
   boards: z
@@ -73,26 +73,26 @@ const plan = z.object({
       .array(
         z.object({
           /** Empty for a new one. */
-          id: words(300),
-          title: words(300),
+          id: text(300),
+          title: text(300),
           blurb: z.string(messages.text.unreadable).check(z.maxLength(2_000, messages.text.unreadable)),
-          members: z.array(words(2_000)).check(z.maxLength(300)),
+          members: z.array(text(2_000)).check(z.maxLength(300)),
         }),
       )
       .check(z.maxLength(300)),
   }),
-  /** Roles of the console that are given. */
+  /** Console roles to assign. */
   grants: z.array(grant).check(z.maxLength(60)),
-  /** Terms of today that end with the year. */
+  /** Current terms that end with the year. */
   endings: ids(300),
   pastPresident: z.object({
     isAdded: z.boolean(),
-    name: words(300),
+    name: text(300),
     year: z.int().check(z.gte(1900), z.lte(9999)),
   }),
-  /** Labels that stay as they are. */
+  /** Labels that are left unchanged. */
   keptLabels: ids(500),
-  /** Names that look half-typed and are whole, as an officer said. */
+  /** Unusual names that an officer confirmed to be complete. */
   wholeNames: z.optional(ids(300)),
 })
 export type RollOverPlan = z.infer<typeof plan>
@@ -109,19 +109,19 @@ export type PresentTerm = z.infer<typeof presentTerm>
 
 const label = z.object({
   key: z.string(),
-  /** Where it stands, such as 'Notice, Title'. */
+  /** The field it is in, such as 'Notice, Title'. */
   where: z.string(),
-  /** The words around it. */
+  /** The surrounding text. */
   before: z.string(),
   after: z.string(),
-  /** Somebody has a draft of this record, so it is left alone. */
+  /** The record has a draft, so it is left unchanged. */
   isLeftAlone: z.boolean(),
 })
 export type RollOverLabel = z.infer<typeof label>
 
 const contentChange = z.object({
   title: z.string(),
-  /** Of its page in the console. */
+  /** The path of its page in the console. */
   path: z.string(),
   isNew: z.boolean(),
   differences: z.array(contentDifference),
@@ -132,7 +132,7 @@ const roleChange = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   change: z.enum(['given', 'shortened', 'ended']),
-  /** In words; null where there was none. */
+  /** As text; null if there was none. */
   before: z.nullable(z.string()),
   after: z.string(),
 })
@@ -147,14 +147,14 @@ const rollOver = z.object({
   term: z.string(),
   formerTerm: z.string(),
   firstDay: z.string(),
-  /** The first day is to come, so it can happen by itself. */
+  /** Whether its first day is in the future, so that it can run automatically. */
   isAhead: z.boolean(),
   savedAt: z.string(),
   savedBy: z.string(),
   runOn: z.nullable(z.string()),
-  /** Why it did not happen by itself on its day. */
+  /** Why it did not run automatically on its day. */
   failure: z.array(z.string()),
-  /** What the site says now, for the forms. */
+  /** The site's current content, for the forms. */
   present: z.object({
     executive: z.array(leader),
     executiveTerm: z.nullable(z.string()),
@@ -162,7 +162,7 @@ const rollOver = z.object({
     committeesTerm: z.nullable(z.string()),
     terms: z.array(presentTerm),
   }),
-  /** The members whom the plan names. */
+  /** The members named in the plan. */
   members: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   labels: z.array(label),
   content: z.array(contentChange),
@@ -171,30 +171,30 @@ const rollOver = z.object({
     z.object({
       step: z.enum(ROLL_OVER_STEPS),
       sentence: z.string(),
-      /** A name that looks half-typed: it is no obstacle once it is among the plan's `wholeNames`. */
+      /** A name that looks incomplete; no obstacle once it is in `wholeNames`. */
       asksAbout: z.optional(z.string()),
     }),
   ),
   doneAt: z.nullable(z.string()),
-  /** null where it was not done, or was undone. */
+  /** null if it was not applied or was undone. */
   undo: z.nullable(
     z.object({
-      /** The last moment. */
+      /** The last instant at which it can be undone. */
       until: z.string(),
       isPossible: z.boolean(),
-      /** What was changed since, which is why it can not be undone as a whole. */
+      /** What has changed since, which prevents undoing it as a whole. */
       changed: z.array(z.string()),
     }),
   ),
 })
 export type RollOver = z.infer<typeof rollOver>
 
-/** `current` is the plan, or what was done last while it can be looked at. */
-const standing = z.object({
+/** `current` is the plan, or the last one applied while it can still be viewed. */
+const rollOverState = z.object({
   current: z.nullable(rollOver),
   next: z.object({ term: z.string(), firstDay: z.string(), lastDay: z.string() }),
 })
-export type RollOverStanding = z.infer<typeof standing>
+export type RollOverStatus = z.infer<typeof rollOverState>
 
 const params = z.object({ id: lineField(messages.text.unreadable, 64) })
 const version = z.int(messages.text.unreadable)
@@ -205,20 +205,20 @@ export const getRollOver = endpoint({
   path: '/api/console/roll-over',
   access: 'officer',
   permission: 'officers.change',
-  summary: 'The plan that moves the year on, what it would change, and what was done last',
-  reply: standing,
+  summary: 'Get the roll-over plan, what it would change, and the last one applied',
+  reply: rollOverState,
   failures: [],
 })
 
-export const beginRollOver = endpoint({
+export const createRollOver = endpoint({
   name: 'beginRollOver',
   method: 'POST',
   path: '/api/console/roll-over',
   access: 'officer',
   permission: 'officers.change',
-  summary: 'Begins a plan with proposals; answers the one that is there already',
+  summary: 'Create a plan with suggestions, or return the existing one',
   body: z.object({}),
-  reply: standing,
+  reply: rollOverState,
   status: 201,
   failures: [],
 })
@@ -229,10 +229,10 @@ export const saveRollOver = endpoint({
   path: '/api/console/roll-over/:id',
   access: 'officer',
   permission: 'officers.change',
-  summary: 'Keeps the plan as far as it is filled in; nothing of it happens yet',
+  summary: 'Save the plan, even if incomplete; applies nothing yet',
   params,
   body: z.object({ version, plan }),
-  reply: standing,
+  reply: rollOverState,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
@@ -242,37 +242,36 @@ export const discardRollOver = endpoint({
   path: '/api/console/roll-over/:id',
   access: 'officer',
   permission: 'officers.change',
-  summary: 'Throws a plan away that was not done',
+  summary: 'Discard a plan that was not applied',
   params,
-  reply: standing,
+  reply: rollOverState,
   failures: ['NOT_FOUND'],
 })
 
-export const confirmRollOver = endpoint({
+export const applyRollOver = endpoint({
   name: 'confirmRollOver',
   method: 'POST',
   path: '/api/console/roll-over/:id/confirm',
   access: 'officer',
   permission: 'officers.change',
-  asksAgain: true,
-  summary:
-    'Does all of the plan at once, or lets it happen by itself on the first day of the year; twice has the effect of once',
+  requiresFreshFactor: true,
+  summary: 'Apply the whole plan now, or schedule it for the first day of the year; idempotent',
   params,
   body: z.object({ version, when: z.enum(['now', 'firstDay']) }),
-  reply: standing,
+  reply: rollOverState,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'ROLL_OVER_BLOCKED'],
 })
 
-export const holdRollOver = endpoint({
+export const unscheduleRollOver = endpoint({
   name: 'holdRollOver',
   method: 'POST',
   path: '/api/console/roll-over/:id/hold',
   access: 'officer',
   permission: 'officers.change',
-  summary: 'Takes the schedule back; the plan is a draft again',
+  summary: 'Unschedule the plan; it is a draft again',
   params,
   body: z.object({}),
-  reply: standing,
+  reply: rollOverState,
   failures: ['NOT_FOUND'],
 })
 
@@ -282,10 +281,10 @@ export const undoRollOver = endpoint({
   path: '/api/console/roll-over/:id/undo',
   access: 'officer',
   permission: 'officers.change',
-  asksAgain: true,
-  summary: 'Puts everything back as it was, within a week and where nothing of it was changed since',
+  requiresFreshFactor: true,
+  summary: 'Undo the roll-over, within a week and if nothing of it has changed since',
   params,
   body: z.object({}),
-  reply: standing,
+  reply: rollOverState,
   failures: ['NOT_FOUND', 'ROLL_OVER_CHANGED', 'LAST_PRESIDENT'],
 })

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
-import { GUESTS_MAX, guestsField, optionalWords, RSVP_PLACES, RSVP_STATES, rsvpNameField } from './rsvp.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
+import {
+  GUESTS_MAX,
+  guestsField,
+  optionalMessageField,
+  RSVP_STATUSES,
+  RSVP_STATES,
+  rsvpNameField,
+} from '../public/rsvp.ts'
 
-/** Events people come to, as officers run them. */
+/** Console endpoints for event RSVPs. */
 
 const eventId = z.object({ id: lineField(messages.text.unreadable, 200) })
 const counts = z.object({
-  /** Persons with their guests. */
+  /** Persons, including guests. */
   coming: z.int(),
   waiting: z.int(),
-  /** Persons whose seats are kept while they pay. */
+  /** Persons whose seats are held during payment. */
   paying: z.int(),
   /** Persons whose seats are held until they confirm their email address. */
   held: z.int(),
@@ -19,12 +26,12 @@ const counts = z.object({
 })
 const meals = z.array(z.object({ meal: z.string(), count: z.int() }))
 
-/** Cents: ten thousand dollars. */
+/** Cents: $10,000. */
 const PRICE_MAX = 1_000_000
 
-const offerFields = {
+const settingsFields = {
   isOpen: z.boolean(),
-  /** null: as many as like. */
+  /** null if unlimited. */
   capacity: z.nullable(
     z.int(messages.text.number).check(z.gte(1, messages.rsvp.capacity), z.lte(100_000, messages.rsvp.capacity)),
   ),
@@ -32,22 +39,22 @@ const offerFields = {
     .int(messages.text.number)
     .check(z.gte(0, messages.rsvp.guestsMax), z.lte(GUESTS_MAX, messages.rsvp.guestsMax)),
   meals: z.array(lineField(messages.rsvp.mealNames, 60)).check(z.maxLength(10, messages.rsvp.mealNames)),
-  /** The last day RSVPs are taken; null: until the event begins. */
+  /** The last day RSVPs are taken; null until the event starts. */
   closesOn: z.nullable(z.iso.date(messages.rsvp.closesOn)),
-  words: optionalWords,
-  /** Cents a person; null: nobody pays. */
+  words: optionalMessageField,
+  /** Cents per person; null if the event is free. */
   price: z.nullable(
     z.int(messages.rsvp.price).check(z.gte(100, messages.rsvp.price), z.lte(PRICE_MAX, messages.rsvp.price)),
   ),
-  /** Cents for a member's own seat, 0: free; null: the same as everybody. */
+  /** Cents for a member's own seat, 0 if free; null if members pay the same. */
   memberPrice: z.nullable(
     z
       .int(messages.rsvp.memberPrice)
       .check(z.refine((cents) => cents === 0 || (cents >= 100 && cents <= PRICE_MAX), messages.rsvp.memberPrice)),
   ),
-  /** The last day on which whoever cancels gets the money back; null: never. */
+  /** The last day on which canceling gives a refund; null if never. */
   refundUntil: z.nullable(z.iso.date(messages.rsvp.refundUntil)),
-  /** Hours of credit, in quarters; null: none. */
+  /** Credit hours in quarters; null if none. */
   creditHours: z.nullable(
     z
       .number(messages.rsvp.creditHours)
@@ -68,7 +75,7 @@ const eventLine = z.object({
   capacity: z.nullable(z.int()),
   counts,
 })
-export type RsvpEventLine = z.infer<typeof eventLine>
+export type RsvpEventSummary = z.infer<typeof eventLine>
 
 export const listRsvpEvents = endpoint({
   name: 'listRsvpEvents',
@@ -76,21 +83,21 @@ export const listRsvpEvents = endpoint({
   path: '/api/console/rsvp',
   access: 'officer',
   permission: 'events.run',
-  summary: 'Events to come and of the last 60 days, with how many come',
+  summary: 'List upcoming events and those of the last 60 days, with guest counts',
   reply: z.object({ events: z.array(eventLine) }),
   failures: [],
 })
 
 const rsvpEvent = z.object({
   event: eventLine,
-  offer: z.object({ ...offerFields, words: z.nullable(z.string()), version: z.int() }),
+  offer: z.object({ ...settingsFields, words: z.nullable(z.string()), version: z.int() }),
   meals,
-  /** When it was closed and certificates went out. */
+  /** When it was closed and certificates were sent. */
   closedAt: z.nullable(z.string()),
-  /** When it was called off, and what guests were told; null: it takes place. */
+  /** When it was canceled, and the message to guests; null if it takes place. */
   calledOff: z.nullable(z.object({ at: z.string(), words: z.string() })),
   hasEnded: z.boolean(),
-  /** Cents that guests paid and that are not on their way back. */
+  /** Cents that guests paid, without refunds made or in progress. */
   paid: z.int(),
 })
 export type RsvpEvent = z.infer<typeof rsvpEvent>
@@ -101,91 +108,91 @@ export const readRsvpEvent = endpoint({
   path: '/api/console/rsvp/:id',
   access: 'officer',
   permission: 'events.run',
-  summary: 'What an event offers, and how many come',
+  summary: 'Get the RSVP settings of an event and its guest counts',
   params: eventId,
   reply: rsvpEvent,
   failures: ['NOT_FOUND'],
 })
 
-export const rsvpOfferBody = z.object({ ...offerFields, version: z.int() })
+export const rsvpSettingsBody = z.object({ ...settingsFields, version: z.int() })
 
-export const saveRsvpOffer = endpoint({
+export const saveRsvpSettings = endpoint({
   name: 'saveRsvpOffer',
   method: 'PUT',
   path: '/api/console/rsvp/:id',
   access: 'officer',
   permission: 'events.run',
-  summary: 'Opens or closes RSVPs and says what they ask for; more seats promote whoever waits',
+  summary: 'Save RSVP settings, and open or close RSVPs; more seats promote guests from the waitlist',
   params: eventId,
-  body: rsvpOfferBody,
+  body: rsvpSettingsBody,
   reply: rsvpEvent,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
-const doorEntry = z.object({
+const checkInEntry = z.object({
   id: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
   guests: z.int(),
   meals: z.array(z.string()),
-  place: z.enum(RSVP_PLACES),
-  /** Persons who are in, guests included; 0 before. */
+  place: z.enum(RSVP_STATUSES),
+  /** Persons checked in, including guests; 0 before check-in. */
   arrived: z.int(),
   isWalkIn: z.boolean(),
-  /** Cents paid and not given back. */
+  /** Cents paid and not refunded. */
   paid: z.int(),
-  /** What the QR code of the letter says; '' for walk-ins. */
+  /** The content of the QR code in the email; '' for walk-ins. */
   code: z.string(),
 })
-export type DoorEntry = z.infer<typeof doorEntry>
-const doorList = z.object({ event: eventLine, entries: z.array(doorEntry), meals })
-export type DoorList = z.infer<typeof doorList>
+export type CheckInEntry = z.infer<typeof checkInEntry>
+const checkInList = z.object({ event: eventLine, entries: z.array(checkInEntry), meals })
+export type CheckInList = z.infer<typeof checkInList>
 
-export const readDoorList = endpoint({
+export const readCheckInList = endpoint({
   name: 'readDoorList',
   method: 'GET',
   path: '/api/console/rsvp/:id/door',
   access: 'officer',
   permission: 'events.run',
-  summary: 'Everybody for the door, by name: whole, since a phone keeps it for when the network is gone',
+  summary: 'Get the complete check-in list of an event by name, which a device stores for offline use',
   params: eventId,
-  reply: doorList,
+  reply: checkInList,
   failures: ['NOT_FOUND'],
 })
 
 const ownId = z.uuid(messages.text.unreadable)
 
-/** So many of each a phone sends at once. */
-export const DOOR_BATCH = 500
+/** Maximum number of each that a device sends per request. */
+export const CHECK_IN_BATCH_MAX = 500
 
-/** Somebody who came without an RSVP. */
+/** A guest without an RSVP. */
 const walkIn = z.object({ id: ownId, name: rsvpNameField, guests: guestsField })
 export type WalkIn = z.infer<typeof walkIn>
 
-const doorMark = z.object({
+const checkInRecord = z.object({
   id: ownId,
   rsvpId: lineField(messages.text.unreadable, 64),
-  /** Persons who are in; 0 takes a check-in back. */
+  /** Persons checked in; 0 undoes a check-in. */
   arrived: z.int().check(z.gte(0), z.lte(GUESTS_MAX + 1)),
-  /** Epoch milliseconds, by the phone's clock. */
+  /** Epoch milliseconds by the device's clock. */
   at: z.int().check(z.gte(0)),
 })
-export type DoorMark = z.infer<typeof doorMark>
+export type CheckInRecord = z.infer<typeof checkInRecord>
 
-/** What was done at a door, with ids made there: sent twice, or late, it counts once; of two marks the later holds. */
-export const sendDoorMarks = endpoint({
+/** Records made on a device, which also makes their ids. Resending them, even late, is a no-op; the later check-in of a person wins. */
+export const sendCheckIns = endpoint({
   name: 'sendDoorMarks',
   method: 'POST',
   path: '/api/console/rsvp/:id/marks',
   access: 'officer',
   permission: 'events.run',
-  summary: 'Check-ins, undone check-ins and walk-ins, however late; answers the list as it is then',
+  summary: 'Send check-ins, undone check-ins and walk-ins, however late; returns the updated list',
   params: eventId,
   body: z.object({
-    walkIns: z.array(walkIn).check(z.maxLength(DOOR_BATCH)),
-    marks: z.array(doorMark).check(z.maxLength(DOOR_BATCH)),
+    walkIns: z.array(walkIn).check(z.maxLength(CHECK_IN_BATCH_MAX)),
+    marks: z.array(checkInRecord).check(z.maxLength(CHECK_IN_BATCH_MAX)),
   }),
-  reply: doorList,
+  reply: checkInList,
   failures: ['NOT_FOUND'],
 })
 
@@ -195,7 +202,7 @@ export const exportRsvps = fileEndpoint({
   path: '/api/console/rsvp/:id/list.csv',
   access: 'officer',
   permission: 'events.run',
-  summary: 'Everybody who said something, for a spreadsheet',
+  summary: 'Export the RSVPs of an event as CSV',
   params: eventId,
   media: 'text/csv',
   failures: ['NOT_FOUND'],
@@ -207,9 +214,9 @@ export const removeRsvp = endpoint({
   path: '/api/console/rsvp/:id/people/:rsvpId',
   access: 'officer',
   permission: 'events.run',
-  summary: 'Takes somebody off the list; they are told, and whoever waits moves up',
+  summary: 'Remove an RSVP; the guest is emailed, and the waitlist moves up',
   params: z.object({ id: lineField(messages.text.unreadable, 200), rsvpId: lineField(messages.text.unreadable, 64) }),
-  reply: doorList,
+  reply: checkInList,
   failures: ['NOT_FOUND', 'RSVP_IS_PAID'],
 })
 
@@ -219,34 +226,34 @@ export const closeRsvpEvent = endpoint({
   path: '/api/console/rsvp/:id/close',
   access: 'officer',
   permission: 'events.run',
-  asksAgain: true,
-  summary: 'After the event: certificates of attendance go to everybody who was checked in',
+  requiresFreshFactor: true,
+  summary: 'Close an event after its end and email certificates to everyone who was checked in',
   params: eventId,
   body: z.object({}),
   reply: z.object({ certificates: z.int(), event: rsvpEvent }),
   failures: ['NOT_FOUND', 'EVENT_NOT_OVER'],
 })
 
-/** Of the sentence or two that guests read. */
-export const CALL_OFF_WORDS_MAX = 500
+/** Maximum length of the message to guests. */
+export const CANCELLATION_MESSAGE_MAX = 500
 
-export const callOffRsvpEvent = endpoint({
+export const cancelRsvpEvent = endpoint({
   name: 'callOffRsvpEvent',
   method: 'POST',
   path: '/api/console/rsvp/:id/call-off',
   access: 'officer',
   permission: 'events.run',
-  asksAgain: true,
-  summary: 'The event does not take place: everybody is told, and all that was paid goes back',
+  requiresFreshFactor: true,
+  summary: 'Cancel an event: all guests are emailed and all payments refunded',
   params: eventId,
   body: z.object({
-    /** As guests read it. */
-    announcement: lineField(messages.rsvp.callOff, CALL_OFF_WORDS_MAX),
+    /** The message to guests. */
+    announcement: lineField(messages.rsvp.callOff, CANCELLATION_MESSAGE_MAX),
   }),
   reply: z.object({
-    /** Parties that are emailed: those that came, paid or waited and gave an address. */
+    /** Number of emailed parties: those with a seat, a payment in progress or a waitlist entry, and an address. */
     parties: z.int(),
-    /** Cents on their way back. */
+    /** Cents being refunded. */
     refunded: z.int(),
     event: rsvpEvent,
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timesOfRun } from './console-sponsors.ts'
+import { runOfShowTimes } from './sponsors.ts'
 
 test.each<[string, number[], string[], string, number]>([
   ['18:30', [], [], '6:30 PM', 0],
@@ -8,5 +8,5 @@ test.each<[string, number[], string[], string, number]>([
   ['23:50', [15, 5], ['11:50 PM', '12:05 AM'], '12:10 AM', 20],
 ])('from %s, %j minutes: begin at %j, end at %s, %d in all', (startsAt, minutes, begins, endsAt, total) => {
   const items = minutes.map((count) => ({ minutes: count }))
-  expect(timesOfRun(startsAt, items)).toEqual({ begins, endsAt, total })
+  expect(runOfShowTimes(startsAt, items)).toEqual({ begins, endsAt, total })
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { isDay } from './days.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Calls of the officers' console about sponsors: what they were promised, and the run of show their remarks make. */
+/** Console endpoints for sponsors: their benefits, and the run of show with their remarks. */
 
-export const PROMISES = ['remarks', 'table', 'logo'] as const
-export type PromiseKind = (typeof PROMISES)[number]
+export const BENEFIT_KINDS = ['remarks', 'table', 'logo'] as const
+export type BenefitKind = (typeof BENEFIT_KINDS)[number]
 
 export const sponsorBoardLimits = { pageSize: 50, items: 60, titleMax: 120, minutesMax: 600 } as const
 
@@ -27,10 +27,10 @@ const sponsorship = z.object({
   currency: z.string(),
   paidAt: z.string(),
   receiptNumber: z.string(),
-  /** Of one given back whole, only those that were kept. */
+  /** After a full refund, only the benefits already delivered. */
   promises: z.array(
     z.object({
-      kind: z.enum(PROMISES),
+      kind: z.enum(BENEFIT_KINDS),
       /** '3 minutes of remarks'. */
       words: z.string(),
       keptAt: z.nullable(z.string()),
@@ -45,7 +45,7 @@ export const listSponsorships = endpoint({
   path: '/api/console/sponsors',
   access: 'officer',
   permission: 'sponsors.look',
-  summary: 'Who paid for a sponsorship, the latest first, with what was promised',
+  summary: 'List paid sponsorships with their benefits, newest first',
   query: z.object({
     show: z._default(z.enum(['open', 'all'], messages.text.unreadable), 'open'),
     q: z.optional(lineField(messages.text.unreadable, 100)),
@@ -57,43 +57,43 @@ export const listSponsorships = endpoint({
   reply: z.object({
     sponsorships: z.array(sponsorship),
     hasMore: z.boolean(),
-    /** Whether the caller may do more than look. */
+    /** Whether the caller may make changes. */
     mayChange: z.boolean(),
   }),
   failures: [],
 })
 
-export const keepPromise = endpoint({
+export const setBenefitDelivered = endpoint({
   name: 'keepPromise',
   method: 'PUT',
   path: '/api/console/sponsors/:id/promises/:kind',
   access: 'officer',
   permission: 'sponsors.change',
-  summary: 'Says that a promise to a sponsor is kept, or that it is not yet',
-  params: z.object({ id: idField, kind: z.enum(PROMISES, messages.text.unreadable) }),
+  summary: 'Mark a sponsor benefit as delivered or not delivered',
+  params: z.object({ id: idField, kind: z.enum(BENEFIT_KINDS, messages.text.unreadable) }),
   body: z.object({ isKept: z.boolean() }),
   reply: sponsorship,
   failures: ['NOT_FOUND'],
 })
 
-export const sendReceiptAgain = endpoint({
+export const resendSponsorReceipt = endpoint({
   name: 'sendReceiptAgain',
   method: 'POST',
   path: '/api/console/sponsors/:id/receipt',
   access: 'officer',
   permission: 'sponsors.change',
-  summary: 'Mails a sponsor the letter of thanks with the receipt again',
+  summary: 'Email a sponsor the thank-you message with the receipt again',
   params: z.object({ id: idField }),
   body: z.object({}),
   reply: z.object({ email: z.string() }),
   failures: ['NOT_FOUND'],
 })
 
-/** Of the association's clock. */
+/** In the association's time zone. */
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
 const runItem = z.object({
-  /** null: words of the officers, such as a welcome. */
+  /** null for items that officers add, such as a welcome. */
   sponsorshipId: z.nullable(z.string()),
   title: z.string(),
   minutes: z.int(),
@@ -104,11 +104,11 @@ const runOfShow = z.object({
   day: z.string(),
   startsAt: z.string(),
   items: z.array(runItem),
-  /** 0: nothing was saved for this day yet. */
+  /** 0 if nothing was saved for this day yet. */
   version: z.int(),
-  /** Sponsors who were promised remarks that are not held and stand in no run of show. */
+  /** Sponsors whose remarks are not delivered and are in no run of show. */
   waiting: z.array(runItem),
-  /** Whether the caller may do more than look. */
+  /** Whether the caller may make changes. */
   mayChange: z.boolean(),
 })
 export type RunOfShow = z.infer<typeof runOfShow>
@@ -123,7 +123,7 @@ export const listRunDays = endpoint({
   path: '/api/console/run-of-show',
   access: 'officer',
   permission: 'sponsors.look',
-  summary: 'The days that have a run of show, the latest first, and the days of coming events',
+  summary: 'List the days with a run of show, newest first, and the days of upcoming events',
   reply: z.object({
     days: z.array(z.object({ day: z.string(), items: z.int() })),
     events: z.array(z.object({ day: z.string(), title: z.string() })),
@@ -137,7 +137,7 @@ export const getRunOfShow = endpoint({
   path: '/api/console/run-of-show/:day',
   access: 'officer',
   permission: 'sponsors.look',
-  summary: 'Who speaks on a day, in which order and how long',
+  summary: 'Get the run of show of a day',
   params: dayParams,
   reply: runOfShow,
   failures: [],
@@ -149,7 +149,7 @@ export const saveRunOfShow = endpoint({
   path: '/api/console/run-of-show/:day',
   access: 'officer',
   permission: 'sponsors.change',
-  summary: 'Changes who speaks on a day and in which order; nothing at all removes it',
+  summary: 'Save the run of show of a day; an empty one is deleted',
   params: dayParams,
   body: z.object({
     startsAt: z.string('Please enter when it begins').check(z.regex(CLOCK, 'Please enter when it begins')),
@@ -157,21 +157,21 @@ export const saveRunOfShow = endpoint({
       .array(
         z.object({
           sponsorshipId: z.nullable(idField),
-          title: lineField('Please say what it is', sponsorBoardLimits.titleMax),
+          title: lineField('Please enter a title', sponsorBoardLimits.titleMax),
           minutes: z
             .int('Please enter whole minutes')
             .check(z.gte(0, 'Please enter whole minutes'), z.lte(sponsorBoardLimits.minutesMax, 'This is too long')),
         }),
       )
-      .check(z.maxLength(sponsorBoardLimits.items, 'These are too many for a day')),
+      .check(z.maxLength(sponsorBoardLimits.items, 'There are too many items for one day')),
     version: z.int(messages.text.number),
   }),
   reply: runOfShow,
   failures: ['CHANGED_MEANWHILE'],
 })
 
-/** When each item begins, as '6:30 PM', when the last one ends, and the minutes of all. */
-export function timesOfRun(
+/** The start of each item, such as '6:30 PM', the end of the last one, and the total minutes. */
+export function runOfShowTimes(
   startsAt: string,
   items: readonly Pick<RunItem, 'minutes'>[],
 ): { begins: string[]; endsAt: string; total: number } {

@@ -1,11 +1,11 @@
-/** Reckoning with days of the calendar, `YYYY-MM-DD`; see `days.ts`. */
+/** Arithmetic with calendar days, `YYYY-MM-DD`; see `days.ts`. */
 export interface DayParts {
   year?: number | undefined
   month?: number | undefined
   day?: number | undefined
 }
 
-/** `YYYY-MM-DD`; null when the calendar has no such day. */
+/** `YYYY-MM-DD`; null if there is no such day. */
 export function dayText({ year, month, day }: DayParts): string | null {
   if (year === undefined || month === undefined || day === undefined) return null
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -13,13 +13,13 @@ export function dayText({ year, month, day }: DayParts): string | null {
   return exists ? date.toISOString().slice(0, 10) : null
 }
 
-/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
+/** Whether a text is an existing calendar day, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   return dayText({ year: Number(year), month: Number(month), day: Number(day) }) !== null
 }
 
-/** `days` later, in calendar days. */
+/** Adds a number of calendar days. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

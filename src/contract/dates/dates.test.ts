@@ -12,7 +12,7 @@ test.each([
   expect(formatLongDate(Date.parse(instant), zone)).toBe(text)
 })
 
-test('dates are on the association’s calendar unless another is named', () => {
+test('dates are in the association’s time zone by default', () => {
   expect(formatLongDate('2027-01-01T02:00:00Z')).toBe('December 31, 2026')
 })
 

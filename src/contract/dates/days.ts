@@ -1,7 +1,7 @@
-/** Apart, since no page of visitors needs them before a touch. */
+/** A separate module, since visitors' pages load it only on interaction. */
 export { addDays, dayText, isDay, weekdayOf, type DayParts } from './calendar-day.ts'
 
-/** Days as calendar text, `YYYY-MM-DD`: they never pass through `Date` as instants of some zone (docs/product-rules.md#the-associations-day). */
+/** Days as text, `YYYY-MM-DD`: they are never converted to `Date` instants of a time zone (docs/product-rules.md#the-associations-day). */
 export interface DaySpan {
   startsOn: string
   endsOn: string
@@ -23,22 +23,22 @@ export const MONTHS = [
 ]
 
 /** 'December 12, 2026'. */
-export function writeDay(day: string): string {
+export function formatDay(day: string): string {
   const { year, month, date } = splitDay(day)
   return `${month} ${date}, ${year}`
 }
 
-/** 'December 12, 2026', 'December 12-14, 2026', 'November 30 - December 2, 2026': texts that `readEventDate` reads back. */
-export function writeDayRange({ startsOn, endsOn }: DaySpan): string {
+/** 'December 12, 2026', 'December 12-14, 2026', 'November 30 - December 2, 2026': formats that `parseEventDate` parses. */
+export function formatDayRange({ startsOn, endsOn }: DaySpan): string {
   const first = splitDay(startsOn)
   const last = splitDay(endsOn)
-  if (startsOn === endsOn) return writeDay(startsOn)
-  if (first.year !== last.year) return `${writeDay(startsOn)} - ${writeDay(endsOn)}`
+  if (startsOn === endsOn) return formatDay(startsOn)
+  if (first.year !== last.year) return `${formatDay(startsOn)} - ${formatDay(endsOn)}`
   const start = `${first.month} ${first.date}`
-  return first.month === last.month ? `${start}-${last.date}, ${last.year}` : `${start} - ${writeDay(endsOn)}`
+  return first.month === last.month ? `${start}-${last.date}, ${last.year}` : `${start} - ${formatDay(endsOn)}`
 }
 
-/** Its month by name. */
+/** The name of its month. */
 export function splitDay(day: string): { year: number; month: string; date: number } {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return { year, month: MONTHS[month - 1] ?? '', date }

@@ -6,7 +6,7 @@ const MONTH_NUMBERS = new Map(
 const RANGE_WORDS = new Set(['to', 'through', 'thru', 'until', 'till'])
 const SILENT_WORDS = /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|the|of)$/
 
-// Nobody writes a longer date; what was pasted by mistake costs nothing.
+// No real date is longer; text pasted by mistake is rejected cheaply.
 const LONGEST_TEXT = 200
 const CLOCK_TIME = String.raw`\d{1,2}(?::\d{2}){0,2}\s?[ap]\.?\s?m\b\.?|\d{1,2}:\d{2}(?::\d{2})?|\bnoon\b|\bmidnight\b`
 /** '6-' of '6-10 PM', but not '12-' of 'December 12-2 PM'. */
@@ -28,26 +28,26 @@ const TOKEN = new RegExp(
 )
 
 /**
- * One letter a token: a whole day (I), a Month, a Day, a Year, a dash (-), an 'and' (&) or any other word (w). What the text says is
- * then found in a string of these letters.
+ * Encodes each token as one character: a whole day (I), a Month, a Day, a Year, a dash (-), an 'and' (&) or any other word (w). Patterns are then
+ * matched against the string of these characters.
  */
 interface Tokens {
   kinds: string
   texts: string[]
 }
 
-/** A whole day, or two with a dash between. */
+/** A whole day, or two separated by a dash. */
 const WHOLE_DAYS = /(?<start>I)(?:-(?<end>I))?/d
 /** 'December 12', '12 December', '12-Dec-2026' or the '12' of '12-14 December'; then a last day after a dash, or further days up to an 'and'. */
 const WRITTEN_DAYS =
   /(?<start>D-M-Y|MDY?|DMY?(?!D)|D(?=-DM))(?:-(?<end>MDY?|DMY?|DY?)|(?<between>D*)&(?<last>MDY?|DMY?|DY?))?/d
 
 /**
- * What the date text of an event means, first and last day: days in figures are recognised first
- * ('2026-12-12', '12/12/2026'); otherwise the first day is what stands before the first dash, and a month or year missing there is
- * borrowed from the rest. null when that is no day of the calendar, as for 'February 30, 2026', 'December 12' or 'To be announced'.
+ * Parses the date text of an event to its first and last day. Numeric dates are matched first ('2026-12-12', '12/12/2026'); otherwise the first day
+ * is the one before the first dash, and a missing month or year is taken from the rest. null if there is no such day, as in 'February 30, 2026',
+ * 'December 12' or 'To be announced'.
  */
-export function readEventDate(text: string): DaySpan | null {
+export function parseEventDate(text: string): DaySpan | null {
   const tokens = tokensOf(text)
   const found = WHOLE_DAYS.exec(tokens.kinds) ?? WRITTEN_DAYS.exec(tokens.kinds)
   const start = partsAt(tokens, found?.indices?.groups?.['start'])
@@ -65,14 +65,14 @@ export function readEventDate(text: string): DaySpan | null {
   const endsOn = dayText(borrowed(end, startsOn))
   const count = 1 + (found?.groups?.['between']?.length ?? 0)
   const lastOn = dayText(borrowed(last, startsOn))
-  // Days joined by 'and' are one meeting only when they follow each other.
+  // Days joined by 'and' form one span only if they are consecutive.
   if (lastOn === addDays(startsOn, count)) return { startsOn, endsOn: lastOn }
   return { startsOn, endsOn: endsOn && endsOn > startsOn ? endsOn : startsOn }
 }
 
-/** Whether the text says nothing but its days, each of them a day of the span that `readEventDate` finds: the site may then write them its own way. */
-export function isWholeDate(text: string): boolean {
-  const span = readEventDate(text)
+/** Whether the text contains nothing but the days that `parseEventDate` finds, so that the site may reformat it. */
+export function isDateOnly(text: string): boolean {
+  const span = parseEventDate(text)
   const { kinds } = tokensOf(text.replaceAll(/\b(?:from|on|at)\b/gi, ' '))
   const found = WHOLE_DAYS.exec(kinds) ?? WRITTEN_DAYS.exec(kinds)
   if (!span || !found || namesHours(text) || /[^Y]/.test(kinds.replace(found[0], ''))) return false
@@ -104,7 +104,7 @@ function normalise(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** '' for what a date may contain without meaning anything by it: hours, weekdays and small words. */
+/** '' for words that carry no meaning in a date: times, weekdays and small words. */
 function kindOf({ iso, figures, time, year, day, word, dash, and }: Record<string, string | undefined>): string {
   if (iso ?? figures) return 'I'
   if (year) return 'Y'
@@ -119,12 +119,12 @@ function kindOf({ iso, figures, time, year, day, word, dash, and }: Record<strin
   return SILENT_WORDS.test(word) ? '' : 'w'
 }
 
-/** The first of each kind between two places. */
-function partsAt({ kinds, texts }: Tokens, place: readonly [number, number] | undefined): DayParts {
+/** The first token of each kind between two positions. */
+function partsAt({ kinds, texts }: Tokens, range: readonly [number, number] | undefined): DayParts {
   const parts: DayParts = {}
-  if (!place) return parts
-  for (const [index, text] of texts.slice(...place).entries()) {
-    const kind = kinds[place[0] + index]
+  if (!range) return parts
+  for (const [index, text] of texts.slice(...range).entries()) {
+    const kind = kinds[range[0] + index]
     if (kind === 'I') return figuresOf(text)
     if (kind === 'M') parts.month ??= MONTH_NUMBERS.get(text) as number
     if (kind === 'D') parts.day ??= Number(text)
@@ -133,14 +133,14 @@ function partsAt({ kinds, texts }: Tokens, place: readonly [number, number] | un
   return parts
 }
 
-/** Of '2026-12-12', or of '12/12/2026' and '12/12/26', month first as in the United States. */
+/** Parses '2026-12-12', '12/12/2026' and '12/12/26', month first as in the United States. */
 function figuresOf(text: string): DayParts {
   const [first = 0, second = 0, third = 0] = text.split(/[-/]/).map(Number)
   if (text.includes('-')) return { year: first, month: second, day: third }
   return { year: third < 100 ? 2000 + third : third, month: first, day: second }
 }
 
-/** A range that ends in January of a named year began in the year before, if its month is later. */
+/** A range that ends in January of a given year started in the year before, if its first month is later. */
 function yearBefore(firstMonth: number | undefined, { year, month }: DayParts): number | undefined {
   if (year === undefined || month === undefined || firstMonth === undefined) return year
   return firstMonth > month ? year - 1 : year

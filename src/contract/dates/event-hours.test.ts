@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHours } from './event-hours.ts'
+import { parseHours } from './event-hours.ts'
 
 test.each<[text: string, startsAt: string | null, endsAt: string | null]>([
   ['6:00 PM to 10:00 PM', '18:00', '22:00'],
@@ -25,7 +25,7 @@ test.each<[text: string, startsAt: string | null, endsAt: string | null]>([
   ['10 PM - 2', '22:00', '02:00'],
   ['7 PM', '19:00', null],
   ['6:30 PM ET', '18:30', null],
-  ['6 PM (doors 5:30)', '18:00', null],
+  ['6 PM (drinks 5:30)', '18:00', null],
   ['9:00 - 5:00', '09:00', null],
   ['December 12, 2026, 6:00 PM - 10:00 PM', '18:00', '22:00'],
   ['December 12-14, 2026, 9 AM - 5 PM', '09:00', '17:00'],
@@ -40,5 +40,5 @@ test.each<[text: string, startsAt: string | null, endsAt: string | null]>([
   ['6:75 PM', null, null],
   ['', null, null],
 ])('%j is from %s to %s', (text, startsAt, endsAt) => {
-  expect(readHours(text)).toEqual({ startsAt, endsAt })
+  expect(parseHours(text)).toEqual({ startsAt, endsAt })
 })

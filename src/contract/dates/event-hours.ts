@@ -1,10 +1,10 @@
-/** On the association's clock, `HH:MM`; null for what is not named. An end that is not later than its start is on the next day. */
+/** Times in the association's time zone, `HH:MM`; null if not given. An end that is not after the start is on the next day. */
 export interface Hours {
   startsAt: string | null
   endsAt: string | null
 }
 
-/** An hour as it was written: 1 to 12 with a half of the day, or 0 to 23 while that is open. */
+/** A time as written: 1 to 12 with AM or PM, or 0 to 23 if that is undecided. */
 interface Reading {
   hour: number
   minute: number
@@ -13,36 +13,36 @@ interface Reading {
 
 const HOUR = String.raw`(?<![\d/:])(?:(\d{1,2})(?::(\d{2}))?(?::\d{2})?(?![\d/])(?:\s?([ap])\.?\s?m\b)?|\b(noon|midnight)\b)`
 const HOURS = new RegExp(String.raw`${HOUR}(?:\.?\s*(?:-|\bto\b|\buntil\b|\btill\b)\s*${HOUR})?`, 'g')
-/** What makes a number an hour: a colon, a half of the day, or a word. */
+/** What marks a number as a time: a colon, AM or PM, or a word. */
 const IS_HOUR = /:|[ap]\.?\s?m\b|noon|midnight/
 const ENDS_IN_MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s*$/
 const NONE: Hours = { startsAt: null, endsAt: null }
 
 /**
- * The hours that a text names: '6:00 PM to 10:00 PM', '6-10 PM', '18:00 - 22:00', 'noon to 3 PM', also at the end of a date. A half of
- * the day that one side leaves out is borrowed from the other, so that nothing runs through the night unless it says so.
+ * Parses the times in a text: '6:00 PM to 10:00 PM', '6-10 PM', '18:00 - 22:00', 'noon to 3 PM', also at the end of a date. A missing AM or PM is
+ * taken from the other side, so that a range spans midnight only if the text says so.
  */
-export function readHours(text: string): Hours {
+export function parseHours(text: string): Hours {
   const plain = normalise(text)
   const found = hoursIn(plain)
   if (!found) return NONE
   const first = readingOf(found.slice(1, 5))
   const last = readingOf(found.slice(5, 9))
-  // 'December 12-2 PM' names a day and one hour.
+  // 'December 12-2 PM' is a day and one time.
   if (last && ENDS_IN_MONTH.test(plain.slice(0, found.index))) return { ...NONE, startsAt: clockText(last) }
   if (!first) return NONE
   return last ? between(first, last) : { ...NONE, startsAt: clockText(first) }
 }
 
-/** What a text says besides its hours. */
+/** The rest of a text without its times. */
 export function withoutHours(text: string): string {
   const plain = normalise(text)
   const found = hoursIn(plain)
   return found ? `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}` : plain
 }
 
-/** '6:00 PM to 10:00 PM', which `readHours` reads back. null when no hour is known. */
-export function writeHours({ startsAt, endsAt }: Hours): string | null {
+/** '6:00 PM to 10:00 PM', which `parseHours` parses. null if no time is known. */
+export function formatHours({ startsAt, endsAt }: Hours): string | null {
   if (startsAt === null) return null
   return endsAt === null ? writeHour(startsAt) : `${writeHour(startsAt)} to ${writeHour(endsAt)}`
 }
@@ -73,7 +73,7 @@ function readingOf([hour, minute = '0', half, word]: (string | undefined)[]): Re
 
 function between(first: Reading, last: Reading): Hours {
   const half = first.half ?? last.half
-  // Twenty-four hours: an end before the start is a slip ('9:00 - 5:00'), not a night.
+  // In 24-hour format an end before the start is a mistake ('9:00 - 5:00'), not a range past midnight.
   if (!half) return { startsAt: clockText(first), endsAt: isBefore(first, last) ? clockText(last) : null }
   const other = half === 'a' ? 'p' : 'a'
   if (first.half && last.half) return { startsAt: clockText(first), endsAt: clockText(last) }

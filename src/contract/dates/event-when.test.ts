@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readEventDate } from './event-dates.ts'
-import { readHours } from './event-hours.ts'
-import { writeWhen } from './event-when.ts'
+import { parseEventDate } from './event-dates.ts'
+import { parseHours } from './event-hours.ts'
+import { formatEventTimes } from './event-when.ts'
 
-describe('whatever an officer typed, dates and hours are written one way', () => {
+describe('dates and times are formatted uniformly, however they were typed', () => {
   test.each<[date: string, time: string | null, shown: string, hours: string | null]>([
     ['04/17/2027 - 04/18/2027, 9 am - 4 pm', null, 'April 17-18, 2027', '9:00 AM to 4:00 PM'],
     ['2026-12-12', '18:00', 'December 12, 2026', '6:00 PM'],
@@ -18,16 +18,16 @@ describe('whatever an officer typed, dates and hours are written one way', () =>
     ['December 12, 2026', '6:00 PM to 10:00 PM', 'December 12, 2026', '6:00 PM to 10:00 PM'],
     ['December 31, 2026', '9 PM to 1 AM', 'December 31, 2026', '9:00 PM to 1:00 AM'],
   ])('%s, %s', (date, time, shown, hours) => {
-    const written = writeWhen({ date, time })
+    const written = formatEventTimes({ date, time })
     expect(written).toEqual({ date: shown, time: hours })
-    // What is shown means what was typed.
-    expect(readEventDate(written.date)).toEqual(readEventDate(date))
-    expect(readHours(written.time ?? '')).toEqual(readHours(time ?? date))
-    expect(writeWhen(written)).toEqual(written)
+    // The displayed text has the same meaning as the input.
+    expect(parseEventDate(written.date)).toEqual(parseEventDate(date))
+    expect(parseHours(written.time ?? '')).toEqual(parseHours(time ?? date))
+    expect(formatEventTimes(written)).toEqual(written)
   })
 })
 
-describe('what says more than that stays as it was typed', () => {
+describe('text that says more is left as typed', () => {
   test.each<[date: string, time: string | null]>([
     ['December 12, 2026, rain or shine', null],
     ['December 5 and 19, 2026', null],
@@ -38,10 +38,10 @@ describe('what says more than that stays as it was typed', () => {
     ['December 12, 6 PM - December 13, 2 AM, 2026', null],
     ['December 12-2 PM, 2026', null],
     ['2026-12-12T18:00:00Z', null],
-    ['Gala on 2026-12-12, doors at 6', null],
-    ['Every Saturday in December 2026', 'Doors at 6 PM'],
+    ['Gala on 2026-12-12, dinner at 6', null],
+    ['Every Saturday in December 2026', 'Dinner at 6 PM'],
     ['May change: December 12, 2026', 'after sunset'],
     ['Room 5, December 12, 2026', '6 PM, dinner at 8 PM'],
     ['Not on December 12, 2026', '25:00'],
-  ])('%s, %s', (date, time) => expect(writeWhen({ date, time })).toEqual({ date, time }))
+  ])('%s, %s', (date, time) => expect(formatEventTimes({ date, time })).toEqual({ date, time }))
 })

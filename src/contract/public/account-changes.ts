@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { profile } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import {
   changedPasswordField,
   firstNameField,
   lastNameField,
   passwordProofField,
   profileUsernameField,
-} from './fields.ts'
-import { messages } from './messages.ts'
+} from '../fields.ts'
+import { messages } from '../messages.ts'
 
 const seenText = z.string().check(z.maxLength(320, messages.text.unreadable))
 
@@ -16,8 +16,8 @@ export const profileBody = z.object({
   username: profileUsernameField,
   name: z.object({ first: firstNameField, last: lastNameField }, messages.firstName.required),
   /**
-   * Additive: the profile the person was looking at. When it is something else by now, nothing is stored, so that of two tabs neither undoes the
-   * other's work unnoticed. Left out, the last one wins.
+   * Additive: the profile as the form showed it. If it has changed since, nothing is stored, so that two tabs cannot overwrite each other unnoticed.
+   * If omitted, the last write wins.
    */
   seen: z.optional(z.object({ username: seenText, name: z.object({ first: seenText, last: seenText }) })),
 })
@@ -45,7 +45,7 @@ export const changePasswordBody = z
     }),
   )
 
-/** Every older token dies; the caller goes on with the new one (docs/product-rules.md#server-checks-of-a-token). */
+/** Revokes all older tokens and returns a new one to the caller (docs/product-rules.md#server-checks-of-a-token). */
 export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PUT',
@@ -57,13 +57,13 @@ export const changePassword = endpoint({
   failures: [],
 })
 
-/** The membership ends at the close of what is paid for (docs/product-rules.md#deleting-an-account). */
+/** The membership ends with its paid period (docs/product-rules.md#deleting-an-account). */
 export const deleteAccount = endpoint({
   name: 'deleteAccount',
   method: 'DELETE',
   path: '/api/account',
   access: 'member',
-  summary: "Deactivate the caller's account and end its membership at the close of the billing period",
+  summary: "Deactivate the caller's account and end its membership with the billing period",
   body: z.object({ password: passwordProofField(messages.password) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   failures: ['DELETION_UNDER_WAY', 'DELETION_FAILED', 'LAST_PRESIDENT'],

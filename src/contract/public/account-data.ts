@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { profile } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 const moment = z.string()
 const maybeMoment = z.nullable(z.string())
 
-/** Everything held about a person, for the person. Instants are ISO 8601, money is in minor units. */
+/** All personal data held about the caller. Instants are ISO 8601, amounts in minor units. */
 export const personalData = z.object({
   writtenAt: moment,
   account: profile,
@@ -14,7 +14,7 @@ export const personalData = z.object({
       level: z.string(),
       kind: z.enum(['ONE_TIME', 'RECURRING']),
       startedAt: moment,
-      /** Of the term, or of the membership where that ended sooner. */
+      /** End of the term, or of the membership if it ended earlier. */
       endsAt: maybeMoment,
       endedAt: maybeMoment,
       isCurrent: z.boolean(),
@@ -27,17 +27,17 @@ export const personalData = z.object({
       level: z.string(),
       amount: z.int(),
       currency: z.string(),
-      /** The code that was typed, and what it took off. */
+      /** The coupon code and its discount. */
       code: z.nullable(z.string()),
       discount: z.int(),
       amountRefunded: z.int(),
       paidAt: moment,
-      /** When the record of a check or cash was canceled. */
+      /** When the record of a check or cash payment was canceled. */
       canceledAt: maybeMoment,
       cardProviderReference: z.string(),
     }),
   ),
-  /** Terms that an officer gave for nothing. */
+  /** Complimentary terms. */
   complimentaryTerms: z.array(z.object({ level: z.string(), givenAt: moment, endsAt: maybeMoment })),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: moment })),
   credentials: z.array(
@@ -55,7 +55,7 @@ export const personalData = z.object({
     }),
   ),
   sessions: z.array(z.object({ browser: z.string(), signedInAt: moment, lastSeenAt: moment, endedAt: maybeMoment })),
-  /** Of officers. */
+  /** Only officers have passkeys. */
   passkeys: z.array(z.object({ name: z.string(), addedAt: moment, lastUsedAt: maybeMoment })),
   newsletter: z.nullable(
     z.object({
@@ -65,7 +65,7 @@ export const personalData = z.object({
       askedAt: moment,
       confirmedAt: maybeMoment,
       leftAt: maybeMoment,
-      /** Where the address came in a list: when, and what that says of the consent. */
+      /** For an imported address: when it was imported, and the consent stated in the file. */
       importedAt: maybeMoment,
       consentOn: z.nullable(z.string()),
       consentSource: z.nullable(z.string()),
@@ -100,13 +100,13 @@ export const personalData = z.object({
       meals: z.array(z.string()),
       place: z.string(),
       saidAt: moment,
-      /** Persons who were checked in. */
+      /** Persons checked in. */
       arrived: z.int(),
     }),
   ),
-  /** When an officer saw the site as this person does, and why; nothing can be changed in such a view. */
+  /** When an officer viewed the site as this member, and why. Such a view is read-only. */
   viewedByOfficers: z.array(z.object({ startedAt: moment, endedAt: maybeMoment, reason: z.string() })),
-  /** Seats that were paid for, or begun to be. */
+  /** Orders of event seats, paid or not. */
   eventPayments: z.array(
     z.object({
       event: z.string(),
@@ -121,7 +121,7 @@ export const personalData = z.object({
       cardProviderReference: z.nullable(z.string()),
     }),
   ),
-  /** What was done to the account, and when. */
+  /** Audit log entries about the account. */
   history: z.array(z.object({ at: moment, action: z.string() })),
 })
 export type PersonalData = z.infer<typeof personalData>
@@ -132,7 +132,7 @@ export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',
   access: 'member',
-  summary: 'Everything held about the caller',
+  summary: 'Download all personal data of the caller',
   reply: personalData,
   failures: [],
 })

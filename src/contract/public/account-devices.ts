@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Where somebody is signed in. Instants are ISO 8601. */
+/** An active session. Instants are ISO 8601. */
 export const device = z.object({
   id: z.string(),
   /** Such as 'Chrome on Android'. */
   browser: z.string(),
   signedInAt: z.string(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastSeenAt: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
 })
 export type Device = z.infer<typeof device>
@@ -22,30 +22,30 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/api/account/devices',
   access: 'member',
-  summary: 'Where the caller is signed in',
+  summary: 'List the caller’s sessions',
   reply: z.array(device),
   failures: [],
 })
 
-/** Additive. The same answer for a device that is not the caller's, or not there: nothing happens then. */
+/** Additive. The response is the same if the session is not the caller's or does not exist; then it is a no-op. */
 export const signOutDevice = endpoint({
   name: 'signOutDevice',
   method: 'DELETE',
   path: '/api/account/devices/:id',
   access: 'member',
-  summary: 'End one session of the caller',
+  summary: 'End one of the caller’s sessions',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   status: 204,
   failures: [],
 })
 
-/** Additive. Every older token dies, as with a changed password; the caller goes on with the new one. */
+/** Additive. Revokes all older tokens, as a password change does, and returns a new one to the caller. */
 export const signOutEverywhere = endpoint({
   name: 'signOutEverywhere',
   method: 'DELETE',
   path: '/api/account/devices',
   access: 'member',
-  summary: 'End every other session of the caller',
+  summary: 'End all other sessions of the caller',
   reply: z.object({ token: z.string() }),
   failures: [],
 })

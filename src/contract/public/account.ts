@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { membershipLevel } from './membership.ts'
 
-/** What a person has paid for (docs/product-rules.md#membership-status); an account may be active with any of these. */
+/** Status of a membership (docs/product-rules.md#membership-status), independent of whether the account is active. */
 export const membershipStatus = z.enum(['ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED', 'INCOMPLETE'])
 export type MembershipStatus = z.infer<typeof membershipStatus>
 
-/** A membership as its holder sees it. Instants are ISO 8601; null when there is none. */
+/** A membership as its owner sees it. Instants are ISO 8601; null without a membership. */
 export const subscription = z.object({
   kind: z.enum(['ONE_TIME', 'RECURRING']),
   status: membershipStatus,
@@ -14,7 +14,7 @@ export const subscription = z.object({
   nextBillDate: z.nullable(z.string()),
   cancelDate: z.nullable(z.string()),
   membershipLevel,
-  /** How it goes on after its end: charged by itself, stopped (and may be resumed), renewed by hand, or not at all. */
+  /** What happens at the end of the term: automatic renewal, canceled renewal (can be resumed), manual renewal, or none. */
   renewal: z.optional(z.enum(['automatic', 'stopped', 'by-hand', 'none'])),
 })
 export type Subscription = z.infer<typeof subscription>

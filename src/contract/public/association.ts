@@ -1,4 +1,4 @@
-/** What every page knows of the association: words an officer may change, kept in the database as settings. */
+/** Facts about the association that every page needs; officers edit them as settings. */
 export interface Association {
   name: string
   shortName: string
@@ -9,23 +9,23 @@ export interface Association {
   socialLinks: { label: string; url: string }[]
 }
 
-/** A figure the association quotes of itself, with the day it was true (docs/product-rules.md#figures-and-names-that-age). */
+/** A figure the association publishes about itself, with the date it was true (docs/product-rules.md#figures-and-names-that-age). */
 export interface Figure {
   value: string
   label: string
   asOf: string
 }
 
-/** The floating notice; null when an officer switched it off or its end date has passed. */
-export interface Notice {
+/** The floating announcement; null if an officer turned it off or its end date has passed. */
+export interface Announcement {
   title: string
   text: string
   linkLabel: string
   linkPath: string
 }
 
-/** A page that is mostly words. `html` is sanitised on the server and safe to place as it is. */
-export interface WordsPage {
+/** A page that is mostly text. `html` is sanitized on the server and safe to render. */
+export interface TextPage {
   slug: string
   title: string
   description: string
@@ -35,14 +35,14 @@ export interface WordsPage {
   /** One or two sentences under the title; null on pages that show their version there. */
   lead: string | null
   picture: { name: string; alt: string } | null
-  /** What is worth knowing at a glance, for the panel at the side. */
+  /** Key facts for the side panel. */
   facts: { label: string; value: string }[]
-  /** Aims, services or steps, each with a small picture. */
+  /** Aims, services or steps, each with an icon. */
   items: { title: string; text: string; spot: string }[]
   more: { label: string; path: string }[]
 }
 
-/** The bodies whose members are listed. */
+/** The committee and boards whose members are listed. */
 export type BodyKey = 'executive-committee' | 'board-directors' | 'board-trustees'
 
 export interface Leader {
@@ -51,8 +51,8 @@ export interface Leader {
   location: string | null
 }
 
-/** A body in its newest term. */
-export interface LeaderBody {
+/** A committee or board in its newest term. */
+export interface LeadershipGroup {
   key: BodyKey
   title: string
   /** Such as '2025-26'. */
@@ -78,7 +78,7 @@ export interface PastPresident {
   year: number
 }
 
-/** `answer` is sanitised HTML. */
+/** `answer` is sanitized HTML. */
 export interface FaqEntry {
   question: string
   answer: string

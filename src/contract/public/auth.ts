@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { subscription } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import {
   emailField,
   firstNameField,
@@ -11,12 +11,12 @@ import {
   recaptchaTokenField,
   user,
   usernameField,
-} from './fields.ts'
-import { messages } from './messages.ts'
+} from '../fields.ts'
+import { messages } from '../messages.ts'
 
 const tokenField = lineField(messages.link.required, 512)
 
-/** Fields in the order their sentences are reported. */
+/** Fields in the order in which their messages are reported. */
 export const registrationBody = z.object({
   email: emailField,
   username: usernameField,
@@ -32,7 +32,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
-  summary: 'Keep a registration for 24 hours and mail its verification link and code',
+  summary: 'Store a registration for 24 hours and email its verification link and code',
   body: registrationBody,
   reply: z.object({
     userId: z.string(),
@@ -43,13 +43,16 @@ export const register = endpoint({
   failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE', 'USERNAME_TAKEN', 'PLAN_NOT_FOUND'],
 })
 
-/** By the link's token, or by address and 6-digit code; the password, when sent, proves who registered (docs/product-rules.md#proof-before-a-session). */
+/**
+ * By the token of the link, or by address and 6-digit code. The password, if sent, proves who registered
+ * (docs/product-rules.md#proof-before-a-session).
+ */
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'anyone',
-  summary: 'Verify an address; may be repeated',
+  summary: 'Verify an address; idempotent',
   body: z.union([
     z.object({
       token: tokenField,
@@ -66,22 +69,22 @@ export const verifyEmail = endpoint({
   reply: z.object({
     alreadyVerified: z.boolean(),
     user: z.optional(user),
-    /** Absent: start over. */
+    /** Absent if the visitor has to start over. */
     next: z.optional(z.enum(['checkout', 'login'])),
     nextLevelKey: z.optional(z.string()),
-    /** Whether this browser may go on to checkout without its password (docs/product-rules.md#proof-before-a-session). */
+    /** Whether this browser may continue to checkout without the password (docs/product-rules.md#proof-before-a-session). */
     granted: z.boolean(),
   }),
   failures: ['LINK_EXPIRED', 'REGISTRATION_EXPIRED'],
 })
 
-/** With a bearer the body is empty and nothing is left to verify; without, the address and a bot-check token. */
+/** With a bearer token the body is empty and the account is already verified; without one, the address and a bot-check token are required. */
 export const resendVerification = endpoint({
   name: 'resendVerification',
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'optional',
-  summary: 'Mail the verification link again',
+  summary: 'Email the verification link again',
   body: z.optional(z.object({ email: z.optional(emailField), recaptchaToken: recaptchaTokenField })),
   status: 204,
   failures: ['BOT_CHECK_FAILED'],
@@ -100,13 +103,13 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
-  summary: 'Log in with an e-mail address or a username',
+  summary: 'Log in with an email address or a username',
   body: loginBody,
   reply: z.object({ token: z.string(), user, subscription: z.nullable(subscription) }),
   failures: ['BOT_CHECK_FAILED', 'INVALID_CREDENTIALS', 'ACCOUNT_INACTIVE'],
 })
 
-/** Additive (docs/product-rules.md#token-refresh): a valid token with under 5 minutes left may be exchanged once. */
+/** Additive (docs/product-rules.md#token-refresh): a valid token with less than 5 minutes left can be exchanged once. */
 export const refresh = endpoint({
   name: 'refresh',
   method: 'POST',
@@ -124,13 +127,13 @@ const emailReply = z.object({
   message: z.optional(z.string()),
 })
 
-/** Says nothing about who has an account: every address gets the same answer. */
+/** Reveals nothing about accounts: the response is the same for every address. */
 export const forgotPassword = endpoint({
   name: 'forgotPassword',
   method: 'POST',
   path: '/api/email/forgot-password',
   access: 'anyone',
-  summary: 'Mail a link for choosing a new password',
+  summary: 'Email a link to choose a new password',
   body: z.object({ email: emailField, recaptchaToken: recaptchaTokenField }),
   reply: emailReply,
   reportsSuccess: true,
@@ -142,7 +145,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/email/reset-password',
   access: 'anyone',
-  summary: 'Choose a new password with the link that was mailed',
+  summary: 'Choose a new password with the emailed link',
   body: z.object({
     token: lineField(messages.reset.invalid, 512),
     userId: lineField(messages.reset.invalid, 64),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Stripe's portal for its own customer; for a renewing membership without a subscription, a checkout. */
+/** Stripe's portal for a customer, or a checkout for a recurring membership without a subscription. */
 export const openPortal = endpoint({
   name: 'openPortal',
   method: 'POST',
   path: '/api/billing/portal-session',
   access: 'member',
-  summary: 'An address where the caller manages billing',
+  summary: 'Get the URL where the caller manages billing',
   body: z.optional(z.object({ levelKey: z.optional(lineField(messages.text.unreadable, 64)) })),
   reply: z.object({ url: z.string() }),
   failures: ['LIFETIME_MEMBERSHIP', 'NO_MEMBERSHIP', 'PLAN_NOT_FOUND', 'PORTAL_FAILED'],
@@ -17,7 +17,7 @@ export const openPortal = endpoint({
 
 const credit = z.object({ amount: z.int(), receiptNumber: z.string() })
 
-/** One payment and each step it took. Instants are ISO 8601, null for what has not happened; amounts in minor units. */
+/** A payment and its steps. Instants are ISO 8601, null for a step that has not happened; amounts are in minor units. */
 export const memberPayment = z.object({
   receiptNumber: z.string(),
   purpose: z.enum(['start', 'renewal', 'change']),
@@ -25,26 +25,26 @@ export const memberPayment = z.object({
   amount: z.int(),
   currency: z.string(),
   amountRefunded: z.int(),
-  /** What the cardholder's bank says about it, null when it asks nothing. */
+  /** State of a dispute at the cardholder's bank; null if there is none. */
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
-  /** How it came without a card, such as 'Check 1042'; left out where a card was charged. */
+  /** Payment method other than a card, such as 'Check 1042'; omitted for cards. */
   byHand: z.optional(z.string()),
-  /** What of it lowered the price of another membership, by that one's receipt; left out without any. */
+  /** Parts of it credited to other memberships, by their receipts; omitted if there are none. */
   credited: z.optional(z.array(credit)),
-  /** What lowered its own price, by the receipt it came from; left out without any. */
+  /** Credits that lowered its price, by the receipts they came from; omitted if there are none. */
   credit: z.optional(z.array(credit)),
-  /** When its record was canceled; left out while it counts. */
+  /** When its record was canceled; omitted if it was not. */
   canceledAt: z.optional(z.string()),
-  /** The canceled receipt it replaces, or the one that replaces it; left out without one. */
+  /** The canceled receipt that it replaces, or the receipt that replaces it; omitted if there is none. */
   replaces: z.optional(z.string()),
   replacedBy: z.optional(z.string()),
-  /** When the card was charged, or the money received. */
+  /** When the card was charged or the money was received. */
   chargedAt: z.string(),
-  /** When the card provider confirmed it to us. */
+  /** When the card provider confirmed the payment. */
   confirmedAt: z.string(),
-  /** When the membership it paid for began or went on. */
+  /** When the membership it paid for started or was extended. */
   activatedAt: z.nullable(z.string()),
-  /** When a mail server took the receipt. */
+  /** When a mail server accepted the receipt. */
   receiptMailedAt: z.nullable(z.string()),
 })
 export type MemberPayment = z.infer<typeof memberPayment>
@@ -55,7 +55,7 @@ export const listMemberPayments = endpoint({
   path: '/api/billing/payments',
   access: 'member',
   inView: 'money.look',
-  summary: "The caller's payments, newest first, with each step they took",
+  summary: "List the caller's payments with their steps, newest first",
   reply: z.object({ payments: z.array(memberPayment) }),
   failures: [],
 })
@@ -66,42 +66,42 @@ export const downloadReceipt = fileEndpoint({
   path: '/api/billing/receipts/:receiptNumber',
   access: 'member',
   inView: 'money.look',
-  summary: "The receipt of one of the caller's payments, as a PDF",
+  summary: 'Download a receipt of the caller as a PDF',
   params: z.object({ receiptNumber: lineField(messages.text.unreadable, 64) }),
   media: 'application/pdf',
   failures: ['RECEIPT_NOT_FOUND'],
 })
 
-/** What changing to a level costs: today, and at the next charge; `next` is null when there will be none. */
+/** The cost of changing to a level, today and at the next charge; `next` is null if there is none. */
 export const levelChange = z.object({
   levelKey: z.string(),
   currency: z.string(),
-  /** For what is left of the present membership. */
+  /** For the unused part of the current membership. */
   credit: z.int(),
   dueToday: z.int(),
   next: z.nullable(z.object({ amount: z.int(), at: z.string() })),
 })
 export type LevelChange = z.infer<typeof levelChange>
 
-/** Levels whose price cannot be told right now are left out: the card provider's page tells it before paying. */
+/** Levels whose price cannot be determined right now are left out; the card provider's page shows it before payment. */
 export const listLevelChanges = endpoint({
   name: 'listLevelChanges',
   method: 'GET',
   path: '/api/billing/level-changes',
   access: 'member',
   inView: 'members.look',
-  summary: 'What it costs the caller to change to each level, before anything is paid',
+  summary: 'Preview the cost of changing to each level, before any payment',
   reply: z.object({ changes: z.array(levelChange) }),
   failures: [],
 })
 
-/** Stripe's notices. The raw body is signed; nothing in it is trusted beyond the object's id (docs/product-rules.md#activation). */
+/** Stripe's webhook events. The raw body is signed; only the object's id is used (docs/product-rules.md#activation). */
 export const stripeWebhook = endpoint({
   name: 'stripeWebhook',
   method: 'POST',
   path: '/api/stripe/webhook',
   access: 'signed',
-  summary: "The card provider's signed notices",
+  summary: "Receive the card provider's signed webhook events",
   reply: z.object({ received: z.literal(true) }),
   failures: ['WEBHOOK_REFUSED'],
 })

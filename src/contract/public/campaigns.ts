@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
 
 const LARGEST_PAGE = 50
 
@@ -13,9 +13,9 @@ export const campaign = z.object({
   sentAt: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** False: it must not be shown in a frame. */
+  /** False if it must not be shown in a frame. */
   canEmbed: z.boolean(),
-  /** Where it can be read; the same with `.txt` is its text version. null: nowhere. */
+  /** Where it can be read; append `.txt` for the text version. null if it is not available. */
   absoluteViewUrl: z.nullable(z.string()),
   previewImageUrl: z.nullable(z.string()),
   previewSnippet: z.string(),
@@ -23,10 +23,10 @@ export const campaign = z.object({
 
 export type Campaign = z.infer<typeof campaign>
 
-/** A part of the archive. */
+/** A page of the archive. */
 export const campaignPage = z.object({
   campaigns: z.array(campaign),
-  /** Of all that fit, on whatever page. */
+  /** Number of matching campaigns on all pages. */
   total: z.int(),
   page: z.int(),
   limit: z.int(),
@@ -42,22 +42,22 @@ function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherw
   )
 }
 
-/** The archive: every campaign sent after the cut-off, the newest first unless asked otherwise. */
+/** The archive: every campaign sent after the cut-off date, newest first by default. */
 export const listCampaigns = endpoint({
   name: 'listCampaigns',
   method: 'GET',
   path: '/api/newsletter/campaigns',
   access: 'anyone',
-  summary: 'Newsletters that were sent',
+  summary: 'List sent newsletters',
   query: z.object({
-    /** There is one list; whatever is named, it is meant. */
+    /** Ignored: there is only one list. */
     listId: z.optional(z.string().check(z.maxLength(100, messages.text.unreadable))),
     enriched: z.optional(z.string().check(z.maxLength(10, messages.text.unreadable))),
     page: wholeNumber({ min: 1, max: 100_000, otherwise: 1 }),
     limit: wholeNumber({ min: 1, max: LARGEST_PAGE, otherwise: limits.campaignsAPage }),
-    /** Words that its title, subject or text must hold, each perhaps only begun. */
+    /** Words, or beginnings of words, that its title, subject or text must contain. */
     q: z._default(z.string().check(z.maxLength(100, messages.text.unreadable)), ''),
-    /** Of the association's calendar. */
+    /** On the association's calendar. */
     year: z.optional(
       z.coerce.number(messages.text.number).check(z.int(messages.text.number), z.gte(1900), z.lte(9999)),
     ),

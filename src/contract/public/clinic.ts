@@ -1,10 +1,10 @@
-/** When and where the free clinic is open: words an officer may change, kept as a setting. */
+/** Opening times and place of the free clinic; officers edit them as a setting. */
 export interface ClinicTimes {
   /** Such as 'Saturday'. */
   weekday: Weekday
-  /** Which of the month's: 1 for the first. */
+  /** Weeks of the month: 1 for the first. */
   weeks: number[]
-  /** `HH:MM` on the association's clock. */
+  /** `HH:MM` in the association's time zone. */
   startsAt: string
   endsAt: string
   place: string

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { emailField, lineField, recaptchaTokenField, textField } from './fields.ts'
-import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailField, lineField, recaptchaTokenField, textField } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
 
-/** Fields in the order their sentences are reported. */
+/** Fields in the order in which their messages are reported. */
 export const contactBody = z.object({
   name: lineField(messages.contact.name, limits.contact.nameMax),
   email: emailField,
@@ -13,13 +13,13 @@ export const contactBody = z.object({
   recaptchaToken: recaptchaTokenField,
 })
 
-/** Kept first, mailed second (docs/product-rules.md#contact-messages). */
+/** Stored first, then emailed (docs/product-rules.md#contact-messages). */
 export const sendMessage = endpoint({
   name: 'sendMessage',
   method: 'POST',
   path: '/api/contact',
   access: 'anyone',
-  summary: 'Write to the association',
+  summary: 'Send a message to the association',
   body: contactBody,
   reply: z.object({ success: z.boolean(), message: z.string() }),
   reportsSuccess: true,

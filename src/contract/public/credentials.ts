@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { isDay } from './days.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { isNpi } from './npi.ts'
-import { messages } from './messages.ts'
+import { isDay } from '../dates/days.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { isNpi } from '../npi.ts'
+import { messages } from '../messages.ts'
 
-/** Where a licence to practise comes from: two-letter codes of the states and the federal district. */
+/** Where a license was issued: postal codes of the states and the federal district. */
 const STATES = new Set(
   (
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC ' +
@@ -26,11 +26,11 @@ const licenceStateField = z.string(messages.credentials.licenceState.required).c
   z.refine((value) => STATES.has(value.trim().toUpperCase()), messages.credentials.licenceState.invalid),
 )
 
-/** What a physician sends. */
-export const givenCredentials = z.object({ npi: npiField, licenceState: licenceStateField })
+/** Details of a physician. */
+export const credentialsBody = z.object({ npi: npiField, licenceState: licenceStateField })
 
-/** What somebody in training sends: students their school and graduation, residents and fellows their programme and its end. */
-export const givenTraining = z.object({
+/** Details of someone in training: school and graduation for students, program and end date for residents and fellows. */
+export const trainingBody = z.object({
   stage: z.enum(['student', 'resident'], messages.credentials.stage),
   place: lineField(messages.credentials.place, 120),
   endsOn: z.string(messages.credentials.endsOn.required).check(
@@ -39,25 +39,25 @@ export const givenTraining = z.object({
   ),
 })
 
-/** `licence` of a physician in practice; the others are in training until a day. */
+/** `licence` is a practicing physician; the other kinds are in training until a given day. */
 export const CREDENTIAL_KINDS = ['licence', 'student', 'resident'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
-/** What a physician gives to be verified, and what officers said. The membership does not wait for it. */
+/** Submitted credentials and the officers' decision. The membership does not depend on it. */
 export const credentials = z.object({
   kind: z.enum(CREDENTIAL_KINDS),
-  /** Empty of somebody in training, as is the state. */
+  /** Empty for someone in training, as is `state`. */
   npi: z.string(),
   licenceState: z.string(),
-  /** School or programme, and the day it ends; null of a licence. */
+  /** School or program, and the day the training ends; null for a license. */
   place: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   status: z.enum(['waiting', 'approved', 'declined']),
   givenAt: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** Why they were declined; null otherwise. */
+  /** Why they were declined; otherwise null. */
   reason: z.nullable(z.string()),
-  /** What officers asked and nobody has answered yet. Giving the same again says that it is still right. */
+  /** An unanswered question from officers. Submitting the same details again confirms them. */
   question: z.nullable(z.string()),
 })
 export type Credentials = z.infer<typeof credentials>
@@ -73,24 +73,24 @@ export const getCredentials = endpoint({
   failures: [],
 })
 
-export const giveCredentials = endpoint({
+export const submitCredentials = endpoint({
   name: 'giveCredentials',
   method: 'PUT',
   path: '/api/account/credentials',
   access: 'member',
-  summary: 'Gives credentials to be verified; others than before are verified anew',
-  body: givenCredentials,
+  summary: 'Submit credentials for verification; changed ones are verified again',
+  body: credentialsBody,
   reply: z.object({ credentials }),
   failures: [],
 })
 
-export const giveTraining = endpoint({
+export const submitTraining = endpoint({
   name: 'giveTraining',
   method: 'PUT',
   path: '/api/account/training',
   access: 'member',
-  summary: 'The same for somebody in training, until the day it ends',
-  body: givenTraining,
+  summary: 'Submit credentials of someone in training, valid until the training ends',
+  body: trainingBody,
   reply: z.object({ credentials }),
   failures: [],
 })

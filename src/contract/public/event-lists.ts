@@ -1,11 +1,11 @@
 import { isHappeningNow, isUpcoming, isUpcomingInCarousel, type Dated } from './events.ts'
 
-/** The next one first. */
+/** Soonest first. */
 export function upcomingEvents<T extends Dated>(events: readonly T[], today: string): T[] {
   return events.filter((event) => isUpcoming(event, today)).sort(byDay)
 }
 
-/** The latest first, those with an unreadable date last. */
+/** Newest first; events with an unreadable date come last. */
 export function pastEvents<T extends Dated>(events: readonly T[], today: string): T[] {
   return events.filter((event) => !isUpcoming(event, today)).sort(byDayDescending)
 }
@@ -22,7 +22,10 @@ export function happeningNow<T extends Dated>(events: readonly T[], today: strin
   return events.filter((event) => isHappeningNow(event, today)).sort(byDay)
 }
 
-/** Upcoming events first, those that only the carousel's rule calls so after them; past ones only fill up (docs/product-rules.md#upcoming-events). */
+/**
+ * Upcoming events first, then those that only the carousel's rule calls upcoming; past events only fill the remaining slots
+ * (docs/product-rules.md#upcoming-events).
+ */
 export function carouselEvents<T extends Dated>(events: readonly T[], today: string, count = 5): T[] {
   const past = pastEvents(events, today)
   return [
@@ -32,18 +35,18 @@ export function carouselEvents<T extends Dated>(events: readonly T[], today: str
   ].slice(0, count)
 }
 
-/** Those before and after it by date; null at the ends, and for a date that cannot be read. */
-export function neighboursOf<T extends Dated>(
+/** The previous and next event by date; null at the ends and for an unreadable date. */
+export function adjacentEvents<T extends Dated>(
   event: Dated,
   events: readonly T[],
 ): { before: T | null; after: T | null } {
   const dated = events.filter(({ startsOn }) => startsOn !== null).sort(byDay)
-  const place = dated.findIndex(({ id }) => id === event.id)
-  if (place < 0) return { before: null, after: null }
-  return { before: dated[place - 1] ?? null, after: dated[place + 1] ?? null }
+  const index = dated.findIndex(({ id }) => id === event.id)
+  if (index < 0) return { before: null, after: null }
+  return { before: dated[index - 1] ?? null, after: dated[index + 1] ?? null }
 }
 
-/** The id settles what the day leaves open, so that every list has one order. */
+/** Ties are broken by id, so that every list has the same order. */
 function byDay(a: Dated, b: Dated): number {
   return compare(a.startsOn ?? '', b.startsOn ?? '') || compare(a.id, b.id)
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from './days.ts'
-import { readEventDate } from './event-dates.ts'
+import { addDays } from '../dates/days.ts'
+import { parseEventDate } from '../dates/event-dates.ts'
 import { carouselEvents, firstUpcoming, happeningNow, pastEvents, recentPast, upcomingEvents } from './event-lists.ts'
 import { isHappeningNow, isUpcoming, isUpcomingInCarousel } from './events.ts'
 
 function eventOn(date: string, id = date) {
-  const { startsOn = null, endsOn = null } = readEventDate(date) ?? {}
+  const { startsOn = null, endsOn = null } = parseEventDate(date) ?? {}
   return { id, date, startsOn, endsOn }
 }
 
-describe('the two rules and the line above the tabs', () => {
+describe('the rules of the tabs, the carousel and the line above the tabs', () => {
   test.each<[date: string, today: string, tab: boolean, carousel: boolean, now: boolean]>([
     ['December 12, 2026', '2026-12-11', true, true, false],
     ['December 12, 2026', '2026-12-12', true, true, true],
@@ -54,12 +54,12 @@ const events = [
 ].map((date) => eventOn(date))
 const dates = (list: { date: string }[]) => list.map(({ date }) => date)
 
-test('upcoming events begin with the next one', () => {
+test('upcoming events are sorted soonest first', () => {
   expect(dates(upcomingEvents(events, today))).toEqual(['November 21, 2026', 'December 12, 2026', 'January 9, 2027'])
   expect(dates(firstUpcoming(events, today, 2))).toEqual(['November 21, 2026', 'December 12, 2026'])
 })
 
-test('past events begin with the latest one, and end with what cannot be read', () => {
+test('past events are sorted latest first, with unreadable dates at the end', () => {
   expect(dates(pastEvents(events, today))).toEqual([
     'November 20-22, 2026',
     'November 8, 2026',
@@ -70,11 +70,11 @@ test('past events begin with the latest one, and end with what cannot be read', 
   expect(dates(recentPast(events, today, 3))).toEqual(['November 20-22, 2026', 'November 8, 2026', 'October 3, 2026'])
 })
 
-test('a meeting on its second day is past and happening now', () => {
+test('an event on its second day is past and happening now', () => {
   expect(dates(happeningNow(events, today))).toEqual(['November 20-22, 2026', 'November 21, 2026'])
 })
 
-test('the carousel shows what is to come, then the rest of the month, and past events only to fill up', () => {
+test('the carousel shows upcoming events, then the rest of the month, and past events only as filler', () => {
   expect(dates(carouselEvents(events, today, 6))).toEqual([
     'November 21, 2026',
     'December 12, 2026',
@@ -87,7 +87,7 @@ test('the carousel shows what is to come, then the rest of the month, and past e
   expect(carouselEvents([], today)).toEqual([])
 })
 
-test('every event stands under exactly one tab, wherever it falls', () => {
+test('every event is in exactly one tab', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -900, max: 900 }), { maxLength: 30 }), (distances) => {
       const all = distances.map((days, index) => eventOn(addDays(today, days), `event-${index}`))

@@ -1,13 +1,13 @@
 /** An officer of the medical students and residents forum. */
 export interface ForumMember {
-  /** President, president elect, secretary or treasurer, as an address would write it. */
+  /** The role as a slug: president, president-elect, secretary or treasurer. */
   id: string
   role: string
   name: string
   school: string
   /** Training level, such as 'Fourth-year medical student'. */
   year: string
-  /** An icon of lucide, shown where there is no picture. */
+  /** A lucide icon, shown if there is no image. */
   iconName: string
   /** Paragraphs. */
   bio: string[]

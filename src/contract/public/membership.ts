@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { emailField, lineField, user } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailField, lineField, user } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** A membership level as sold. `unitAmount` is in minor units of `currency` (docs/product-rules.md#amounts). */
+/** A membership level on sale. `unitAmount` is in minor units of `currency` (docs/product-rules.md#amounts). */
 export const membershipLevel = z.object({
   _id: z.string(),
   /** Words joined by underscores, shown with spaces. */
@@ -19,27 +19,28 @@ export const membershipLevel = z.object({
 
 export type MembershipLevel = z.infer<typeof membershipLevel>
 
-/** Also the reachability check of the registration form and of the plans page. */
+/** Also the connectivity check of the registration form and of the plans page. */
 export const listLevels = endpoint({
   name: 'listLevels',
   method: 'GET',
   path: '/api/membership-levels',
   access: 'anyone',
-  summary: 'The membership levels on sale',
+  summary: 'List the membership levels on sale',
   reply: z.array(membershipLevel),
   failures: [],
 })
 
 /**
- * With a bearer: for that account. Without: for the registration this browser was granted (docs/product-rules.md#proof-before-a-session); the address must be the one verified.
- * A free level answers `completed` with `token` and `user`; a paid one the address of the hosted checkout.
+ * With a bearer token: for that account. Without: for the registration granted to this browser (docs/product-rules.md#proof-before-a-session); the
+ * address must be the verified one. For a free level the response has `completed` with `token` and `user`; for a paid level it has the URL of the
+ * hosted checkout.
  */
 export const startCheckout = endpoint({
   name: 'startCheckout',
   method: 'POST',
   path: '/api/stripe/checkout/start',
   access: 'optional',
-  summary: 'Begin paying for a level, or complete a free one',
+  summary: 'Start checkout for a level, or complete a free one',
   body: z.object({
     levelKey: lineField(messages.levelKey.required, 64),
     email: z.optional(emailField),
@@ -65,13 +66,13 @@ export const startCheckout = endpoint({
   ],
 })
 
-/** The token is handed out once, within 60 minutes of payment, to the browser that paid (docs/product-rules.md#return-from-payment). */
+/** The token is returned once, within 60 minutes of payment, to the browser that paid (docs/product-rules.md#return-from-payment). */
 export const verifyCheckoutSession = endpoint({
   name: 'verifyCheckoutSession',
   method: 'GET',
   path: '/api/stripe/checkout/verify-session',
   access: 'optional',
-  summary: 'What became of a checkout session',
+  summary: 'Verify a checkout session',
   query: z.object({
     session_id: lineField(messages.payment.missingSession, 255),
     nonce: lineField(messages.payment.missingNonce, 255),
@@ -85,7 +86,7 @@ export const paymentStatus = endpoint({
   method: 'GET',
   path: '/api/stripe/checkout/payment-status',
   access: 'anyone',
-  summary: 'Whether a checkout session has been paid and its membership started',
+  summary: 'Check whether a checkout session is paid and its membership has started',
   query: z.object({ sessionId: lineField(messages.payment.missingSession, 255) }),
   reply: z.object({ ready: z.boolean() }),
   failures: [],

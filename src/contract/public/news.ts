@@ -1,18 +1,18 @@
-/** The categories of news, in the order of their chips. */
+/** The news categories, in the order of their filter chips. */
 export const NEWS_CATEGORIES = ['news', 'announcement', 'member-news'] as const
 
 export type NewsCategory = (typeof NEWS_CATEGORIES)[number]
 
-/** What a single item is called by. */
+/** The label of a single item. */
 export const CATEGORY_LABELS: Record<NewsCategory, string> = {
   news: 'General News',
   announcement: 'Announcement',
   'member-news': 'Member News',
 }
 
-/** An item as lists show it. */
+/** A news item as shown in lists. */
 export interface NewsItem {
-  /** Also its address, `/news/{id}`. */
+  /** Also its URL, `/news/{id}`. */
   id: string
   title: string
   /** `YYYY-MM-DD`. */
@@ -20,11 +20,11 @@ export interface NewsItem {
   excerpt: string
   category: NewsCategory
   author: string
-  /** A name under `/art/`, or a path beginning with a slash. */
+  /** A name under `/art/`, or a path that begins with a slash. */
   imageKey: string
 }
 
 export interface NewsArticle extends NewsItem {
-  /** Sanitised HTML of its content. */
+  /** Its content as sanitized HTML. */
   html: string
 }

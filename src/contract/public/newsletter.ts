@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { addressField, lineField, recaptchaTokenField } from './fields.ts'
-import { messages } from './messages.ts'
+import { endpoint } from '../endpoint.ts'
+import { addressField, lineField, recaptchaTokenField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** With the newsletter pages' own sentence for an empty field. */
+/** An email field with the newsletter pages' own message if it is empty. */
 const email = addressField(messages.newsletter.required)
 
 const reply = z.object({ success: z.boolean(), message: z.string() })
 
-/** The same answer for every address; a letter asks its owner to confirm (docs/product-rules.md#double-opt-in). */
+/** The same response for every address; an email asks its owner to confirm (docs/product-rules.md#double-opt-in). */
 export const subscribe = endpoint({
   name: 'subscribe',
   method: 'POST',
   path: '/api/newsletter/subscribe',
   access: 'anyone',
-  summary: 'Ask for the newsletter',
+  summary: 'Subscribe to the newsletter',
   body: z.object({
     email,
-    /** Which form it was. */
+    /** The form that was used. */
     source: z.optional(z.string().check(z.regex(/^[\w-]{0,40}$/, messages.text.unreadable))),
     recaptchaToken: recaptchaTokenField,
   }),
@@ -26,52 +26,52 @@ export const subscribe = endpoint({
   failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE'],
 })
 
-/** Effective at once, with the same answer for every address (docs/product-rules.md#unsubscribing). */
+/** Takes effect immediately, with the same response for every address (docs/product-rules.md#unsubscribing). */
 export const unsubscribe = endpoint({
   name: 'unsubscribe',
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
   access: 'anyone',
-  summary: 'Leave the newsletter',
+  summary: 'Unsubscribe from the newsletter',
   body: z.object({ email }),
   reply,
   reportsSuccess: true,
   failures: [],
 })
 
-/** What the button behind a newsletter's own link sends; may be repeated, and never grows old. */
-export const leaveNewsletter = endpoint({
+/** Sent by the button behind the unsubscribe link of a newsletter. Idempotent, and the link never expires. */
+export const unsubscribeByLink = endpoint({
   name: 'leaveNewsletter',
   method: 'POST',
   path: '/api/newsletter/leave',
   access: 'anyone',
-  summary: 'Leave the newsletter by the link of a letter',
+  summary: 'Unsubscribe by the link in a newsletter',
   body: z.object({ token: lineField(messages.link.required, 200) }),
   reply,
   reportsSuccess: true,
   failures: ['NEWSLETTER_LINK_INVALID'],
 })
 
-/** What the button on /newsletter/confirm sends: the token of a letter. May be repeated. */
+/** Sent by the button on /newsletter/confirm, with the token of the email. Idempotent. */
 export const confirmSubscription = endpoint({
   name: 'confirmSubscription',
   method: 'POST',
   path: '/api/newsletter/confirm',
   access: 'anyone',
-  summary: 'Confirm a subscription, or take leaving back',
+  summary: 'Confirm a subscription, or undo unsubscribing',
   body: z.object({ token: lineField(messages.link.required, 200) }),
   reply,
   reportsSuccess: true,
   failures: ['NEWSLETTER_LINK_EXPIRED'],
 })
 
-/** What a mail provider tells of letters that came back and of complaints; shows the key that `newsletter webhook` prints. */
-export const mailBounces = endpoint({
+/** Bounce and complaint reports of a mail provider, authenticated by the key that `newsletter webhook` prints. */
+export const receiveBounces = endpoint({
   name: 'mailBounces',
   method: 'POST',
   path: '/api/newsletter/bounces',
   access: 'signed',
-  summary: "A mail provider's notices of returned mail, as JSON or as the returned mail itself",
+  summary: "Receive a mail provider's bounce reports, as JSON or as the bounced email itself",
   reply: z.object({ taken: z.int() }),
   failures: ['WEBHOOK_REFUSED'],
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { officerLimits } from './access.ts'
-import { ownPasswordField, proved, recoveryCodes } from './console.ts'
-import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { messages } from './messages.ts'
+import { officerLimits } from '../access.ts'
+import { ownPasswordField, secondFactorReply, recoveryCodes } from '../console/console.ts'
+import { endpoint } from '../endpoint.ts'
+import { lineField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
-/** Passkeys of officers (WebAuthn): the first one, the way in by one, and the list an officer tends. */
+/** Passkeys of officers (WebAuthn): adding the first one, authenticating with one, and managing the list. */
 
-/** Bytes as WebAuthn writes them in JSON. */
+/** Bytes as encoded by WebAuthn in JSON. */
 const bytesField = (max: number) =>
   z
     .string(messages.officer.passkeyUnreadable)
@@ -17,7 +17,7 @@ const bytesField = (max: number) =>
       z.regex(/^[A-Za-z0-9_-]+$/, messages.officer.passkeyUnreadable),
     )
 
-/** 1,023 bytes, the most that WebAuthn allows. */
+/** 1,023 bytes, the maximum in WebAuthn. */
 const credentialId = bytesField(1_364)
 const clientData = bytesField(8_192)
 const kind = z.literal('public-key')
@@ -27,14 +27,14 @@ export type Transport = (typeof TRANSPORTS)[number]
 
 const knownCredential = z.object({ id: z.string(), type: kind, transports: z.array(z.enum(TRANSPORTS)) })
 
-/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn, as far as it is used. */
+/** The properties of WebAuthn's `PublicKeyCredentialCreationOptionsJSON` that we use. */
 const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ type: kind, alg: z.int() })),
   timeout: z.int(),
-  /** What this account has already: the same device is not added twice. */
+  /** Existing passkeys of this account, so that a device is not added twice. */
   excludeCredentials: z.array(knownCredential),
   authenticatorSelection: z.object({
     residentKey: z.literal('preferred'),
@@ -45,7 +45,7 @@ const creationOptions = z.object({
 })
 export type CreationOptions = z.infer<typeof creationOptions>
 
-/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn, as far as it is used. */
+/** The properties of WebAuthn's `PublicKeyCredentialRequestOptionsJSON` that we use. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -59,7 +59,7 @@ const newCredential = z.object({
   id: credentialId,
   clientDataJSON: clientData,
   attestationObject: bytesField(32_768),
-  /** How the device is reached, as the browser tells it; unknown words are left out. */
+  /** Transports reported by the browser; unknown values are dropped. */
   transports: z.array(z.string().check(z.maxLength(32))).check(z.maxLength(16)),
 })
 export type NewCredential = z.infer<typeof newCredential>
@@ -69,7 +69,7 @@ const assertion = z.object({
   clientDataJSON: clientData,
   authenticatorData: bytesField(8_192),
   signature: bytesField(4_096),
-  /** Whose passkey it is, where the device says so. */
+  /** The owner of the passkey, if the device reports it. */
   userHandle: z.nullable(bytesField(128)),
 })
 export type Assertion = z.infer<typeof assertion>
@@ -83,7 +83,7 @@ export const beginFirstPasskey = endpoint({
   method: 'POST',
   path: '/api/console/second-factor/passkey/begin',
   access: 'member',
-  summary: 'What a device needs to make the first passkey, for an officer who has no second factor yet',
+  summary: 'Get the options to create the first passkey, for an officer without a second factor',
   body: z.object({ password: ownPasswordField }),
   reply: creationOptions,
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'PASSWORD_TOO_SHORT'],
@@ -94,31 +94,31 @@ export const confirmFirstPasskey = endpoint({
   method: 'POST',
   path: '/api/console/second-factor/passkey/confirm',
   access: 'member',
-  summary: 'Keeps the first passkey and opens the console; answers recovery codes, shown only now',
+  summary: 'Save the first passkey and open the console; returns recovery codes, shown only now',
   body: z.object({ name: nameField, credential: newCredential }),
   reply: recoveryCodes,
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'PASSKEY_REFUSED', 'PASSKEY_TOO_LATE', 'PASSKEY_KNOWN'],
 })
 
-export const askForPasskey = endpoint({
+export const getPasskeyChallenge = endpoint({
   name: 'askForPasskey',
   method: 'POST',
   path: '/api/console/second-factor/passkey/ask',
   access: 'member',
-  summary: 'A question that one of the caller’s passkeys can answer, once and within five minutes',
+  summary: 'Get a challenge for the caller’s passkeys, valid once and for five minutes',
   body: z.object({}),
   reply: requestOptions,
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_REQUIRED'],
 })
 
-export const proveByPasskey = endpoint({
+export const verifyPasskey = endpoint({
   name: 'proveByPasskey',
   method: 'POST',
   path: '/api/console/second-factor/passkey/prove',
   access: 'member',
-  summary: 'The answer of a passkey opens the console to this session',
+  summary: 'Open the console for this session with a passkey',
   body: z.object({ credential: assertion }),
-  reply: proved,
+  reply: secondFactorReply,
   failures: ['NOT_AN_OFFICER', 'PASSKEY_REFUSED', 'PASSKEY_TOO_LATE', 'PASSKEY_OUT_OF_TURN'],
 })
 
@@ -143,7 +143,7 @@ export const listFactors = endpoint({
   path: '/api/console/passkeys',
   access: 'officer',
   permission: 'console.look',
-  summary: 'What opens the console for the caller: passkeys, authenticator app, recovery codes',
+  summary: 'List the caller’s second factors: passkeys, authenticator app, recovery codes',
   reply: factorList,
   failures: [],
 })
@@ -154,8 +154,8 @@ export const beginPasskey = endpoint({
   path: '/api/console/passkeys/begin',
   access: 'officer',
   permission: 'console.look',
-  asksAgain: true,
-  summary: 'What a device needs to make another passkey',
+  requiresFreshFactor: true,
+  summary: 'Get the options to create another passkey',
   body: z.object({}),
   reply: creationOptions,
   failures: ['PASSKEYS_FULL'],
@@ -167,8 +167,8 @@ export const addPasskey = endpoint({
   path: '/api/console/passkeys',
   access: 'officer',
   permission: 'console.look',
-  asksAgain: true,
-  summary: 'Keeps another passkey, and says so to its owner by letter',
+  requiresFreshFactor: true,
+  summary: 'Save another passkey and email its owner',
   body: z.object({ name: nameField, credential: newCredential }),
   reply: factorList,
   status: 201,
@@ -183,7 +183,7 @@ export const renamePasskey = endpoint({
   path: '/api/console/passkeys/:id',
   access: 'officer',
   permission: 'console.look',
-  summary: 'Calls a passkey otherwise',
+  summary: 'Rename a passkey',
   params: ofOne,
   body: z.object({ name: nameField }),
   reply: factorList,
@@ -196,8 +196,8 @@ export const removePasskey = endpoint({
   path: '/api/console/passkeys/:id',
   access: 'officer',
   permission: 'console.look',
-  asksAgain: true,
-  summary: 'Takes a passkey off the list, and says so to its owner by letter; never the last second factor',
+  requiresFreshFactor: true,
+  summary: 'Remove a passkey and email its owner; rejected for the last second factor',
   params: ofOne,
   reply: factorList,
   failures: ['NOT_FOUND', 'LAST_FACTOR'],
@@ -209,8 +209,8 @@ export const removeAuthenticator = endpoint({
   path: '/api/console/second-factor/app',
   access: 'officer',
   permission: 'console.look',
-  asksAgain: true,
-  summary: 'Takes the authenticator app away from an officer who has a passkey, and says so by letter',
+  requiresFreshFactor: true,
+  summary: 'Remove the authenticator app of an officer who has a passkey, and email the officer',
   reply: factorList,
   failures: ['NOT_FOUND', 'LAST_FACTOR'],
 })

@@ -1,81 +1,81 @@
 import * as z from 'zod/mini'
-import { endpoint, fileEndpoint } from './endpoint.ts'
-import { emailField, lineField, optionalLineField, recaptchaTokenField } from './fields.ts'
-import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { emailField, lineField, optionalLineField, recaptchaTokenField } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
 
-/** Saying that one comes to an event. */
+/** RSVPs to events. */
 
-/** The most guests an officer may allow one person. */
+/** The maximum number of guests per person that an officer can allow. */
 export const GUESTS_MAX = 10
 
-/** `none`: nobody is asked to say so. `full`: whoever says so now waits for a seat. `off`: the event does not take place. */
+/** `none`: takes no RSVPs. `full`: new RSVPs go to the waitlist. `off`: the event is canceled. */
 export const RSVP_STATES = ['none', 'open', 'full', 'closed', 'off', 'over'] as const
-/** `waiting`: for a seat that somebody gives back. `paying`: came off the waitlist and has yet to pay for the seats that are kept. */
-export const RSVP_PLACES = ['coming', 'paying', 'waiting', 'cancelled'] as const
-/** Seats of somebody whose email address is not proven are held so long; then they go to whoever asks next. */
+/** `waiting`: on the waitlist. `paying`: promoted from the waitlist, with seats held until paid. */
+export const RSVP_STATUSES = ['coming', 'paying', 'waiting', 'cancelled'] as const
+/** How long seats are held for an unconfirmed email address. */
 export const HOLD_MINUTES = 30
 
 export const guestsField = z
   .int(messages.rsvp.guests)
   .check(z.gte(0, messages.rsvp.guests), z.lte(GUESTS_MAX, messages.rsvp.guests))
-/** The name of a meal for the person and each guest; empty where the event offers no choice. */
+/** The chosen meal of the person and each guest; empty if the event has no menu. */
 const mealsField = z.array(lineField(messages.rsvp.meals, 60), messages.rsvp.meals).check(z.maxLength(GUESTS_MAX + 1))
 export const rsvpNameField = lineField(messages.contact.name, limits.contact.nameMax)
 const tokenField = lineField(messages.link.required, 200)
 const eventId = z.object({ id: lineField(messages.text.unreadable, 200) })
 
 const price = z.object({
-  /** Cents for a person. */
+  /** Cents per person. */
   person: z.int(),
-  /** Cents for a member's own seat; 0: free. */
+  /** Cents for a member's own seat; 0 if free. */
   member: z.int(),
   currency: z.string(),
-  /** The last day (`YYYY-MM-DD`) on which whoever cancels gets the money back; null: never. */
+  /** The last day (`YYYY-MM-DD`) on which canceling gives a refund; null if never. */
   refundUntil: z.nullable(z.string()),
 })
 export type RsvpPrice = z.infer<typeof price>
 
-const offer = z.object({
+const rsvpSettings = z.object({
   state: z.enum(RSVP_STATES),
   guestsMax: z.int(),
-  /** Choose one a person; empty: no choice is offered. */
+  /** The menu, one choice per person; empty if there is none. */
   meals: z.array(z.string()),
-  /** What an officer says about it, or why it is called off; may be empty. */
+  /** The officer's message about RSVPs, or about the cancellation; may be empty. */
   words: z.string(),
-  /** Until when, ISO 8601; null where there is nothing to say. */
+  /** When RSVPs close, ISO 8601; null if not applicable. */
   closesAt: z.nullable(z.string()),
-  /** The last whole day on which it takes RSVPs, `YYYY-MM-DD`; null where it closes at an hour. */
+  /** The last whole day on which it takes RSVPs, `YYYY-MM-DD`; null if it closes during a day. */
   lastDay: z.nullable(z.string()),
-  /** null where there are as many as like. */
+  /** null if unlimited. */
   seatsLeft: z.nullable(z.int()),
-  /** null: nobody pays. */
+  /** null if the event is free. */
   price: z.nullable(price),
-  /** The address for which the member price counts: that of the signed-in member who asks. null for everybody else. */
+  /** The signed-in member's address, which gets the member price; null for everyone else. */
   memberEmail: z.nullable(z.string()),
 })
-export type RsvpOffer = z.infer<typeof offer>
+export type PublicRsvpSettings = z.infer<typeof rsvpSettings>
 
 /**
- * Never who has the seats. Nor does the count tell who comes, to somebody who sends an RSVP in another's name and looks again: seats are then held for half
- * an hour whether that address has some already or not.
+ * Reveals no guests. The number of seats left does not reveal them either, even to someone who sends an RSVP in another person's name and compares:
+ * seats are then held for half an hour, whether or not that address already has some.
  */
-export const readRsvpOffer = endpoint({
+export const readRsvpSettings = endpoint({
   name: 'readRsvpOffer',
   method: 'GET',
   path: '/api/events/:id/rsvp',
   access: 'optional',
   inView: 'members.look',
-  summary: 'Whether an event takes RSVPs, and what it asks for',
+  summary: 'Get the RSVP settings of an event',
   params: eventId,
-  reply: offer,
+  reply: rsvpSettings,
   failures: [],
 })
 
-/** The card provider's page, where something is to be paid; the seats are kept until it ends. */
+/** The card provider's page, if a payment is due; the seats are held until it expires. */
 const payAt = z.optional(z.string())
 
-/** How long seats are held for an RSVP that is not confirmed; null where none are, left out of every other. */
+/** How long seats of an unconfirmed RSVP are held; null if none are, omitted for all others. */
 const heldMinutes = z.optional(z.nullable(z.int()))
 
 export const rsvpBody = z.object({
@@ -83,21 +83,22 @@ export const rsvpBody = z.object({
   email: emailField,
   guests: guestsField,
   meals: mealsField,
-  /** Whether a place on the waitlist will do; `false`: RSVP_FULL is answered where there is no room. */
+  /** Whether the waitlist is acceptable; if `false`, the response is RSVP_FULL when there is no room. */
   waitlist: z.optional(z.boolean()),
   recaptchaToken: recaptchaTokenField,
 })
 
 /**
- * The same answer for every address; the email tells its owner what holds. What is owed is decided here alone: the member price counts for the
- * address of a member who is signed in. So does an RSVP that is free; from anybody else it is `unconfirmed` until the email's button is pressed.
+ * The response is the same for every address; the email tells its owner the current state. The server decides what is due: the member price applies
+ * to the address of a signed-in member. A free RSVP takes effect immediately for the caller's own address; otherwise it is `unconfirmed` until the
+ * link in the email is confirmed.
  */
 export const sendRsvp = endpoint({
   name: 'sendRsvp',
   method: 'POST',
   path: '/api/events/:id/rsvp',
   access: 'optional',
-  summary: 'Say that one comes to an event, and pay where it costs something; one RSVP an address',
+  summary: 'Send an RSVP, and pay if the event is not free; one RSVP per address',
   params: eventId,
   body: rsvpBody,
   reply: z.object({ place: z.enum(['coming', 'paying', 'waiting', 'unconfirmed']), payAt, heldMinutes }),
@@ -115,24 +116,24 @@ const ownRsvp = z.object({
   name: z.string(),
   guests: z.int(),
   meals: z.array(z.string()),
-  place: z.enum([...RSVP_PLACES, 'unconfirmed']),
-  /** Until when seats are held that are not confirmed, ISO 8601; null or left out where none are. */
+  place: z.enum([...RSVP_STATUSES, 'unconfirmed']),
+  /** When the hold on unconfirmed seats ends, ISO 8601; null or omitted if none are held. */
   heldUntil: z.optional(z.nullable(z.string())),
-  offer,
+  offer: rsvpSettings,
   hasCertificate: z.boolean(),
-  /** null where this party pays nothing and never did. */
+  /** null if this party owes and has paid nothing. */
   money: z.nullable(
     z.object({
       currency: z.string(),
-      /** Cents agreed for the person and for each guest. */
+      /** Cents agreed for the person and per guest. */
       own: z.int(),
       guest: z.int(),
-      /** Cents paid and not given back. */
+      /** Cents paid and not refunded. */
       paid: z.int(),
-      /** Cents to be paid for the seats that are kept, and until when. */
+      /** Cents due for the held seats, and the deadline. */
       owed: z.int(),
       payBy: z.nullable(z.string()),
-      /** Whether seats given back now are paid back, and the last day of that. */
+      /** Whether canceling now gives a refund, and the last day of that. */
       isRefundable: z.boolean(),
       refundUntil: z.nullable(z.string()),
     }),
@@ -140,25 +141,25 @@ const ownRsvp = z.object({
 })
 export type OwnRsvp = z.infer<typeof ownRsvp>
 
-/** By POST, so that the letter's token stands in no address and no log. */
+/** A POST request, so that the emailed token appears in no URL and no log. */
 export const readOwnRsvp = endpoint({
   name: 'readOwnRsvp',
   method: 'POST',
   path: '/api/rsvp/read',
   access: 'anyone',
-  summary: 'What the link of an RSVP letter stands for',
+  summary: 'Get the RSVP of an emailed link',
   body: z.object({ token: tokenField }),
   reply: ownRsvp,
   failures: ['RSVP_LINK_INVALID'],
 })
 
-/** May be repeated. Seats whose time is over are given all the same while there are some; else the party waits. */
+/** Idempotent. After the hold has expired, seats are still given while there are some; otherwise the party joins the waitlist. */
 export const confirmRsvp = endpoint({
   name: 'confirmRsvp',
   method: 'POST',
   path: '/api/rsvp/confirm',
   access: 'anyone',
-  summary: 'Confirm an RSVP by the link of its email, so that its seats count for good',
+  summary: 'Confirm an RSVP by its emailed link, so that its seats are kept',
   body: z.object({ token: tokenField }),
   reply: ownRsvp,
   failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'RSVP_MAILBOX_FULL'],
@@ -169,19 +170,19 @@ export const changeRsvp = endpoint({
   method: 'POST',
   path: '/api/rsvp/change',
   access: 'anyone',
-  summary: 'Change name, guests and meals by the link of a letter',
+  summary: 'Change the name, guests and meals of an RSVP by its emailed link',
   body: z.object({ token: tokenField, name: rsvpNameField, guests: guestsField, meals: mealsField }),
   reply: z.extend(ownRsvp, { payAt }),
   failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
 })
 
-/** Leads to the same page as long as that is open. */
+/** Returns the same page as long as it is open. */
 export const payRsvp = endpoint({
   name: 'payRsvp',
   method: 'POST',
   path: '/api/rsvp/pay',
   access: 'anyone',
-  summary: 'Where seats are paid that came free for somebody on the waitlist',
+  summary: 'Get the payment page for seats offered from the waitlist',
   body: z.object({ token: tokenField }),
   reply: z.object({ payAt: z.string() }),
   failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
@@ -192,23 +193,23 @@ export const verifyRsvpPayment = endpoint({
   method: 'POST',
   path: '/api/rsvp/payment',
   access: 'anyone',
-  summary: 'What became of a payment for seats, asked by whoever comes back from paying',
+  summary: 'Check the outcome of a payment for seats on the return page',
   body: z.object({
     session_id: lineField(messages.payment.missingSession, 255),
     nonce: lineField(messages.payment.missingNonce, 255),
   }),
-  /** `returned`: the seats were gone when it was paid, and the money goes back. */
+  /** `returned`: the seats were gone when it was paid, and the payment is refunded. */
   reply: z.object({ outcome: z.enum(['paid', 'returned', 'open', 'ended']) }),
   failures: ['PAYMENT_LINK_INVALID', 'PAYMENT_CHECK_FAILED'],
 })
 
-/** May be repeated. Whoever waits longest and fits gets the seats. */
-export const giveUpRsvpPayment = endpoint({
+/** Idempotent. The seats go to the first party on the waitlist that fits. */
+export const abandonRsvpPayment = endpoint({
   name: 'giveUpRsvpPayment',
   method: 'POST',
   path: '/api/rsvp/payment/give-up',
   access: 'anyone',
-  summary: 'Gives seats back that were kept for a payment which will not be made',
+  summary: 'Release seats held for a payment that was abandoned',
   body: z.object({
     order: lineField(messages.payment.missingSession, 64),
     nonce: lineField(messages.payment.missingNonce, 255),
@@ -217,13 +218,13 @@ export const giveUpRsvpPayment = endpoint({
   failures: ['PAYMENT_LINK_INVALID'],
 })
 
-/** May be repeated. Whoever waits longest and fits takes the seats. */
+/** Idempotent. The seats go to the first party on the waitlist that fits. */
 export const cancelRsvp = endpoint({
   name: 'cancelRsvp',
   method: 'POST',
   path: '/api/rsvp/cancel',
   access: 'anyone',
-  summary: 'Give the seats back by the link of a letter',
+  summary: 'Cancel an RSVP by its emailed link',
   body: z.object({ token: tokenField }),
   reply: ownRsvp,
   failures: ['RSVP_LINK_INVALID'],
@@ -234,11 +235,11 @@ export const downloadCertificate = fileEndpoint({
   method: 'POST',
   path: '/api/rsvp/certificate',
   access: 'anyone',
-  summary: 'The certificate of attendance of a guest who was checked in',
+  summary: 'Download the certificate of attendance of a guest who was checked in',
   body: z.object({ token: tokenField }),
   media: 'application/pdf',
   failures: ['RSVP_LINK_INVALID'],
 })
 
-/** What an officer says about an event's RSVPs; a blank is null. */
-export const optionalWords = optionalLineField(300)
+/** An officer's message about an event's RSVPs; blank becomes null. */
+export const optionalMessageField = optionalLineField(300)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { centsOf, dollarsOf, sponsorFields } from './sponsors.ts'
+import { parseCents, formatDollars, sponsorFields } from './sponsors.ts'
 
 const who = { name: 'Leela Varghese', email: 'leela@example.com', company: 'Kaveri Labs' }
 const REQUIRED = 'Custom amount is required'
 const INVALID = 'Please enter a valid amount (minimum $1.00)'
 
-/** The cents, or the sentence. */
+/** The parsed cents, or the message. */
 function read(amount: unknown): number | string | undefined {
   const result = z.safeParse(sponsorFields, { ...who, amount })
   return result.success ? result.data.amount : result.error.issues[0]?.message
@@ -97,18 +97,18 @@ describe('an amount in dollars, as a number or its digits (docs/product-rules.md
     expect(read(amount)).toBe(REQUIRED)
   })
 
-  test('ten thousand amounts come out to the cent, as text and as number', () => {
+  test('ten thousand amounts are parsed to the cent, as text and as number', () => {
     for (let turn = 0; turn < 10_000; turn++) {
       const cents = 100 + ((turn * 7_368_787) % 9_999_901)
-      const text = dollarsOf(cents)
-      expect(centsOf(text), text).toBe(cents)
+      const text = formatDollars(cents)
+      expect(parseCents(text), text).toBe(cents)
       expect(read(Number(text)), text).toBe(cents)
     }
   })
 })
 
-describe('what the sponsor types', () => {
-  test('every sentence at once, in the specified order', () => {
+describe('the sponsor form', () => {
+  test('all messages at once, in the specified order', () => {
     const { error } = z.safeParse(sponsorFields, { name: ' ', email: '', company: '', amount: '' })
     const first = new Map([...(error?.issues ?? [])].reverse().map(({ path, message }) => [path[0], message]))
     expect([...first].reverse()).toEqual([
@@ -119,14 +119,14 @@ describe('what the sponsor types', () => {
     ])
   })
 
-  test('phone and message may be left out, empty or null', () => {
+  test('phone and message may be omitted, empty or null', () => {
     for (const empty of [undefined, null, '', '  ']) {
       const result = z.parse(sponsorFields, { ...who, amount: 5, phone: empty, message: empty })
       expect(result).toMatchObject({ phone: null, message: null })
     }
   })
 
-  test('line ends of a message become line feeds; no line of another field breaks', () => {
+  test('line endings of a message become line feeds; other fields are single lines', () => {
     const read = (over: object) => z.safeParse(sponsorFields, { ...who, amount: 5, ...over })
     expect(read({ message: 'One\r\nTwo' }).data?.message).toBe('One\nTwo')
     for (const field of ['name', 'company', 'phone', 'email']) {

@@ -1,57 +1,58 @@
-import { dayOf } from '#contract/dates.ts'
-import { isUnmanaged } from '../features/console/role-permissions.ts'
-import { mediaDirectory } from '../media/create-media-store.ts'
-import { checkIntegrity } from '../watching/integrity.ts'
-import { NOBODY_MANAGES } from '../watching/signs.ts'
-import { invariants } from '../watching/invariants/invariants.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { hasLostManagers } from '#server/features/officers/role-permissions.queries.ts'
+import { mediaDirectory } from '#server/media-store/create-media-store.ts'
+import { checkIntegrity } from '#server/monitoring/integrity.ts'
+import { NO_OFFICER_MANAGER_MESSAGE } from '#server/monitoring/health-checks.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { compareSchema } from '../db/migrate.ts'
-import { secretsOf, type Tools } from './tools.ts'
+import { createSiteSecrets, type Tools } from './tools.ts'
 
-const SHOWN = 20
+const MAX_IDS_SHOWN = 20
 
-/** `check`: what the engine says of its files, and every invariant. Reads only; 1 when something is wrong. */
+/** `check`: runs the engine's own checks and every invariant. Read-only; exits with 1 when something is wrong. */
 export async function check(_parameters: readonly string[], tools: Tools): Promise<number> {
   const { config, database, clock, say } = tools
-  const { asked, damages, notAsked } = await checkIntegrity(database).catch((error: unknown) => {
-    // A server that does not answer has said nothing of its tables.
+  const { checks, damage, skipped } = await checkIntegrity(database).catch((error: unknown) => {
+    // An unreachable server is not damage.
     if (database.engine === 'postgres' && isDatabaseUnavailable(error)) throw error
-    return { asked: ['reading the file'], damages: [(error as Error).message], notAsked: [] }
+    return { checks: ['reading the file'], damage: [(error as Error).message], skipped: [] }
   })
-  say(`${damages.length === 0 ? 'ok   ' : 'WRONG'} engine: ${asked.join(', ')}`)
-  for (const damage of damages) say(`        ${damage}`)
-  if (damages.length > 0)
-    say('        Cure: stop the site, and restore the last backup into an empty folder before anything else.')
-  for (const reason of notAsked) say(`        not asked: ${reason}`)
+  say(`${damage.length === 0 ? 'ok   ' : 'WRONG'} engine: ${checks.join(', ')}`)
+  for (const line of damage) say(`        ${line}`)
+  if (damage.length > 0)
+    say('        Fix: stop the site, and restore the last backup into an empty folder before anything else.')
+  for (const reason of skipped) say(`        skipped: ${reason}`)
 
   const schema = await compareSchema(database.db).catch(() => null)
   if (schema !== 'same') {
     say(
-      `WRONG The schema ${schema === null ? 'cannot be read' : `is ${schema} than this release`}, so nothing more can be said. Run the release that fits it, or restore a backup.`,
+      `WRONG The schema ${schema === null ? 'cannot be read' : `is ${schema} than this release`}, so the other checks cannot run. Run the matching release, or restore a backup.`,
     )
     return 1
   }
 
-  // A term that ended breaks nothing that is stored, so it warns and does not fail.
-  if (await isUnmanaged(database.db, dayOf(clock.now(), config.timeZone))) say(`WARN  officers: ${NOBODY_MANAGES}`)
+  // An expired term violates no stored data, so it warns and does not fail.
+  if (await hasLostManagers(database.db, dayOf(clock.now(), config.timeZone)))
+    say(`WARN  officers: ${NO_OFFICER_MANAGER_MESSAGE}`)
 
-  let broken = damages.length > 0 ? 1 : 0
-  const lookedAt = {
+  let failedCount = damage.length > 0 ? 1 : 0
+  const invariantTools = {
     db: database.db,
     now: clock.now(),
-    secrets: secretsOf(config),
+    secrets: createSiteSecrets(config),
     mediaDirectory: config.storage ? null : mediaDirectory(config.dataDirectory),
   }
-  for (const { name, sentence, cure, find } of invariants) {
-    // Of a damaged database a question may find no answer.
-    const found = await find(lookedAt).catch((error: unknown) => [(error as Error).message])
+  for (const { name, condition: sentence, remedy: cure, findViolations: find } of invariants) {
+    // On a damaged database a query may fail.
+    const found = await find(invariantTools).catch((error: unknown) => [(error as Error).message])
     say(`${found.length === 0 ? 'ok   ' : 'WRONG'} ${name}: ${sentence}`)
     if (found.length === 0) continue
-    broken++
-    const more = found.length > SHOWN ? ` and ${found.length - SHOWN} more` : ''
-    say(`        ${found.length}: ${found.slice(0, SHOWN).join(', ')}${more}`)
-    say(`        Cure: ${cure}`)
+    failedCount++
+    const more = found.length > MAX_IDS_SHOWN ? ` and ${found.length - MAX_IDS_SHOWN} more` : ''
+    say(`        ${found.length}: ${found.slice(0, MAX_IDS_SHOWN).join(', ')}${more}`)
+    say(`        Fix: ${cure}`)
   }
-  say(broken === 0 ? 'Everything holds.' : `${broken} of ${invariants.length + 1} do not hold.`)
-  return broken === 0 ? 0 : 1
+  say(failedCount === 0 ? 'All checks passed.' : `${failedCount} of ${invariants.length + 1} checks failed.`)
+  return failedCount === 0 ? 0 : 1
 }

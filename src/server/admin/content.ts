@@ -1,7 +1,7 @@
-import { dayOf } from '#contract/dates.ts'
-import { ContentError } from '../features/association/content-files.ts'
-import { exportContent, importContent } from '../features/association/content-transfer.ts'
-import { newId } from '../platform/ids.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { ContentError } from '#server/features/seed/content-files.service.ts'
+import { exportContent, importContent } from '#server/features/seed/content-transfer.service.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Tools } from './tools.ts'
 
 /** `content export FOLDER` and `content import FOLDER`. */
@@ -10,7 +10,7 @@ export async function content(
   { config, database, clock, say }: Tools,
 ): Promise<number> {
   if (!folder || (action !== 'export' && action !== 'import')) {
-    say('Say "content export FOLDER" or "content import FOLDER".')
+    say('Usage: content export FOLDER | content import FOLDER')
     return 2
   }
   if (action === 'export') {
@@ -24,7 +24,7 @@ export async function content(
       today: dayOf(now, config.timeZone),
       newId: () => newId(now),
     })
-    say(`Taken over: ${names.join(', ')}. The running site shows it within a second.`)
+    say(`Imported: ${names.join(', ')}. The running site shows the changes within a second.`)
     return 0
   } catch (error) {
     if (!(error instanceof ContentError)) throw error

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formsOf } from './help.ts'
+import { expandUsage } from './help.ts'
 
 test.each([
   ['migrate', 'migrate', ['migrate']],
@@ -8,6 +8,6 @@ test.each([
   ['members', 'members list [STATUS] | show NAME', ['members list [STATUS]', 'members show NAME']],
   ['sponsors', 'sponsors [list | done ID a|b]', ['sponsors', 'sponsors list', 'sponsors done ID a|b']],
   ['x', 'x [a] | y [b]', ['x [a]', 'x y [b]']],
-])('the forms of %s are told one a line: %s', (name, usage, forms) => {
-  expect(formsOf(name, usage)).toEqual(forms)
+])('the forms of %s are listed one per line: %s', (name, usage, forms) => {
+  expect(expandUsage(name, usage)).toEqual(forms)
 })

@@ -1,5 +1,5 @@
-/** Each form of a command on a line of its own, from its usage: `outbox [retry [ID]]` is `outbox` and `outbox retry [ID]`. */
-export function formsOf(name: string, usage: string): string[] {
+/** Expands a usage string into one line per form: `outbox [retry [ID]]` becomes `outbox` and `outbox retry [ID]`. */
+export function expandUsage(name: string, usage: string): string[] {
   const rest = usage.slice(name.length).trim()
   const optional = /^\[(.*)\]$/.exec(rest)?.[1]
   const isOne = optional !== undefined && isBalanced(optional)
@@ -7,7 +7,7 @@ export function formsOf(name: string, usage: string): string[] {
   return [...(isOne ? [name] : []), ...forms.map((form) => `${name} ${form}`.trim())]
 }
 
-/** Whether each bracket that closes was opened before: `a] | b [c` is two, not the inside of one. */
+/** Whether every closing bracket follows its opening one: `a] | b [c` is two groups, not the inside of one. */
 function isBalanced(text: string): boolean {
   let depth = 0
   for (const character of text) {

@@ -1,22 +1,22 @@
 import { isEmailShaped } from '#contract/fields.ts'
-import { readSettings } from '../features/association/content.repository.ts'
-import { checkMailRecords } from '../mail/mail-records.ts'
-import type { MailFinding } from '../mail/mail-records.rules.ts'
-import { checkMailServer } from '../mail/mail-server.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { testLetter } from '../mail/test.emails.ts'
-import { newId } from '../platform/ids.ts'
-import { letterSubjects, peopleAt } from '../features/account/letter-subjects.repository.ts'
-import { findEffect, listLettersAbout, reviveEffects, sendAgain } from '../platform/outbox.repository.ts'
+import { readSettings } from '#server/features/content-store/content.queries.ts'
+import { checkMailRecords } from '#server/emails/mail-records.ts'
+import type { MailFinding } from '#server/emails/mail-records.rules.ts'
+import { checkMailServer } from '#server/emails/mail-server.ts'
+import { createMailer } from '#server/emails/mailer.ts'
+import { testEmail } from '#server/emails/test.emails.ts'
+import { newId } from '#server/lib/ids.ts'
+import { findEmailSubjectIds, findPersonIdsByAddress } from '#server/features/accounts/email-subjects.queries.ts'
+import { findEffect, listEmailsAbout, requeueDeadLetters, requeueCopy } from '#server/jobs/outbox.repository.ts'
 import type { Tools } from './tools.ts'
 
-const MARKS: Record<MailFinding['verdict'], string> = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' }
+const VERDICT_LABELS: Record<MailFinding['verdict'], string> = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' }
 
 /** `mail test [ADDRESS]` and `mail resend ID|ADDRESS`. */
 export async function mail([action, value = '']: readonly string[], tools: Tools): Promise<number> {
   if (action === 'test' && (value === '' || isEmailShaped(value))) return test(value, tools)
   if (action === 'resend' && value !== '') return value.includes('@') ? resendTo(value, tools) : resend(value, tools)
-  tools.say('Say "mail test", "mail test ADDRESS", "mail resend ID" or "mail resend ADDRESS".')
+  tools.say('Usage: mail test [ADDRESS] | mail resend ID|ADDRESS')
   return 2
 }
 
@@ -24,7 +24,7 @@ async function test(address: string, tools: Tools): Promise<number> {
   const { config, say } = tools
   const findings = [...(await checkMailServer(config.mail.smtpUrl)), ...(await checkMailRecords(config))]
   for (const { about, verdict, text, publish } of findings) {
-    say(`${MARKS[verdict]} ${about}: ${text}`)
+    say(`${VERDICT_LABELS[verdict]} ${about}: ${text}`)
     if (publish) say(`        ${publish.name}  ${publish.type}  "${publish.value}"`)
   }
   const isSent = address === '' || (await sendTest(address, tools))
@@ -37,47 +37,52 @@ async function sendTest(address: string, { config, database, clock, say }: Tools
   const { association } = await readSettings(database.db)
   const mailer = createMailer(config.mail)
   try {
-    await mailer.send({ ...testLetter(config.siteUrl, association), to: address }, `test.${newId(clock.now())}`)
-    say(`ok    Letter: the server took one for ${address}. See whether it arrives, and not among spam.`)
+    await mailer.send({ ...testEmail(config.siteUrl, association), to: address }, `test.${newId(clock.now())}`)
+    say(
+      `ok    Email: the server accepted a test email to ${address}. Check that it arrives, and not in the spam folder.`,
+    )
     return true
   } catch (error) {
     const { code = '', responseCode = '', message } = error as { code?: string; responseCode?: number; message: string }
-    say(`WRONG Letter: the server did not take it (${responseCode || code || message}).`)
+    say(`WRONG Email: the server did not accept it (${responseCode || code || message}).`)
     return false
   } finally {
     mailer.close()
   }
 }
 
-/** One letter once more, whether it was given up or sent. What is no longer true is not sent: letters are composed when they go out. */
+/** Resends one email, whether it failed or was sent. Emails are rendered when they are sent, so outdated ones are skipped. */
 async function resend(id: string, { database: { db }, clock, say }: Tools): Promise<number> {
   const effect = await findEffect(db, id)
-  if (!effect?.kind.startsWith('letter.')) {
-    say(`There is no letter ${id}. They are kept for 30 days; "mail resend ADDRESS" lists those to somebody.`)
+  if (!effect?.kind.startsWith('email.')) {
+    say(`There is no email ${id}. Emails are kept for 30 days; "mail resend ADDRESS" lists those to an address.`)
     return 1
   }
   if (effect.state === 'waiting') {
-    say('It waits to be sent already; the running site sends it.')
+    say('It is already queued. The running site sends it.')
     return 1
   }
-  if (effect.state === 'given up') await reviveEffects(db, { id, now: clock.now() })
-  else await sendAgain(db, id, clock.now())
-  say('Put back; the running site sends it if what it says is still true.')
+  if (effect.state === 'given up') await requeueDeadLetters(db, { id, now: clock.now() })
+  else await requeueCopy(db, id, clock.now())
+  say('Requeued. The running site sends it unless it is outdated.')
   return 0
 }
 
-/** What was given up goes out again; else says what there is to choose from. */
+/** Requeues failed emails to an address; if there are none, lists its emails to choose from. */
 async function resendTo(address: string, { database: { db }, clock, say }: Tools): Promise<number> {
-  const letters = await listLettersAbout(db, await letterSubjects(db, address, await peopleAt(db, address)))
-  const givenUp = letters.filter(({ state }) => state === 'given up')
-  for (const { id } of givenUp) await reviveEffects(db, { id, now: clock.now() })
+  const emails = await listEmailsAbout(
+    db,
+    await findEmailSubjectIds(db, address, await findPersonIdsByAddress(db, address)),
+  )
+  const givenUp = emails.filter(({ state }) => state === 'given up')
+  for (const { id } of givenUp) await requeueDeadLetters(db, { id, now: clock.now() })
   if (givenUp.length > 0) {
     say(
-      `${givenUp.length} given-up ${givenUp.length === 1 ? 'letter' : 'letters'} put back; the running site sends them.`,
+      `${givenUp.length} failed ${givenUp.length === 1 ? 'email' : 'emails'} requeued. The running site sends ${givenUp.length === 1 ? 'it' : 'them'}.`,
     )
     return 0
   }
-  for (const { id, kind, state, at } of letters) say(`${id}  ${new Date(at).toISOString()}  ${kind}  ${state}`)
-  say(letters.length === 0 ? 'No letter is kept for this address.' : 'Say "mail resend ID" to send one again.')
-  return letters.length === 0 ? 1 : 0
+  for (const { id, kind, state, at } of emails) say(`${id}  ${new Date(at).toISOString()}  ${kind}  ${state}`)
+  say(emails.length === 0 ? 'There are no emails to this address.' : 'Run "mail resend ID" to send one again.')
+  return emails.length === 0 ? 1 : 0
 }

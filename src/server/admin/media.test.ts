@@ -8,7 +8,7 @@ import { readConfig, type Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { listDescriptions } from '../features/media/picture-description.repository.ts'
+import { listDescriptions } from '#server/features/media/picture-description.queries.ts'
 import { media } from './media.ts'
 import type { Tools } from './tools.ts'
 
@@ -32,10 +32,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function run(config: Config, ...words: string[]): Promise<{ code: number; said: string }> {
+async function run(config: Config, ...args: string[]): Promise<{ code: number; output: string }> {
   const lines: string[] = []
-  const code = await media(words, { config, database, say: (line: string) => void lines.push(line) } as Tools)
-  return { code, said: lines.join('\n') }
+  const code = await media(args, { config, database, say: (line: string) => void lines.push(line) } as Tools)
+  return { code, output: lines.join('\n') }
 }
 
 const onDisk = () => readConfig({ DATA_DIR: folder, PORT: '3000' })
@@ -54,56 +54,56 @@ test.each([
   ['on the disk', onDisk, 'http://localhost:3000/media/home/gallery/lamp-lighting.png'],
   ['in object storage', inStorage, '/s3/h/gallery/lamp-lighting.png'],
 ])('a picture is added and listed %s', async (_, config, address) => {
-  expect((await run(config(), 'list')).said).toContain('home gallery: no pictures')
+  expect((await run(config(), 'list')).output).toContain('home gallery: no pictures')
   const added = await run(config(), 'add', 'home', 'gallery', join(folder, 'Lamp Lighting.png'))
   expect(added.code).toBe(0)
-  expect(added.said).toContain(address)
-  const { said } = await run(config(), 'list', 'home', 'gallery')
-  expect(said).toMatch(/^home gallery: 1 picture\n {4}lamp-lighting\.png {2}\d+ kB, 4 sizes$/)
+  expect(added.output).toContain(address)
+  const { output } = await run(config(), 'list', 'home', 'gallery')
+  expect(output).toMatch(/^home gallery: 1 picture\n {4}lamp-lighting\.png {2}\d+ kB, 4 sizes$/)
 })
 
 test.each([
-  [['add', 'home', 'gallery', 'notes.txt'], 1, 'Pictures are files that end in'],
-  [['add', 'home', 'gallery', 'bad.svg'], 1, 'holds a script'],
+  [['add', 'home', 'gallery', 'notes.txt'], 1, 'Please use a .jpg'],
+  [['add', 'home', 'gallery', 'bad.svg'], 1, 'contains a script'],
   [['add', 'home', 'gallery', 'missing.jpg'], 1, 'cannot be read'],
-  [
-    ['add', 'home', 'team', 'notes.txt'],
-    2,
-    'There are: home hero, home gallery, home articles, clinic hero, exec team.',
-  ],
-  [['add', 'home', 'gallery'], 2, 'Say "media list'],
-  [[], 2, 'Say "media list'],
-])('%j is refused with a sentence', async (words, code, sentence) => {
-  const inFolder = words.map((word) => (word.includes('.') ? join(folder, word) : word))
-  const answer = await run(onDisk(), ...inFolder)
-  expect(answer.code).toBe(code)
-  expect(answer.said).toContain(sentence)
+  [['add', 'home', 'team', 'notes.txt'], 2, 'Folders: home hero, home gallery, home articles, clinic hero, exec team.'],
+  [['add', 'home', 'gallery'], 2, 'Usage: media list'],
+  [[], 2, 'Usage: media list'],
+])('%j is refused with a message', async (args, code, sentence) => {
+  const inFolder = args.map((word) => (word.includes('.') ? join(folder, word) : word))
+  const result = await run(onDisk(), ...inFolder)
+  expect(result.code).toBe(code)
+  expect(result.output).toContain(sentence)
 })
 
-test('storage that is away says so', async () => {
+test('an unreachable storage is reported', async () => {
   await standins.control({ s3: 'refuse' })
   expect(await run(inStorage(), 'list')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('cannot be listed') as string,
+    output: expect.stringContaining('cannot be listed') as string,
   })
   expect((await run(inStorage(), 'add', 'home', 'hero', join(folder, 'Lamp Lighting.png'))).code).toBe(1)
   await standins.control({ reset: true })
 })
 
-test('what is said of a picture comes with it, and a portrait with the name of somebody who is listed', async () => {
+test('descriptions are stored with the picture, and a portrait with the name of a listed person', async () => {
   await database.db
     .insertInto('forum_member')
     .values({ id: 'p', role: 'R', name: 'Aditi', school: 'S', year: 'Y', icon_name: 'lamp', bio: '[]', position: 0 })
     .execute()
   const lamp = join(folder, 'Lamp Lighting.png')
-  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--person', 'Nobody')).said).toContain(
-    'Nobody called Nobody',
+  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--person', 'Unknown')).output).toContain(
+    'No one named Unknown',
   )
-  const words = ['--shows', 'A smile', '--caption', 'Aditi', '--person', 'Aditi']
-  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, ...words)).code).toBe(0)
-  const said = async () => (await listDescriptions(database.db)).get('exec/team/lamp-lighting.png')
-  expect(await said()).toEqual({ alt: 'A smile', caption: 'Aditi', person: { list: 'forum', name: 'Aditi' } })
+  const args = ['--shows', 'A smile', '--caption', 'Aditi', '--person', 'Aditi']
+  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, ...args)).code).toBe(0)
+  const readDescription = async () => (await listDescriptions(database.db)).get('exec/team/lamp-lighting.png')
+  expect(await readDescription()).toEqual({
+    alt: 'A smile',
+    caption: 'Aditi',
+    person: { list: 'forum', name: 'Aditi' },
+  })
   expect((await run(onDisk(), 'add', 'exec', 'team', lamp)).code).toBe(0)
-  expect(await said()).toEqual({ alt: '', caption: null, person: null })
+  expect(await readDescription()).toEqual({ alt: '', caption: null, person: null })
   expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--whose', 'x')).code).toBe(2)
 })

@@ -1,4 +1,5 @@
-import { findMessage, listOpenMessages, markAnswered } from '../features/contact/contact-message.repository.ts'
+import { findMessage, listOpenMessages } from '#server/features/contact/contact-message.repository.ts'
+import { markAnswered } from '#server/features/contact/contact-message.commands.ts'
 import { hoursLeft } from '../features/contact/contact.rules.ts'
 import type { Tools } from './tools.ts'
 
@@ -14,11 +15,11 @@ export async function messages(
       const time = hours > 0 ? `${hours} h left` : `${-hours} h late`
       say(`${message.id}  ${time}  ${message.name} <${message.email}>  ${message.subject}`)
     }
-    say(open.length === 0 ? 'Every message is answered.' : `${open.length} to answer.`)
+    say(open.length === 0 ? 'All messages are answered.' : `${open.length} to answer.`)
     return 0
   }
   if (!id || (action !== 'show' && action !== 'answered')) {
-    say('Say "messages list", "messages show ID" or "messages answered ID".')
+    say('Usage: messages [list | show ID | answered ID]')
     return 2
   }
   const message = await findMessage(db, id)
@@ -33,6 +34,6 @@ export async function messages(
     say(`\n${message.message}`)
     return 0
   }
-  say((await markAnswered(db, id, clock.now())) ? 'Off the list.' : 'It was answered before.')
+  say((await markAnswered(db, id, clock.now())) ? 'Marked as answered.' : 'It was already answered.')
   return 0
 }

@@ -7,20 +7,20 @@ import type { Database } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { MoveRefused, moveDatabase } from '../db/move-database.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { isSiteRunning } from '../platform/presence.ts'
+import { isSiteRunning } from '#server/jobs/heartbeat.ts'
 import type { Say, ToolsWithoutDatabase } from './tools.ts'
 
-const SHORT_CHECKSUM = 16
-const LOOKING = 'Looking for a quarter of a minute whether a site still runs ...'
+const CHECKSUM_LENGTH = 16
+const CHECKING_IN_USE = 'Checking for 15 seconds whether a site is still running ...'
 
-/** `move --to URL`: the site's database, copied into an empty one of the other engine. */
+/** `move --to URL`: copies the site's database into an empty one of the other engine. */
 export async function move(
   parameters: readonly string[],
   { config, clock, say }: ToolsWithoutDatabase,
 ): Promise<number> {
   const target = readTarget(parameters)
   if (!target) {
-    say('Say "move --to postgres://USER:PASSWORD@HOST/NAME" or "move --to sqlite:FILE".')
+    say('Usage: move --to postgres://USER:PASSWORD@HOST/NAME | move --to sqlite:FILE')
     return 2
   }
   const problem = findProblem(config.databaseUrl, target)
@@ -40,17 +40,17 @@ export async function move(
       to,
       now: clock.now(),
       async isInUse() {
-        const isInUse = await isSiteRunning(from.db, clock, () => say(LOOKING))
+        const isInUse = await isSiteRunning(from.db, clock, () => say(CHECKING_IN_USE))
         startedAt = performance.now()
         return isInUse
       },
-      onTable: (table) => say(lineOf(table)),
+      onTable: (table) => say(formatTable(table)),
     })
-    tellNext(say, config, { target, copied, seconds: (performance.now() - startedAt) / 1_000 })
+    printNextSteps(say, config, { target, copied, seconds: (performance.now() - startedAt) / 1_000 })
     return 0
   } catch (error) {
     if (!(error instanceof MoveRefused) && !isDatabaseUnavailable(error)) throw error
-    say(error instanceof MoveRefused ? error.message : sayUnavailable(error))
+    say(error instanceof MoveRefused ? error.message : describeUnavailable(error))
     say('Nothing was changed.')
     return 1
   } finally {
@@ -74,24 +74,24 @@ function readTarget(parameters: readonly string[]): string | null {
 }
 
 function findProblem(source: string, target: string): string | null {
-  if (source === target) return 'That is the database the site uses already.'
+  if (source === target) return 'The site already uses that database.'
   const file = /^sqlite:(.*)$/.exec(source)?.[1]
   if (file !== undefined && !existsSync(file)) return `There is no site to move: ${file} does not exist.`
   return null
 }
 
-function sayUnavailable(error: unknown): string {
+function describeUnavailable(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }
   if (code?.startsWith('SQLITE_BUSY'))
-    return 'The SQLite file is in use: a site writes to it, or another command is at work. Stop it first.'
-  return `One of the two databases can not be used: ${message}.`
+    return 'The SQLite file is in use by a running site or another command. Stop it first.'
+  return `One of the two databases cannot be used: ${message}.`
 }
 
-function lineOf({ name, rows, checksum }: CopiedTable): string {
-  return `${name.padEnd(22)} ${rows.toLocaleString('en-US').padStart(10)} rows  checksum ${checksum.slice(0, SHORT_CHECKSUM)}`
+function formatTable({ name, rows, checksum }: CopiedTable): string {
+  return `${name.padEnd(22)} ${rows.toLocaleString('en-US').padStart(10)} rows  checksum ${checksum.slice(0, CHECKSUM_LENGTH)}`
 }
 
-function tellNext(
+function printNextSteps(
   say: Say,
   config: Config,
   { target, copied, seconds }: { target: string; copied: readonly CopiedTable[]; seconds: number },
@@ -100,23 +100,23 @@ function tellNext(
   const { dataDirectory, sessionSecret, storage } = config
   const secret = join(dataDirectory, 'session-secret')
   say(
-    `${copied.length} tables with ${rows.toLocaleString('en-US')} rows are in ${withoutPassword(target)}, each counted and compared, ` +
+    `${copied.length} tables with ${rows.toLocaleString('en-US')} rows copied to ${withoutPassword(target)}, each counted and compared, ` +
       `in ${seconds.toFixed(1)} s (${Math.round(rows / seconds).toLocaleString('en-US')} rows/s).`,
   )
   say('Next:')
-  say(`  1. Set DATABASE_URL to the address you gave after --to.`)
+  say(`  1. Set DATABASE_URL to the address you passed to --to.`)
   say(
     sessionSecret
-      ? '  2. Keep SESSION_SECRET as it is, the same on every instance: with another one everybody is signed out and links in letters end.'
-      : `  2. Keep ${secret} with the site, or set SESSION_SECRET to what it holds, the same on every instance: without it everybody is signed out and links in letters end.`,
+      ? '  2. Keep SESSION_SECRET unchanged and the same on every instance. With a different one, everyone is signed out and links in emails no longer work.'
+      : `  2. Keep ${secret} with the site, or set SESSION_SECRET to its content, the same on every instance. Without it, everyone is signed out and links in emails no longer work.`,
   )
   say(
     storage
-      ? '  3. Pictures are in object storage and stay there.'
+      ? '  3. Pictures stay in object storage.'
       : `  3. Pictures stay in ${join(dataDirectory, 'media')}. Several instances on different machines need them in object storage: see "Several instances" in docs/running.md.`,
   )
   say(
-    '  4. Start the site and look at /readyz. The old database was not changed: keep it until you are content, and never start a site on it again.',
+    '  4. Start the site and check /readyz. The old database was not changed: keep it until you are satisfied, and never start a site on it again.',
   )
 }
 

@@ -26,10 +26,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function seed(environment: Record<string, string>, ...words: string[]): Promise<{ code: number; said: string }> {
+async function seed(environment: Record<string, string>, ...args: string[]): Promise<{ code: number; output: string }> {
   const lines: string[] = []
-  const code = await runCommand(['seed', ...words], settings(environment), (line) => void lines.push(line))
-  return { code, said: lines.join('\n') }
+  const code = await runCommand(['seed', ...args], settings(environment), (line) => void lines.push(line))
+  return { code, output: lines.join('\n') }
 }
 
 function settings(environment: Record<string, string>): Config {
@@ -49,22 +49,23 @@ async function count(table: 'account' | 'page'): Promise<number> {
   }
 }
 
-test('a production site gets its words and never the sample people', async () => {
+test('a production site gets its content and never the sample people', async () => {
   expect(await seed(REAL, '--samples')).toEqual({
     code: 1,
-    said: 'The samples are invented people and payments: never with NODE_ENV=production. Say "seed".',
+    output:
+      'The samples are fictional people and payments, which are not allowed with NODE_ENV=production. Run "seed" without --samples.',
   })
   expect(await count('page')).toBe(0)
-  expect(await seed(REAL)).toEqual({ code: 0, said: 'Filled with pages, levels and settings, without people.' })
+  expect(await seed(REAL)).toEqual({ code: 0, output: 'Seeded with pages, levels and settings, without people.' })
   expect([await count('account'), (await count('page')) > 0]).toEqual([0, true])
 })
 
-test('elsewhere samples are a choice; what has content is left alone; other words are not guessed', async () => {
-  const nobodyAnswers = { STANDINS_URL: 'http://127.0.0.1:9' }
-  expect((await seed(nobodyAnswers, '--sample')).code).toBe(2)
-  expect((await seed(nobodyAnswers, '--samples')).said).toContain('with sample people')
+test('elsewhere samples are optional; existing content is left alone; unknown options are refused', async () => {
+  const withoutStandins = { STANDINS_URL: 'http://127.0.0.1:9' }
+  expect((await seed(withoutStandins, '--sample')).code).toBe(2)
+  expect((await seed(withoutStandins, '--samples')).output).toContain('with sample people')
   const people = await count('account')
   expect(people).toBeGreaterThan(0)
-  expect((await seed(nobodyAnswers)).said).toContain('has its content already')
+  expect((await seed(withoutStandins)).output).toContain('already has content')
   expect(await count('account')).toBe(people)
 })

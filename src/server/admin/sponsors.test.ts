@@ -4,13 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig, type Config } from '../config/config.ts'
 import { openDatabase } from '../db/open-database.ts'
-import {
-  markSponsorshipPaid,
-  reserveSponsorship,
-  updateSponsorshipReturned,
-  type NewSponsorship,
-  type Sponsorship,
-} from '../features/sponsors/sponsorship.repository.ts'
+import { markSponsorshipPaid, reserveSponsorship } from '#server/features/sponsors/orders/sponsorship.commands.ts'
+import { updateSponsorshipRefunds } from '#server/features/sponsors/orders/sponsorship.repository.ts'
+import { type NewSponsorship, type Sponsorship } from '#server/features/sponsors/orders/sponsorship.queries.ts'
 import { runCommand } from './commands.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -19,23 +15,23 @@ let config: Config
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-sponsors-'))
-  // Nobody listens there: the samples do without subscriptions.
+  // No stand-ins are running: the samples have no subscriptions.
   config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9' })
   await runCommand(['seed', '--samples'], config, () => {})
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function run(...words: string[]): Promise<{ code: number; said: string }> {
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
   const lines: string[] = []
-  const code = await runCommand(['sponsors', ...words], config, (line) => void lines.push(line))
-  return { code, said: lines.join('\n') }
+  const code = await runCommand(['sponsors', ...args], config, (line) => void lines.push(line))
+  return { code, output: lines.join('\n') }
 }
 
-test('a fresh site has sample sponsorships with promises open and kept', async () => {
-  const { said: paid } = await run('list')
+test('a fresh site has sample sponsorships with open and delivered benefits', async () => {
+  const { output: paid } = await run('list')
   expect(paid).toMatch(/\n5 paid\.$/)
   expect(paid).toContain('Custom Amount - $251.50  $251.50  Family of Dr. Kulkarni')
-  const { said: open } = await run('promises')
+  const { output: open } = await run('promises')
   expect(
     open.split('\n').map((line) =>
       line
@@ -56,18 +52,18 @@ test('a fresh site has sample sponsorships with promises open and kept', async (
   expect(open).not.toContain('Tamarind Table Catering')
 })
 
-async function giveBack(returns: Record<string, Pick<Sponsorship, 'amountRefunded' | 'dispute'>>): Promise<void> {
+async function recordRefunds(returns: Record<string, Pick<Sponsorship, 'amountRefunded' | 'dispute'>>): Promise<void> {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
   for (const [id, what] of Object.entries(returns))
-    await updateSponsorshipReturned(db, id, { ...what, refundedAt: what.amountRefunded > 0 ? 1 : null })
+    await updateSponsorshipRefunds(db, id, { ...what, refundedAt: what.amountRefunded > 0 ? 1 : null })
   await close()
 }
 
-test('sponsors are listed with what was promised, until each promise is kept', async () => {
+test('sponsors are listed with their benefits, until each is delivered', async () => {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
   await db.deleteFrom('sponsorship').execute()
-  expect((await run()).said).toBe('Nobody has paid yet.')
-  expect((await run('promises')).said).toBe('Every promise is kept.')
+  expect((await run()).output).toBe('No sponsorships have been paid yet.')
+  expect((await run('promises')).output).toBe('All benefits are delivered.')
   const order: NewSponsorship = {
     id: 'gold',
     name: 'Leela',
@@ -100,31 +96,34 @@ test('sponsors are listed with what was promised, until each promise is kept', a
     })
   }
   await close()
-  expect((await run('list')).said.split('\n')).toEqual([
+  expect((await run('list')).output.split('\n')).toEqual([
     'gold  November 21, 2026  R-2026-gold  Gold  $2,000  Kaveri Labs, Leela <leela@example.com> 404 555 0100',
     'small  November 21, 2026  R-2026-small  Gold  $2,000  Kaveri Labs, Leela <leela@example.com> 404 555 0100',
     '2 paid.',
   ])
-  expect((await run('promises')).said.split('\n')).toEqual([
+  expect((await run('promises')).output.split('\n')).toEqual([
     'gold  remarks  3 minutes of remarks  Kaveri Labs <leela@example.com>',
     'gold  table  Reserved table  Kaveri Labs <leela@example.com>',
     'gold  logo  Logo on the website until November 21, 2027  Kaveri Labs <leela@example.com>',
-    '3 to keep.',
+    '3 benefits due.',
   ])
-  expect(await run('done', 'gold', 'table')).toEqual({ code: 0, said: 'Kept.' })
-  expect((await run('done', 'gold', 'table')).said).toBe('It was kept before.')
-  expect((await run('promises')).said).toContain('2 to keep.')
+  expect(await run('done', 'gold', 'table')).toEqual({ code: 0, output: 'Marked as delivered.' })
+  expect((await run('done', 'gold', 'table')).output).toBe('It was already delivered.')
+  expect((await run('promises')).output).toContain('2 benefits due.')
   expect(await run('done', 'small', 'table')).toEqual({
     code: 1,
-    said: 'Kaveri Labs was not promised that.',
+    output: 'Kaveri Labs does not have this benefit.',
   })
   expect((await run('done', 'unpaid', 'table')).code).toBe(1)
-  await giveBack({ gold: { amountRefunded: 200_000, dispute: null }, small: { amountRefunded: 0, dispute: 'open' } })
-  const told = (await run('list')).said
-  expect(told).toContain('$2,000 (refunded)  Kaveri Labs')
-  expect(told).toContain('$2,000 (disputed)  Kaveri Labs')
-  expect((await run('promises')).said).toBe('Every promise is kept.')
-  expect((await run('done', 'gold', 'logo')).said).toBe('Kaveri Labs has the money back: nothing is to be kept.')
+  await recordRefunds({
+    gold: { amountRefunded: 200_000, dispute: null },
+    small: { amountRefunded: 0, dispute: 'open' },
+  })
+  const listed = (await run('list')).output
+  expect(listed).toContain('$2,000 (refunded)  Kaveri Labs')
+  expect(listed).toContain('$2,000 (disputed)  Kaveri Labs')
+  expect((await run('promises')).output).toBe('All benefits are delivered.')
+  expect((await run('done', 'gold', 'logo')).output).toBe('Kaveri Labs was refunded: no benefits are due.')
   expect((await run('done', 'gold', 'dinner')).code).toBe(2)
   expect((await run('sell')).code).toBe(2)
 })

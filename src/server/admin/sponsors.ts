@@ -1,18 +1,20 @@
-import { formatLongDate } from '#contract/dates.ts'
-import { PROMISES } from '#contract/console-sponsors.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { BENEFIT_KINDS } from '#contract/console/sponsors.ts'
 import { formatMoney } from '#contract/money.ts'
-import { isWhollyReturned } from '../features/membership/payment-return.rules.ts'
-import { promisesOf } from '../features/sponsors/promises.rules.ts'
-import { createPromisesService } from '../features/sponsors/promises.service.ts'
-import { findSponsorship, listPaidSponsorships, type Sponsorship } from '../features/sponsors/sponsorship.repository.ts'
+import { isFullyRefunded } from '#server/features/memberships/payments/refund.rules.ts'
+import { listBenefits } from '#server/features/sponsors/benefits.rules.ts'
+import { createBenefitsService } from '#server/features/sponsors/benefits.service.ts'
+import { findSponsorship } from '#server/features/sponsors/orders/sponsorship.commands.ts'
+import { listPaidSponsorships } from '#server/features/sponsors/orders/sponsorship.repository.ts'
+import { type Sponsorship } from '#server/features/sponsors/orders/sponsorship.queries.ts'
 import type { Tools } from './tools.ts'
 
 /** `sponsors list`, `sponsors promises` and `sponsors done ID remarks|table|logo`. */
-export async function sponsors([action = 'list', ...words]: readonly string[], tools: Tools): Promise<number> {
+export async function sponsors([action = 'list', ...args]: readonly string[], tools: Tools): Promise<number> {
   if (action === 'list') return list(tools)
   if (action === 'promises') return promises(tools)
-  if (action === 'done') return done(words, tools)
-  tools.say('Say "sponsors list", "sponsors promises" or "sponsors done ID remarks|table|logo".')
+  if (action === 'done') return done(args, tools)
+  tools.say('Usage: sponsors [list | promises | done ID remarks|table|logo]')
   return 2
 }
 
@@ -23,36 +25,36 @@ async function list({ config, database: { db }, say }: Tools): Promise<number> {
     const day = formatLongDate(paidAt ?? 0, config.timeZone)
     const who = `${company}, ${name} <${email}>${phone === null ? '' : ` ${phone}`}`
     say(
-      `${id}  ${day}  ${receiptNumber}  ${tierName}  ${formatMoney(amount, currency)}${returned(sponsorship)}  ${who}`,
+      `${id}  ${day}  ${receiptNumber}  ${tierName}  ${formatMoney(amount, currency)}${describeRefund(sponsorship)}  ${who}`,
     )
   }
-  say(paid.length === 0 ? 'Nobody has paid yet.' : `${paid.length} paid.`)
+  say(paid.length === 0 ? 'No sponsorships have been paid yet.' : `${paid.length} paid.`)
   return 0
 }
 
-/** ' (refunded)', ' (disputed)': what became of the money, where there is something to tell. */
-function returned({ amount, amountRefunded, dispute, currency }: Sponsorship): string {
+/** Returns the refund or dispute as ' (refunded)', ' (disputed)' and so on; empty without one. */
+function describeRefund({ amount, amountRefunded, dispute, currency }: Sponsorship): string {
   if (dispute === 'open') return ' (disputed)'
-  if (dispute === 'lost') return ' (lost to the bank)'
+  if (dispute === 'lost') return ' (dispute lost)'
   if (amountRefunded >= amount) return ' (refunded)'
   return amountRefunded > 0 ? ` (${formatMoney(amountRefunded, currency)} refunded)` : ''
 }
 
 async function promises({ database: { db }, say }: Tools): Promise<number> {
   const open = (await listPaidSponsorships(db)).flatMap((sponsorship) =>
-    promisesOf(sponsorship)
+    listBenefits(sponsorship)
       .filter(({ keptAt }) => keptAt === null)
       .map(({ kind, words }) => ({ ...sponsorship, kind, words })),
   )
   for (const { id, kind, words, company, email } of open) say(`${id}  ${kind}  ${words}  ${company} <${email}>`)
-  say(open.length === 0 ? 'Every promise is kept.' : `${open.length} to keep.`)
+  say(open.length === 0 ? 'All benefits are delivered.' : `${open.length} benefits due.`)
   return 0
 }
 
 async function done([id, kind]: readonly string[], { database: { db }, clock, say }: Tools): Promise<number> {
-  const promise = PROMISES.find((known) => known === kind)
-  if (!id || !promise) {
-    say('Say "sponsors done ID remarks", "sponsors done ID table" or "sponsors done ID logo".')
+  const benefit = BENEFIT_KINDS.find((known) => known === kind)
+  if (!id || !benefit) {
+    say('Usage: sponsors done ID remarks|table|logo')
     return 2
   }
   const sponsorship = await findSponsorship(db, id)
@@ -60,15 +62,13 @@ async function done([id, kind]: readonly string[], { database: { db }, clock, sa
     say(`There is no paid sponsorship ${id}.`)
     return 1
   }
-  if (!promisesOf(sponsorship).some((one) => one.kind === promise)) {
-    const isReturned = isWhollyReturned(sponsorship)
-    say(
-      `${sponsorship.company} ${isReturned ? 'has the money back: nothing is to be kept.' : 'was not promised that.'}`,
-    )
+  if (!listBenefits(sponsorship).some((candidate) => candidate.kind === benefit)) {
+    const isRefunded = isFullyRefunded(sponsorship)
+    say(`${sponsorship.company} ${isRefunded ? 'was refunded: no benefits are due.' : 'does not have this benefit.'}`)
     return 1
   }
-  const promises = createPromisesService({ db, clock, wakeOutbox() {} })
-  const isChanged = await promises.keep('webmaster', { id, kind: promise, isKept: true })
-  say(isChanged ? 'Kept.' : 'It was kept before.')
+  const promises = createBenefitsService({ db, clock, wakeOutbox() {} })
+  const isChanged = await promises.setDelivered('webmaster', { id, kind: benefit, isKept: true })
+  say(isChanged ? 'Marked as delivered.' : 'It was already delivered.')
   return 0
 }

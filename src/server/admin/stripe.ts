@@ -1,5 +1,5 @@
-import { listStripeEvents, replayStripeEvent } from '../features/billing/stripe-event.repository.ts'
-import { PaymentProviderError } from '../payments/payment-gateway.ts'
+import { listStripeEvents, replayStripeEvent } from '#server/features/orders/stripe-event.repository.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import type { Tools } from './tools.ts'
 import { withApp } from './with-app.ts'
 
@@ -7,7 +7,7 @@ import { withApp } from './with-app.ts'
 export async function stripe([action, id]: readonly string[], tools: Tools): Promise<number> {
   if (action === 'sync') return sync(tools)
   if (action === 'replay') return id ? replay(id, tools) : listRecent(tools)
-  tools.say('Say "stripe sync" or "stripe replay [ID]".')
+  tools.say('Usage: stripe sync | stripe replay [ID]')
   return 2
 }
 
@@ -16,17 +16,17 @@ async function sync(tools: Tools): Promise<number> {
     const { repaired, unknown } = await withApp(tools, (app) => app.features.reconciler.runAll())
     tools.say(
       repaired === 0
-        ? 'Everything was compared, and nothing differed.'
-        : `Everything was compared, and ${repaired} ${repaired === 1 ? 'difference was' : 'differences were'} repaired.`,
+        ? 'Compared everything. No differences found.'
+        : `Compared everything. Repaired ${repaired} ${repaired === 1 ? 'difference' : 'differences'}.`,
     )
     if (unknown)
       tools.say(
-        `${unknown} ${unknown === 1 ? 'payment is' : 'payments are'} of people not known here, as after a restore: the officers are told which, once.`,
+        `${unknown} ${unknown === 1 ? 'payment is' : 'payments are'} by people missing here, for example after a restore. The officers get one email about them.`,
       )
     return 0
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    tools.say(`The card provider could not be asked (${error.message}). Try again later.`)
+    tools.say(`The card provider could not be reached (${error.message}). Try again later.`)
     return 1
   }
 }
@@ -36,13 +36,17 @@ async function listRecent({ database: { db }, say }: Tools): Promise<number> {
   for (const { id, type, objectId, receivedAt, doneAt } of events) {
     say(`${id}  ${new Date(receivedAt).toISOString()}  ${type}  ${objectId}  ${doneAt === null ? 'waiting' : 'done'}`)
   }
-  say(events.length === 0 ? 'No notice is kept.' : 'Say "stripe replay ID" to have one handled again.')
+  say(events.length === 0 ? 'There are no stored webhook events.' : 'Run "stripe replay ID" to process one again.')
   return 0
 }
 
-/** Handling it reads the object again, so a notice of last month does what one of today would. */
+/** Processing re-reads the object, so an old event has the same effect as a new one. */
 async function replay(id: string, { database: { db }, clock, say }: Tools): Promise<number> {
-  const isKnown = await replayStripeEvent(db, id, clock.now())
-  say(isKnown ? 'Put back; the running site handles it.' : `There is no notice ${id}. They are kept for 90 days.`)
-  return isKnown ? 0 : 1
+  const isFound = await replayStripeEvent(db, id, clock.now())
+  say(
+    isFound
+      ? 'Requeued. The running site processes it.'
+      : `There is no webhook event ${id}. Events are kept for 90 days.`,
+  )
+  return isFound ? 0 : 1
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts'
-import { readOrMakeSessionSecret } from '../config/session-secret.ts'
+import { readOrCreateSessionSecret } from '../config/session-secret.ts'
 import type { Database } from '../db/database.ts'
-import type { Clock } from '../platform/clock.ts'
-import { createSecrets, type Secrets } from '../platform/secrets.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { createSecrets, type Secrets } from '#server/lib/secrets.ts'
 
 export type Say = (line: string) => void
 
-/** What a command of `npm run admin` works with. */
+/** Dependencies of `npm run admin` commands. */
 export interface Tools {
   config: Config
   database: Database
@@ -16,7 +16,7 @@ export interface Tools {
 
 export type ToolsWithoutDatabase = Omit<Tools, 'database'>
 
-/** Those of the running site. */
-export function secretsOf({ sessionSecret, dataDirectory }: Config): Secrets {
-  return createSecrets(sessionSecret ?? readOrMakeSessionSecret(dataDirectory))
+/** The same secrets as the running site. */
+export function createSiteSecrets({ sessionSecret, dataDirectory }: Config): Secrets {
+  return createSecrets(sessionSecret ?? readOrCreateSessionSecret(dataDirectory))
 }

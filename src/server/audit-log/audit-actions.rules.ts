@@ -1,6 +1,6 @@
-import type { AuditKind } from '#contract/console-audit.ts'
+import type { AuditKind } from '#contract/console/audit.ts'
 
-/** What an entry's `subjectId` names, which decides where its name is looked up and what it links to. */
+/** The kind of record that `subjectId` refers to; determines how its name is resolved and where it links. */
 export type AuditSubject =
   | 'account'
   | 'content'
@@ -22,32 +22,32 @@ export type AuditSubject =
 export interface AuditActionText {
   kind: AuditKind
   subject: AuditSubject
-  /** What follows the name of the person or system that acted; `{subject}` stands for the subject's name. */
+  /** Text after the actor's name; `{subject}` is replaced by the subject's name. */
   text: string
-  /** The same where people act on their own account. */
-  own?: string
+  /** Variant used when the actor is the subject. */
+  ownText?: string
 }
 
-/** Every action of the audit log with its sentence: an action that is missing here does not compile. A pair holds the sentence about oneself second. */
+/** Every audit action with its text; a missing action is a compile error. In a pair, the second text is used when the actor is the subject. */
 export const AUDIT_ACTIONS = {
   ...actions('members', 'account', {
     'account.created': ['created the account of {subject}', 'created the account'],
     'account.deleted': ['deleted the account of {subject}', 'deleted the account'],
     'account.deletion_failed': [
-      'could not delete the account of {subject}: the card provider did not agree',
-      'asked to delete the account; nothing was deleted, because the card provider did not agree',
+      'could not delete the account of {subject}: the card provider refused',
+      'could not delete the account: the card provider refused',
     ],
     'account.ended': 'ended the account of {subject}',
-    'account.end_failed': 'could not end the account of {subject}: the card provider did not agree',
+    'account.end_failed': 'could not end the account of {subject}: the card provider refused',
     'account.disabled': 'disabled the account of {subject}',
-    'account.enabled': 'enabled the account of {subject} again',
+    'account.enabled': 'enabled the account of {subject}',
     'account.merged': 'merged another account into {subject}',
     'account.merged_into': 'merged the account of {subject} into another one',
     'account.merge_undone': 'undid a merge of the account of {subject}',
     'account.reset_sent': 'sent {subject} a link to choose a new password',
-    'approval.asked': 'asked a second officer to approve an act on the account of {subject}',
-    'approval.approved': 'approved an act on the account of {subject}',
-    'approval.declined': 'declined an act on the account of {subject}',
+    'approval.asked': 'asked a second officer to approve an action on the account of {subject}',
+    'approval.approved': 'approved an action on the account of {subject}',
+    'approval.declined': 'declined an action on the account of {subject}',
     'approval.withdrawn': 'withdrew a request about the account of {subject}',
     'approval.expired': 'recorded that a request about the account of {subject} expired',
     'email.change_asked': 'asked {subject} to confirm a new email address',
@@ -61,9 +61,9 @@ export const AUDIT_ACTIONS = {
     'password.reset': ['reset the password of {subject}', 'reset the password with a link from an email'],
     'profile.changed': ['changed the profile of {subject}', 'changed the profile'],
     'sessions.ended': ['signed {subject} out everywhere', 'signed out everywhere'],
-    'letter.sent_again': 'sent {subject} an email again',
+    'email.sent_again': 'sent {subject} an email again',
     'receipt.sent_again': 'sent {subject} a receipt again',
-    'member_view.started': 'began to view the site as {subject}',
+    'member_view.started': 'started viewing the site as {subject}',
     'member_view.ended': 'stopped viewing the site as {subject}',
     'member.added': 'added {subject} as a member',
     'member.imported': 'imported {subject}',
@@ -78,7 +78,7 @@ export const AUDIT_ACTIONS = {
     'membership.started': ['started a membership of {subject}', 'started a membership'],
     'membership.renewed': ['renewed the membership of {subject}', 'renewed the membership'],
     'membership.changed': 'changed the membership of {subject}',
-    'membership.repaired': 'corrected the membership of {subject} during the regular comparison',
+    'membership.repaired': 'corrected the membership of {subject} during reconciliation',
     'membership.shortened': 'shortened the membership of {subject}',
     'membership.resumed': 'resumed the earlier membership of {subject}',
     'membership.ended': 'ended the membership of {subject}',
@@ -97,22 +97,22 @@ export const AUDIT_ACTIONS = {
     'payment.recorded': ['recorded a payment by {subject}', 'recorded a payment'],
     'payment.voided': 'canceled the record of a payment by {subject}',
     'payment.corrected': 'corrected the record of a payment by {subject}',
-    'payment.credit_gone': 'refunded a payment by {subject}, because the credit it counted on was gone',
+    'payment.credit_gone': 'refunded a payment by {subject}, because the credit applied to it was no longer available',
     'payment.refund_asked': 'refunded a payment by {subject}',
     'payment.returned': 'reported a refund or a dispute of a payment by {subject}',
     'payment.duplicate': 'refunded a second payment by {subject}',
-    'payment.too_late': 'refunded a payment by {subject} that came too late',
+    'payment.too_late': 'refunded a payment by {subject} that arrived too late',
   }),
   ...actions('money', 'none', {
-    'payment.unknown': 'found a payment at the card provider that belongs to nobody here',
-    'subscription.stray': 'ended a subscription at the card provider that belongs to no membership',
+    'payment.unknown': 'found a payment at the card provider that matches no member or order',
+    'subscription.stray': 'canceled a subscription at the card provider that matches no membership',
     'payments.exported': 'exported the payments of a month',
     'payouts.exported': 'exported the payouts of a month',
     'dues.order_changed': 'changed the order of the membership levels',
   }),
   ...actions('money', 'level', {
-    'dues.price_planned': 'planned a new price of {subject}',
-    'dues.price_withdrawn': 'withdrew the planned price of {subject}',
+    'dues.price_planned': 'scheduled a new price for {subject}',
+    'dues.price_withdrawn': 'canceled the scheduled price of {subject}',
     'dues.price_changed': 'changed the price of {subject}',
     'dues.level_changed': 'changed the membership level {subject}',
   }),
@@ -133,7 +133,7 @@ export const AUDIT_ACTIONS = {
     'rsvp.lapsed': 'released the unpaid seats of {subject}',
     'rsvp.refunded': 'refunded the seats of {subject}',
     'rsvp.removed': 'removed the RSVP of {subject}',
-    'rsvp.walk-in': 'added {subject} at the door',
+    'rsvp.walk-in': 'added {subject} at check-in',
   }),
   ...actions('events', 'rsvpOrder', {
     'rsvp-payment.paid': 'paid for the seats of {subject}',
@@ -199,19 +199,19 @@ export const AUDIT_ACTIONS = {
   }),
   ...actions('officers', 'account', {
     'officer.created': 'made {subject} the first officer',
-    'role.given': 'gave {subject} a role',
-    'role.ended': 'ended a role of {subject}',
+    'role.given': 'assigned {subject} a role',
+    'role.ended': 'removed a role from {subject}',
     'second-factor.confirmed': ['set up an authenticator app for {subject}', 'set up an authenticator app'],
     'second-factor.removed': ['removed the authenticator app of {subject}', 'removed the authenticator app'],
     'second-factor.forgotten': 'removed the second factor of {subject}',
     'recovery-code.used': ['used a recovery code of {subject}', 'used a recovery code'],
-    'recovery-codes.renewed': ['made new recovery codes for {subject}', 'made new recovery codes'],
+    'recovery-codes.renewed': ['generated new recovery codes for {subject}', 'generated new recovery codes'],
     'passkey.added': ['added a passkey for {subject}', 'added a passkey'],
     'passkey.renamed': ['renamed a passkey of {subject}', 'renamed a passkey'],
     'passkey.removed': ['removed a passkey of {subject}', 'removed a passkey'],
     'passkey.out-of-turn': [
-      'used a passkey of {subject} whose counter went back, so it may have been copied',
-      'used a passkey whose counter went back, so it may have been copied',
+      'used a passkey of {subject} whose counter went backward, so it may have been copied',
+      'used a passkey whose counter went backward, so it may have been copied',
     ],
   }),
   ...actions('officers', 'none', {
@@ -227,12 +227,11 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** Every action of a kind, for filters. */
-export function auditActionsOf(kind: AuditKind): AuditAction[] {
+export function listAuditActions(kind: AuditKind): AuditAction[] {
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action].kind === kind)
 }
 
-/** null for an action of an older release that nothing writes any more. */
+/** Returns null for an action of an older release that is no longer written. */
 export function auditActionText(action: string): AuditActionText | null {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : null
 }
@@ -245,7 +244,7 @@ function actions<Action extends string>(
   const pairs = Object.entries<string | readonly [string, string]>(texts)
   const entries = pairs.map(([action, text]): [string, AuditActionText] => {
     if (typeof text === 'string') return [action, { kind, subject, text }]
-    return [action, { kind, subject, text: text[0], own: text[1] }]
+    return [action, { kind, subject, text: text[0], ownText: text[1] }]
   })
   return Object.fromEntries(entries) as Record<Action, AuditActionText>
 }

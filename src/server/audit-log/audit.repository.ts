@@ -1,8 +1,8 @@
 import type { AuditAction } from './audit-actions.rules.ts'
-import type { Db } from '../db/database.ts'
-import { newId } from './ids.ts'
+import type { Db } from '#server/db/database.ts'
+import { newId } from '#server/lib/ids.ts'
 
-/** Writes down what was done to whom and by whom; `actor` is an account's id, 'stripe', 'system' or 'webmaster'. */
+/** Adds an audit log entry. `actor` is an account id, 'stripe', 'system' or 'webmaster'. */
 export async function writeAudit(
   db: Db,
   entry: { actor: string; action: AuditAction; subjectId: string; details?: Record<string, unknown> },

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BackupProblem } from './backup-problem.ts'
 
-/** A finished backup: a folder named for its instant (UTC). */
+/** A finished backup: a folder named after its time (UTC). */
 export interface BackupFolder {
   path: string
   madeAt: number
@@ -14,14 +14,14 @@ const UNFINISHED = '.unfinished-'
 const REMOVING = '.removing-'
 const MANIFEST = 'manifest.json'
 
-/** The folder for backups, made when it is missing, readable by its owner alone. One that exists keeps its rights. */
+/** Creates the backup folder if missing, readable only by its owner. An existing one keeps its permissions. */
 export async function makeBackupDirectory(directory: string): Promise<void> {
   if (existsSync(directory)) return
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
 }
 
-/** Finished backups, newest first; none when there is no such folder. */
+/** Lists finished backups, newest first; empty when the folder does not exist. */
 export async function listBackups(directory: string): Promise<BackupFolder[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -29,7 +29,7 @@ export async function listBackups(directory: string): Promise<BackupFolder[]> {
   })
   return names
     .flatMap((name) => {
-      const madeAt = instantOf(name)
+      const madeAt = parseName(name)
       return madeAt !== null && existsSync(join(directory, name, MANIFEST))
         ? { path: join(directory, name), madeAt }
         : []
@@ -37,41 +37,41 @@ export async function listBackups(directory: string): Promise<BackupFolder[]> {
     .sort((a, b) => b.madeAt - a.madeAt)
 }
 
-/** The backup a path means: itself, or the newest of a folder of backups. */
+/** Resolves a path to a backup: the path itself, or the newest in a folder of backups. */
 export async function findBackup(path: string): Promise<BackupFolder> {
-  const whole = resolve(path)
-  if (basename(whole).startsWith('.')) throw new BackupProblem(`${whole} is no finished backup.`)
-  if (existsSync(join(whole, MANIFEST))) return { path: whole, madeAt: instantOf(basename(whole)) ?? 0 }
-  if (instantOf(basename(whole)) !== null && existsSync(whole))
-    throw new BackupProblem(`${whole} is no whole backup: ${MANIFEST} is missing. Take another.`)
-  const [newest] = await listBackups(whole)
-  if (!newest) throw new BackupProblem(`There is no backup in ${whole}.`)
+  const absolute = resolve(path)
+  if (basename(absolute).startsWith('.')) throw new BackupProblem(`${absolute} is not a finished backup.`)
+  if (existsSync(join(absolute, MANIFEST))) return { path: absolute, madeAt: parseName(basename(absolute)) ?? 0 }
+  if (parseName(basename(absolute)) !== null && existsSync(absolute))
+    throw new BackupProblem(`${absolute} is not a complete backup: ${MANIFEST} is missing. Use another one.`)
+  const [newest] = await listBackups(absolute)
+  if (!newest) throw new BackupProblem(`There is no backup in ${absolute}.`)
   return newest
 }
 
-/** Where a backup is written before it is whole; a name that no finished one has. */
-export async function makeUnfinished(directory: string, madeAt: number): Promise<string> {
-  const path = join(directory, `${UNFINISHED}${nameOf(madeAt)}`)
+/** Creates the folder a backup is written to until it is complete, under a name that no finished backup has. */
+export async function createUnfinishedBackup(directory: string, madeAt: number): Promise<string> {
+  const path = join(directory, `${UNFINISHED}${formatName(madeAt)}`)
   await mkdir(path, { mode: 0o700 })
   return path
 }
 
-/** Gives a backup its name: from now on it is one. */
-export async function finish(unfinished: string, madeAt: number): Promise<string> {
-  const path = join(dirname(unfinished), nameOf(madeAt))
-  if (existsSync(path)) throw new BackupProblem(`${path} exists already; try again in a second.`)
+/** Renames a complete backup to its final name. */
+export async function finishBackup(unfinished: string, madeAt: number): Promise<string> {
+  const path = join(dirname(unfinished), formatName(madeAt))
+  if (existsSync(path)) throw new BackupProblem(`${path} already exists. Try again in a second.`)
   await rename(unfinished, path)
   return path
 }
 
-/** Out of sight first, so that a half removed backup never looks like one. */
+/** Renames before deleting, so that a partly deleted backup never looks complete. */
 export async function removeBackup({ path }: BackupFolder): Promise<void> {
-  const hidden = join(dirname(path), `${REMOVING}${basename(path)}`)
-  await rename(path, hidden)
-  await rm(hidden, { recursive: true, force: true })
+  const renamed = join(dirname(path), `${REMOVING}${basename(path)}`)
+  await rename(path, renamed)
+  await rm(renamed, { recursive: true, force: true })
 }
 
-/** What a killed backup left. Call it only while the folder is held (`backup-lock.ts`). */
+/** Deletes what killed backups left behind. Requires the lock (`backup-lock.ts`). */
 export async function clearLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith(UNFINISHED) || name.startsWith(REMOVING))
@@ -79,12 +79,12 @@ export async function clearLeftovers(directory: string): Promise<void> {
   }
 }
 
-function nameOf(instant: number): string {
+function formatName(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-/** null for a name that is no backup's. */
-function instantOf(name: string): number | null {
+/** Returns null for a name that is not a backup's. */
+function parseName(name: string): number | null {
   const [, day, hour, minute, second] = NAME.exec(name) ?? []
   return day === undefined ? null : Date.parse(`${day}T${hour}:${minute}:${second}Z`)
 }

@@ -4,27 +4,27 @@ import { BackupProblem } from './backup-problem.ts'
 
 const LOCK_FILE = '.backup-lock'
 
-/** Where a folder cannot be written to, as on a rescued disk that is mounted so, nobody makes a backup either. */
+/** A folder that is not writable, such as a rescued disk mounted read-only, needs no lock: no backup can be made in it. */
 const READ_ONLY = /^SQLITE_(CANTOPEN|READONLY)/
 
 /**
- * Runs something while nobody else makes or restores a backup with any of these folders. The lock is the operating system's, on a file in each: it ends
- * with the process that holds it, however that ends.
- * @param readFrom one more folder, which is only read: it may be one that nobody can write to
- * @throws BackupProblem when somebody else is at it
+ * Runs `work` while no other process makes or restores a backup in these folders. Uses an operating system lock on a file in each, which is released when the
+ * process exits for any reason.
+ * @param readFrom one more folder, which is only read and may be read-only
+ * @throws BackupProblem when another process holds the lock
  */
-export async function holding<T>(
+export async function withBackupLock<T>(
   directories: readonly string[],
   work: () => Promise<T>,
   { readFrom = null }: { readFrom?: string | null } = {},
 ): Promise<T> {
-  const held: Sqlite.Database[] = []
+  const locks: Sqlite.Database[] = []
   try {
-    for (const directory of new Set(directories)) held.push(lock(directory))
-    if (readFrom !== null && !directories.includes(readFrom)) held.push(...lockIfPossible(readFrom))
+    for (const directory of new Set(directories)) locks.push(lock(directory))
+    if (readFrom !== null && !directories.includes(readFrom)) locks.push(...lockIfPossible(readFrom))
     return await work()
   } finally {
-    for (const file of held) file.close()
+    for (const file of locks) file.close()
   }
 }
 
@@ -32,7 +32,7 @@ function lockIfPossible(directory: string): Sqlite.Database[] {
   try {
     return [lock(directory)]
   } catch (error) {
-    if (READ_ONLY.test(codeOf(error))) return []
+    if (READ_ONLY.test(errorCode(error))) return []
     throw error
   }
 }
@@ -44,13 +44,13 @@ function lock(directory: string): Sqlite.Database {
     return file
   } catch (error) {
     file.close()
-    if (codeOf(error) !== 'SQLITE_BUSY') throw error
+    if (errorCode(error) !== 'SQLITE_BUSY') throw error
     throw new BackupProblem(
-      `Somebody else is making or restoring a backup in ${directory}. Try again when that is done.`,
+      `Another process is making or restoring a backup in ${directory}. Try again when it is done.`,
     )
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return (error as { code?: string }).code ?? ''
 }

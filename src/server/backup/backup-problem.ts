@@ -1,7 +1,7 @@
-/** Why no backup was made or restored: a sentence for the webmaster, with the cure. */
+/** Why a backup or restore failed: a message for the webmaster, with the fix. */
 export class BackupProblem extends Error {
-  constructor(sentence: string) {
-    super(sentence)
+  constructor(message: string) {
+    super(message)
     this.name = 'BackupProblem'
   }
 }

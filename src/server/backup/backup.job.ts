@@ -1,57 +1,57 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import type { Alarms } from '../platform/alarms.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Job } from '../platform/job-runner.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import type { Log } from '#server/lib/logger.ts'
 import { listBackups } from './backup-folder.ts'
 import { makeBackup } from './make-backup.ts'
 
-/** A failed one is tried again this soon, and one made by hand moves the next on. */
-const LOOK_EVERY_MS = 15 * 60_000
-/** Longer than a large site takes; nobody else begins meanwhile. */
+/** A failed backup is retried after this; a manual backup delays the next scheduled one. */
+const CHECK_INTERVAL_MS = 15 * 60_000
+/** Longer than the backup of a large site takes; no other instance starts one meanwhile. */
 const LEASE_MS = 2 * 3_600_000
-/** Without one for so many periods it is no longer a slip. */
-const OVERDUE_PERIODS = 2
+/** After this many intervals without a backup the failure is no longer transient. */
+const OVERDUE_INTERVALS = 2
 
-/** Makes a backup when the newest is older than `BACKUP_EVERY_HOURS`, and tells the officers when none can be made, once a period. */
+/** Makes a backup when the newest is older than `BACKUP_EVERY_HOURS`, and alerts the officers about failures at most once per interval. */
 export function backupJob({
   config,
   backup,
   database,
   clock,
   log,
-  alarms,
+  alerts,
 }: {
   config: Config
   backup: NonNullable<Config['backup']>
   database: Database
   clock: Clock
   log: Log
-  alarms: Alarms
+  alerts: Alerts
 }): Job {
   const { directory, everyMs, keep } = backup
   const startedAt = clock.now()
-  let toldAt = -Infinity
+  let alertedAt = -Infinity
 
-  /** @param lastAt when the newest was made; null: never */
-  async function tell(reason: string, lastAt: number | null): Promise<void> {
+  /** @param lastAt when the newest backup was made; null: never */
+  async function alertOfficers(reason: string, lastAt: number | null): Promise<void> {
     const now = clock.now()
-    if (now - toldAt < everyMs) return
-    const isOverdue = now - (lastAt ?? startedAt) >= OVERDUE_PERIODS * everyMs
-    await alarms.raise(isOverdue ? 'backup-overdue' : 'backup-failed', {
+    if (now - alertedAt < everyMs) return
+    const isOverdue = now - (lastAt ?? startedAt) >= OVERDUE_INTERVALS * everyMs
+    await alerts.raise(isOverdue ? 'backup-overdue' : 'backup-failed', {
       reason,
       lastBackupAt: lastAt === null ? 'never' : new Date(lastAt).toISOString(),
     })
-    toldAt = now
+    alertedAt = now
   }
 
   return {
     name: 'backup',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_INTERVAL_MS,
     leaseMs: LEASE_MS,
-    startsAtOnce: true,
-    runsBeside: true,
+    runsImmediately: true,
+    runsConcurrently: true,
     async run() {
       const lastAt = await lastBackupAt(directory).catch(() => null)
       const now = clock.now()
@@ -60,16 +60,16 @@ export function backupJob({
         const { manifest, removed } = await makeBackup({ config, database, directory, keep, now })
         const { files, media } = manifest
         log.info({ files: files.length, media: media.length, removed, tookMs: clock.now() - now }, 'backup made')
-        toldAt = -Infinity
+        alertedAt = -Infinity
       } catch (error) {
-        await tell(String((error as Error).message).slice(0, 200), lastAt)
+        await alertOfficers(String((error as Error).message).slice(0, 200), lastAt)
         throw error
       }
     },
   }
 }
 
-/** null when there is none. */
+/** Returns null when there is no backup. */
 export async function lastBackupAt(directory: string): Promise<number | null> {
   return (await listBackups(directory))[0]?.madeAt ?? null
 }

@@ -11,8 +11,8 @@ import type { Database } from '../db/database.ts'
 import { matchesWords } from '../db/full-text.ts'
 import { migrate, migrateWithin } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { listTables } from '../db/tables.ts'
-import { holding } from './backup-lock.ts'
+import { listTables } from '#server/db/schema/tables.ts'
+import { withBackupLock } from './backup-lock.ts'
 import { writeChecked } from './checked-file.ts'
 import { makeBackup } from './make-backup.ts'
 import { writeManifest, type Manifest } from './manifest.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A machine: a data folder and, on SQLite, a database file in it. */
+/** A machine: a data directory and, on SQLite, a database file in it. */
 function machine(name: string): Config {
   const settings = { DATA_DIR: join(folder, name), STANDINS_URL: 'http://127.0.0.1:9', BACKUP_DIR: '' }
   mkdirSync(settings.DATA_DIR)
@@ -56,7 +56,7 @@ async function close(database: Database): Promise<void> {
 const back = (config: Config, database: Database, now = NOW) =>
   makeBackup({ config, database, directory: backups, keep: 14, now })
 
-/** On PostgreSQL into a database that the test holds, so that it can be looked at afterwards. */
+/** On PostgreSQL, restores into a database held by the test, so that it can be inspected afterward. */
 function restore(config: Config, { path = backups, replace = false, into = null as Database | null, now = NOW } = {}) {
   const openTarget = () => ({ ...(into as Database), close: async () => {} })
   return restoreBackup({ config, path, replace, clock: { now: () => now, close() {} }, say() {}, openTarget })
@@ -66,7 +66,7 @@ async function sorted(database: Database): Promise<unknown> {
   const tables = JSON.parse(await dumpDatabase(database)) as [string, object[]][]
   return (
     tables
-      // How SQLite keeps its index is its own affair: it is asked below.
+      // The tables of SQLite's full-text index may differ: the search is tested below.
       .filter(([name]) => !/^(campaign_search_|sqlite_)/.test(name))
       .map(([name, rows]) => [name, rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()])
       .sort()
@@ -86,7 +86,7 @@ async function makeSite(upTo?: string): Promise<{ config: Config; database: Data
   return { config, database }
 }
 
-test('every row of every table, media and the secret come back on an empty machine', async () => {
+test('every row of every table, media and the secret are restored on an empty machine', async () => {
   const { config, database } = await makeSite()
   const before = await sorted(database)
   expect(before).toHaveLength((await listTables(database.db)).length)
@@ -119,7 +119,7 @@ test('every row of every table, media and the secret come back on an empty machi
   expect(statSync(join(fresh.dataDirectory, 'session-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('nothing goes on as if no time had passed', async () => {
+test('sessions, links and mailings do not resume after a restore', async () => {
   const { config, database } = await makeSite()
   const { db } = database
   await db.updateTable('session').set({ revoked_at: null }).execute()
@@ -141,7 +141,7 @@ test('nothing goes on as if no time had passed', async () => {
   expect(await after.selectFrom('one_time_token').select('used_at').distinct().execute()).toEqual([{ used_at: NOW }])
 })
 
-test('a backup of an older release is brought up to date', async () => {
+test('a backup of an older release is migrated', async () => {
   const { config, database } = await makeSite('0006-newsletter')
   const { manifest } = await back(config, database)
   expect(manifest.schema).toBe('0006-newsletter')
@@ -153,7 +153,7 @@ test('a backup of an older release is brought up to date', async () => {
   expect(await migrate(into ?? (await openOn(fresh)), NOW)).toEqual([])
 })
 
-test('pictures that did not change share their bytes with the backup before, unless those are damaged', async () => {
+test('unchanged pictures share their bytes with the previous backup, unless those are damaged', async () => {
   const { config, database } = await makeSite()
   const [first, second, third] = [0, 1, 2].map((day) => NOW + day * DAY_MS)
   const inodeOf = (path: string, sha256 = '') => statSync(join(path, 'media', sha256)).ino
@@ -167,7 +167,7 @@ test('pictures that did not change share their bytes with the backup before, unl
   expect(readFileSync(join(three.path, 'media', sha256), 'utf8')).toBe('a picture')
 })
 
-test('what is not whole is refused with the file, and nothing is touched', async () => {
+test('an incomplete backup is refused with the name of the file, and nothing is touched', async () => {
   const { config, database } = await makeSite()
   const { path, manifest } = await back(config, database)
   await close(database)
@@ -178,15 +178,15 @@ test('what is not whole is refused with the file, and nothing is touched', async
   const list = join(path, 'manifest.json')
   const flip = (text: Buffer) => Buffer.from(text.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))
   const cases: [string, string, ((bytes: Buffer) => Buffer) | null][] = [
-    [packed, `The backup is damaged: ${packed} is not what was written. Take another.`, flip],
-    [packed, `The backup is not whole: ${packed} is missing. Take another.`, null],
+    [packed, `The backup is damaged: ${packed} does not match its checksum. Use another one.`, flip],
+    [packed, `The backup is incomplete: ${packed} is missing. Use another one.`, null],
     [
       picture,
-      `The backup is damaged: ${picture} is not what was written. Take another.`,
+      `The backup is damaged: ${picture} does not match its checksum. Use another one.`,
       () => Buffer.from('a pictur3'),
     ],
-    [list, `The backup is damaged: ${list} is not what was written. Take another.`, flip],
-    [list, `${path} is no whole backup: manifest.json is missing. Take another.`, null],
+    [list, `The backup is damaged: ${list} does not match its checksum. Use another one.`, flip],
+    [list, `${path} is not a complete backup: manifest.json is missing. Use another one.`, null],
   ]
   for (const [file, sentence, change] of cases) {
     const original = readFileSync(file)
@@ -199,15 +199,15 @@ test('what is not whole is refused with the file, and nothing is touched', async
   if (into) expect(await listTables(into.db)).toEqual([])
 })
 
-test('a database that holds something is refused, or kept aside when asked', async () => {
+test('a database with data is refused, or moved aside on request', async () => {
   const { config, database } = await makeSite()
   await back(config, database)
   if (isSqlite) await close(database)
   const into = isSqlite ? null : database
-  // The server is shared, and the name it is kept under has the second in it.
+  // The server is shared, and the schema name contains the second.
   const now = NOW + Math.floor(Math.random() * 1e9) * 1_000
   await expect(restore(config, { into })).rejects.toThrow(
-    'The database is not empty. Restore into an empty one, or say --replace',
+    'The database is not empty. Restore into an empty one, or use --replace',
   )
   const { aside, media } = await restore(config, { into, replace: true, now })
   expect(aside).toMatch(/^before_restore_\d{8}t\d{6}z$/)
@@ -221,18 +221,18 @@ test('a database that holds something is refused, or kept aside when asked', asy
   } else expect(existsSync(`${config.dataDirectory}/association.db.${aside}`)).toBe(true)
 })
 
-/** Every file below a folder with what it holds, but for locks; of databases the names alone. */
-function filesOf(directory: string): Record<string, unknown> {
+/** Lists every file below a folder with its content, except locks; databases by name only. */
+function readFiles(directory: string): Record<string, unknown> {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== '.backup-lock')
     .map((entry) => join(entry.parentPath, entry.name))
   return Object.fromEntries(names.sort().map((name) => [name, name.endsWith('.db') || readFileSync(name, 'utf8')]))
 }
 
-test('a restore that cannot be finished leaves the site as it was', async () => {
+test('a restore that fails leaves the site unchanged', async () => {
   const { config, database } = await makeSite()
   const { path, manifest } = await back(config, database)
-  // Whole as far as its list says, and nothing that can be unpacked: as when the disk is full half-way.
+  // Valid checksums, but nothing that can be unpacked: fails halfway, like a full disk.
   const [packed] = manifest.files as [Manifest['files'][number]]
   for (const name of [packed.path, 'manifest.json', 'SHA256SUMS']) rmSync(join(path, name))
   const facts = await writeChecked(join(path, packed.path), [Buffer.from('no gzip')])
@@ -240,15 +240,15 @@ test('a restore that cannot be finished leaves the site as it was', async () => 
   await database.db.updateTable('account').set({ first_name: 'Changed since' }).execute()
   const rows = await sorted(database)
   if (isSqlite) await close(database)
-  const before = filesOf(config.dataDirectory)
+  const before = readFiles(config.dataDirectory)
   await expect(restore(config, { path, into: isSqlite ? null : database, replace: true })).rejects.toThrow(
     'incorrect header check',
   )
-  expect(filesOf(config.dataDirectory)).toEqual(before)
+  expect(readFiles(config.dataDirectory)).toEqual(before)
   expect(await sorted(isSqlite ? await openOn(config) : database)).toEqual(rows)
 })
 
-test.runIf(isSqlite)('a damaged database is kept aside, and a log is not played into the new one', async () => {
+test.runIf(isSqlite)('a damaged database is moved aside, and its log is not applied to the new one', async () => {
   const { config, database } = await makeSite()
   await back(config, database)
   await close(database)
@@ -266,12 +266,12 @@ test.runIf(isSqlite)('a damaged database is kept aside, and a log is not played 
   expect(readdirSync(config.dataDirectory).filter((name) => name.includes('restoring'))).toEqual([])
 })
 
-test('two at once: the second is told, and a killed one leaves nothing that looks like a backup', async () => {
+test('a concurrent backup is refused, and a killed one leaves nothing that looks like a backup', async () => {
   const { config, database } = await makeSite()
   mkdirSync(join(backups, '.unfinished-2030-06-14T12-00-00Z/media'), { recursive: true })
   await expect(restore(machine('new'), {})).rejects.toThrow(`There is no backup in ${backups}.`)
-  const busy = `Somebody else is making or restoring a backup in ${backups}. Try again when that is done.`
-  await holding([backups], async () => {
+  const busy = `Another process is making or restoring a backup in ${backups}. Try again when it is done.`
+  await withBackupLock([backups], async () => {
     await expect(back(config, database)).rejects.toThrow(busy)
   })
   const [one, two] = await Promise.allSettled([back(config, database), back(config, database, NOW + 1_000)])
@@ -279,9 +279,9 @@ test('two at once: the second is told, and a killed one leaves nothing that look
   expect(readdirSync(backups).filter((name) => name !== '.backup-lock')).toHaveLength(1)
 })
 
-test.runIf(isSqlite)('a site that runs on the database is not written over', async () => {
+test.runIf(isSqlite)('the database of a running site is not overwritten', async () => {
   const { config, database } = await makeSite()
   await back(config, database)
-  await expect(restore(config, { replace: true })).rejects.toThrow('The site is running on this database.')
+  await expect(restore(config, { replace: true })).rejects.toThrow('A site is running on this database.')
   expect(await database.db.selectFrom('account').select('id').execute()).toHaveLength(2)
 })

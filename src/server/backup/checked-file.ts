@@ -3,18 +3,18 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-export interface FileFacts {
+export interface FileChecksum {
   bytes: number
   sha256: string
 }
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>
 
-/** Writes a new file that its owner alone may read, down to the disk, and answers what was written. */
-export async function writeChecked(path: string, chunks: Chunks, { gzip = false } = {}): Promise<FileFacts> {
+/** Writes a new file, readable only by its owner, syncs it to disk, and returns its size and checksum. */
+export async function writeChecked(path: string, chunks: Chunks, { gzip = false } = {}): Promise<FileChecksum> {
   const hash = createHash('sha256')
   let bytes = 0
-  async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* measure(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       hash.update(chunk)
       bytes += chunk.length
@@ -22,13 +22,13 @@ export async function writeChecked(path: string, chunks: Chunks, { gzip = false 
     }
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  if (gzip) await pipeline(chunks, createGzip(), measured, file)
-  else await pipeline(chunks, measured, file)
+  if (gzip) await pipeline(chunks, createGzip(), measure, file)
+  else await pipeline(chunks, measure, file)
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Reads a whole file for its size and checksum; null when there is none. */
-export async function measureFile(path: string): Promise<FileFacts | null> {
+/** Reads a file for its size and checksum; null when it does not exist. */
+export async function measureFile(path: string): Promise<FileChecksum | null> {
   const hash = createHash('sha256')
   let bytes = 0
   try {
@@ -43,8 +43,8 @@ export async function measureFile(path: string): Promise<FileFacts | null> {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Unpacks into a new file, down to the disk. */
-export async function unpack(packed: string, path: string): Promise<void> {
+/** Unpacks into a new file and syncs it to disk. */
+export async function unpack(source: string, path: string): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(createReadStream(packed), createGunzip(), file)
+  await pipeline(createReadStream(source), createGunzip(), file)
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '../config/config.ts'
-import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open-database.ts'
+import { readConfig } from '#server/config/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import * as sqliteBackup from './sqlite-backup.ts'
@@ -20,7 +20,7 @@ function machine(folder: string, name: string) {
   return readConfig({ DATA_DIR: directory, STANDINS_URL: 'http://127.0.0.1:9', BACKUP_DIR: '' })
 }
 
-test('every picture that is there when the database is copied comes back, whatever officers do meanwhile', async () => {
+test('every picture that exists when the database is copied is restored, whatever officers change meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'association-meanwhile-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const config = machine(folder, 'old')
@@ -31,10 +31,10 @@ test('every picture that is there when the database is copied comes back, whatev
   await migrate(database, NOW)
   const { backUpSqlite: copy } = await vi.importActual<typeof sqliteBackup>('./sqlite-backup.ts')
   vi.mocked(sqliteBackup.backUpSqlite).mockImplementation(async (file, directory) => {
-    // Added, and named in the database, while older pictures were copied.
+    // Added and referenced in the database while older pictures were copied.
     writeFileSync(picture('added-before.jpg'), 'before: added-before.jpg')
     const part = await copy(file, directory)
-    // Nothing names it any more, but the copy of the database does.
+    // Only the copy of the database still references it.
     rmSync(picture('deleted-after.jpg'))
     writeFileSync(picture('changed-after.jpg'), 'after, and longer: changed-after.jpg')
     return part

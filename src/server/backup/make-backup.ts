@@ -5,17 +5,17 @@ import type { Config } from '../config/config.ts'
 import { sessionSecretFile } from '../config/session-secret.ts'
 import { sqliteFile } from '../config/sqlite-file.ts'
 import type { Database } from '../db/database.ts'
-import { createMediaArchive } from '../media/create-media-store.ts'
-import { flush } from '../platform/flush.ts'
+import { createMediaArchive } from '#server/media-store/create-media-store.ts'
+import { flush } from '#server/jobs/flush.ts'
 import {
   clearLeftovers,
-  finish,
+  finishBackup,
   listBackups,
   makeBackupDirectory,
-  makeUnfinished,
+  createUnfinishedBackup,
   removeBackup,
 } from './backup-folder.ts'
-import { holding } from './backup-lock.ts'
+import { withBackupLock } from './backup-lock.ts'
 import { measureFile } from './checked-file.ts'
 import { type DatabasePart, readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { backUpMedia, type PreviousBackup } from './media-copies.ts'
@@ -23,20 +23,20 @@ import { backUpPostgres } from './postgres-backup.ts'
 import { outdatedBackups } from './retention.rules.ts'
 import { backUpSqlite } from './sqlite-backup.ts'
 
-export interface MadeBackup {
+export interface BackupResult {
   path: string
   manifest: Manifest
-  /** How many older ones went. */
+  /** How many older backups were deleted. */
   removed: number
 }
 
 const SECRET = 'session-secret'
 
 /**
- * Copies everything a site keeps into a dated folder, while the site runs: the database as of one moment, every picture that was there then, and the session secret where it lies
- * in the data folder. The folder gets its name when it is whole and on the disk; then older ones go (`retention.rules.ts`).
- * @param keep days of which one backup stays
- * @throws BackupProblem with a sentence for the webmaster
+ * Copies all data of a running site into a dated folder: the database at one point in time, every picture that existed then, and the session secret if it is
+ * stored in the data directory. The folder gets its final name once it is complete and synced; then old backups are deleted (`retention.rules.ts`).
+ * @param keep number of daily backups to keep
+ * @throws BackupProblem with a message for the webmaster
  */
 export async function makeBackup({
   config,
@@ -50,16 +50,16 @@ export async function makeBackup({
   directory: string
   keep: number
   now: number
-}): Promise<MadeBackup> {
+}): Promise<BackupResult> {
   await makeBackupDirectory(directory)
-  return holding([directory, config.dataDirectory], async () => {
+  return withBackupLock([directory, config.dataDirectory], async () => {
     await clearLeftovers(directory)
-    const previous = await newestWhole(directory)
-    const unfinished = await makeUnfinished(directory, now)
+    const previous = await findNewestReadable(directory)
+    const unfinished = await createUnfinishedBackup(directory, now)
     try {
       const manifest = await fill(unfinished, { config, database, previous, now })
       await flush(unfinished)
-      const path = await finish(unfinished, now)
+      const path = await finishBackup(unfinished, now)
       await flush(directory)
       return { path, manifest, removed: await removeOutdated(directory, { now, keep }) }
     } catch (error) {
@@ -80,18 +80,18 @@ async function fill(
 ): Promise<Manifest> {
   const archive = createMediaArchive(config)
   try {
-    // Before the database, which may name what is deleted while it is copied, and again for what was added by then.
+    // Before the database, which may reference pictures deleted during the copy, and again for pictures added by then.
     const before = await backUpMedia(archive, directory, previous)
-    const part = await backUpDatabase(config, database, directory)
+    const databasePart = await backUpDatabase(config, database, directory)
     const secret = await backUpSecret(config, directory)
     const after = await backUpMedia(archive, directory, { path: directory, manifest: { media: before } })
     const manifest: Manifest = {
       format: 1,
       madeAt: new Date(now).toISOString(),
       engine: database.engine,
-      schema: part.schema,
-      tables: part.tables,
-      files: [...part.files, ...secret],
+      schema: databasePart.schema,
+      tables: databasePart.tables,
+      files: [...databasePart.files, ...secret],
       media: [...new Map([...before, ...after].map((entry) => [entry.path, entry])).values()],
     }
     await writeManifest(directory, manifest)
@@ -107,19 +107,19 @@ function backUpDatabase({ databaseUrl }: Config, database: Database, directory: 
     : backUpPostgres(database, directory)
 }
 
-/** Without it everybody would be signed out, and links in letters would end. One that is set in the environment is kept there. */
+/** Without it everyone would be signed out and links in emails would break. A secret set in the environment is not copied. */
 async function backUpSecret({ dataDirectory, sessionSecret }: Config, directory: string): Promise<Manifest['files']> {
   const source = sessionSecretFile(dataDirectory)
   if (sessionSecret !== null || !existsSync(source)) return []
   const target = join(directory, SECRET)
   await copyFile(source, target)
   await chmod(target, 0o600)
-  const facts = await measureFile(target)
-  return facts ? [{ path: SECRET, ...facts }] : []
+  const measured = await measureFile(target)
+  return measured ? [{ path: SECRET, ...measured }] : []
 }
 
-/** The newest whose list can be read, for sharing its media. */
-async function newestWhole(directory: string): Promise<PreviousBackup | null> {
+/** The newest backup with a readable manifest, for sharing its media. */
+async function findNewestReadable(directory: string): Promise<PreviousBackup | null> {
   for (const { path } of await listBackups(directory)) {
     const manifest = await readManifest(path).catch(() => null)
     if (manifest) return { path, manifest }
@@ -135,7 +135,7 @@ async function removeOutdated(directory: string, limits: { now: number; keep: nu
       limits,
     ),
   )
-  const going = backups.filter(({ madeAt }) => outdated.has(madeAt))
-  for (const backup of going) await removeBackup(backup)
-  return going.length
+  const outdatedBackupFolders = backups.filter(({ madeAt }) => outdated.has(madeAt))
+  for (const backup of outdatedBackupFolders) await removeBackup(backup)
+  return outdatedBackupFolders.length
 }

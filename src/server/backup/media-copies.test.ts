@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MediaArchive } from '../media/media-archive.ts'
+import type { MediaArchive } from '#server/media-store/media-archive.ts'
 import { backUpMedia } from './media-copies.ts'
 
 let folder = ''
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a picture that was deleted after it was listed is not in the backup, and the others are', async () => {
+test('a picture deleted after it was listed is left out of the backup, and the others are included', async () => {
   const archive: MediaArchive = {
     async *list() {
       for (const name of ['gone', 'there']) yield { path: `home/${name}.jpg`, bytes: 9, version: '1' }

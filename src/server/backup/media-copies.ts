@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaArchive, MediaFile } from '../media/media-archive.ts'
+import type { MediaArchive, MediaFile } from '#server/media-store/media-archive.ts'
 import { measureFile, writeChecked } from './checked-file.ts'
 import { mediaPath, type Manifest, type MediaEntry } from './manifest.ts'
 
-/** The backup made before this one, or what this one holds already. */
+/** The backup before this one, or the part of this one written so far. */
 export interface PreviousBackup {
   path: string
   manifest: Pick<Manifest, 'media'>
@@ -14,8 +14,8 @@ export interface PreviousBackup {
 const INCOMING = 'media/incoming'
 
 /**
- * Puts every media file into the backup under its checksum. One that the previous backup holds in the same version is not copied: both backups share
- * its bytes on the disk (a hard link), after they were read and found whole.
+ * Adds every media file to the backup under its checksum. A file that the previous backup holds in the same version is not copied: both share its bytes on disk
+ * (a hard link), after its checksum is verified.
  */
 export async function backUpMedia(
   archive: MediaArchive,
@@ -34,18 +34,18 @@ export async function backUpMedia(
   return entries
 }
 
-/** False when the previous backup's copy is not what it was, or cannot be had. */
+/** Returns false when the previous backup's copy is damaged or missing. */
 async function share(entry: MediaEntry, previous: PreviousBackup, directory: string): Promise<boolean> {
   const target = join(directory, mediaPath(entry))
   if (existsSync(target)) return true
   const source = join(previous.path, mediaPath(entry))
   if ((await measureFile(source))?.sha256 !== entry.sha256) return false
-  // Not every file system has links.
+  // Not every file system supports hard links.
   await link(source, target).catch(() => copyFile(source, target))
   return true
 }
 
-/** null when it was deleted after it was listed. */
+/** Returns null when the file was deleted after it was listed. */
 async function copy(
   archive: MediaArchive,
   { path, version }: MediaFile,
@@ -54,12 +54,12 @@ async function copy(
   const source = await archive.read(path)
   if (!source) return null
   const incoming = join(directory, INCOMING)
-  const facts = await writeChecked(incoming, source)
-  await rename(incoming, join(directory, mediaPath(facts)))
-  return { path, version, ...facts }
+  const measured = await writeChecked(incoming, source)
+  await rename(incoming, join(directory, mediaPath(measured)))
+  return { path, version, ...measured }
 }
 
-/** Puts back what is missing. What is there stays as it is; answers how many files were added, and how many were there. */
+/** Restores missing media; existing files are left unchanged. Returns how many were added and how many existed. */
 export async function restoreMedia(
   archive: MediaArchive,
   backup: string,

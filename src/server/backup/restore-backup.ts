@@ -5,32 +5,32 @@ import { sqliteFile } from '../config/sqlite-file.ts'
 import type { Database } from '../db/database.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open-database.ts'
-import type { Clock } from '../platform/clock.ts'
-import { isSiteRunning } from '../platform/presence.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { isSiteRunning } from '#server/jobs/heartbeat.ts'
 import { findBackup } from './backup-folder.ts'
-import { holding } from './backup-lock.ts'
+import { withBackupLock } from './backup-lock.ts'
 import { BackupProblem } from './backup-problem.ts'
 import { readManifest, verifyFiles, type Manifest } from './manifest.ts'
-import { hasTables, notEmpty, restorePostgres } from './postgres-backup.ts'
-import { hasOtherSecret, prepareFiles, type FilesOfBackup } from './restore-files.ts'
-import { discardSqlite, hasSqlite, isSqliteInUse, placeSqlite, unpackSqlite } from './sqlite-restore.ts'
+import { hasTables, notEmptyError, restorePostgres } from './postgres-backup.ts'
+import { hasOtherSecret, prepareFiles, type PreparedFiles } from './restore-files.ts'
+import { discardSqlite, hasSqlite, isSqliteInUse, installSqlite, unpackSqlite } from './sqlite-restore.ts'
 
 export interface RestoredBackup {
   path: string
   manifest: Manifest
-  /** Rows of each table now. */
+  /** Row count per table after the restore. */
   tables: Record<string, number>
-  media: FilesOfBackup['media']
-  secret: FilesOfBackup['secret']
-  /** How what was there before is called now; null when nothing was. */
+  media: PreparedFiles['media']
+  secret: PreparedFiles['secret']
+  /** The name under which previous data is kept; null when there was none. */
   aside: string | null
 }
 
 /**
- * Makes an empty place the site of a backup. Every file is read and compared, and all is made ready beside its place, before anything that is there is
- * touched: whatever fails leaves the site that was there. The database comes last: a restore that was broken off is simply done again.
- * @param replace keeps aside what is there, instead of refusing
- * @throws BackupProblem with a sentence for the webmaster
+ * Restores a site from a backup. Verifies every file and prepares everything next to its destination before touching existing data: any failure leaves the
+ * existing site intact. The database comes last, so an interrupted restore can simply be repeated.
+ * @param replace moves existing data aside instead of refusing
+ * @throws BackupProblem with a message for the webmaster
  */
 export async function restoreBackup(options: {
   config: Config
@@ -38,7 +38,7 @@ export async function restoreBackup(options: {
   replace: boolean
   clock: Clock
   say(line: string): void
-  /** The PostgreSQL database to fill; that of the settings unless given. */
+  /** The PostgreSQL database to fill; by default the configured one. */
   openTarget?: () => Database
 }): Promise<RestoredBackup> {
   const { config, replace, clock, say, openTarget = () => openDatabase(config.databaseUrl, console) } = options
@@ -51,12 +51,12 @@ export async function restoreBackup(options: {
     const target = manifest.engine === 'sqlite' ? sqliteTarget(config) : postgresTarget(openTarget(), clock)
     try {
       const isTaken = (await target.isTaken()) || (await hasOtherSecret(config, path, manifest))
-      if (isTaken && !replace) throw notEmpty()
-      if (isTaken && (await target.isInUse(() => say('A site was running a moment ago: waiting until it is gone …'))))
+      if (isTaken && !replace) throw notEmptyError()
+      if (isTaken && (await target.isInUse(() => say('A site was running a moment ago. Waiting for it to stop …'))))
         throw stillRunning()
       const now = clock.now()
       const aside = isTaken ? asideName(now) : null
-      const { media, secret, place, discard } = await prepareFiles(config, { path, manifest, aside })
+      const { media, secret, install: place, discard } = await prepareFiles(config, { path, manifest, aside })
       try {
         const tables = await target.restore({ path, manifest, aside, now, placeFiles: place })
         return { path, manifest, tables, media, secret, aside }
@@ -68,21 +68,21 @@ export async function restoreBackup(options: {
     }
   }
 
-  return holding([config.dataDirectory], work, { readFrom: dirname(path) })
+  return withBackupLock([config.dataDirectory], work, { readFrom: dirname(path) })
 }
 
-/** Fits a file's ending and a schema's name, such as `before_restore_20301231t235959z`. */
+/** Valid as a file suffix and as a schema name, such as `before_restore_20301231t235959z`. */
 function asideName(now: number): string {
   const instant = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
   return `before_restore_${instant}z`
 }
 
-/** A database about to be filled. */
+/** The database to restore into. */
 interface Target {
   isTaken(): Promise<boolean>
-  /** Whether a site runs on it. */
+  /** Whether a site is running on it. */
   isInUse(onWait: () => void): Promise<boolean>
-  /** @param placeFiles called when all is ready, right before the database takes its place */
+  /** @param installFiles called once everything is ready, right before the database is replaced */
   restore(from: {
     path: string
     manifest: Manifest
@@ -102,10 +102,10 @@ function sqliteTarget({ databaseUrl }: Config): Target {
       await mkdir(dirname(file), { recursive: true })
       try {
         const tables = await unpackSqlite(path, file, now)
-        // That took a while: a site may have been started.
+        // Unpacking takes a while: a site may have started meanwhile.
         if (aside ? isSqliteInUse(file) : hasSqlite(file)) throw stillRunning()
         await placeFiles()
-        await placeSqlite(file, aside)
+        await installSqlite(file, aside)
         return tables
       } finally {
         await discardSqlite(file)
@@ -118,7 +118,7 @@ function sqliteTarget({ databaseUrl }: Config): Target {
 function postgresTarget(database: Database, clock: Clock): Target {
   return {
     isTaken: () => hasTables(database),
-    // What cannot be asked has no site of ours.
+    // A database that cannot be queried has no running site.
     isInUse: (onWait) => isSiteRunning(database.db, clock, onWait).catch(() => false),
     restore: ({ path: backup, ...from }) => restorePostgres(database, { ...from, backup }),
     close: () => database.close(),
@@ -126,19 +126,19 @@ function postgresTarget(database: Database, clock: Clock): Target {
 }
 
 function stillRunning(): BackupProblem {
-  return new BackupProblem('The site is running on this database. Stop every instance of it, then restore.')
+  return new BackupProblem('A site is running on this database. Stop every instance, then restore.')
 }
 
 function requireFit({ engine, schema }: Manifest, { databaseUrl }: Config): void {
-  const wanted = databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres'
-  if (engine !== wanted) {
+  const configured = databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres'
+  if (engine !== configured) {
     const [from, to] = engine === 'sqlite' ? ['SQLite', 'PostgreSQL'] : ['PostgreSQL', 'SQLite']
     throw new BackupProblem(
-      `This is a backup of ${from}, and DATABASE_URL names ${to}. Restore it into ${from}, then "npm run admin -- move" takes it over.`,
+      `This is a ${from} backup, but DATABASE_URL is ${to}. Restore it into ${from}, then run "npm run admin -- move".`,
     )
   }
   if (!Object.hasOwn(migrations, schema))
     throw new BackupProblem(
-      `This backup was made by a newer release (it knows ${schema}). Restore it with that release.`,
+      `This backup was made by a newer release (migration ${schema}). Restore it with that release.`,
     )
 }

@@ -3,58 +3,62 @@ import { link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { sessionSecretFile } from '../config/session-secret.ts'
-import { createMediaArchive, mediaDirectory } from '../media/create-media-store.ts'
-import { createDiskArchive } from '../media/disk-archive.ts'
-import { flush } from '../platform/flush.ts'
+import { createMediaArchive, mediaDirectory } from '#server/media-store/create-media-store.ts'
+import { createDiskArchive } from '#server/media-store/disk-archive.ts'
+import { flush } from '#server/jobs/flush.ts'
 import { writeChecked } from './checked-file.ts'
 import type { Manifest } from './manifest.ts'
 import { restoreMedia } from './media-copies.ts'
 
 const SECRET = 'session-secret'
-const DRAFT = '.restoring'
+const PREPARED = '.restoring'
 
-/** Media and the session secret of a backup, ready beside their places. */
-export interface FilesOfBackup {
+/** Media and the session secret of a backup, prepared next to their destinations. */
+export interface PreparedFiles {
   media: { added: number; present: number }
-  /** `kept`: it was there, and the same; `elsewhere`: it is set in the environment. */
+  /** `kept`: an identical secret existed; `elsewhere`: it is set in the environment. */
   secret: 'restored' | 'kept' | 'elsewhere' | 'none'
-  /** Puts them where they belong, by renames alone. */
-  place(): Promise<void>
-  /** Removes what was not put in its place. */
+  /** Moves the files to their destinations, using renames only. */
+  install(): Promise<void>
+  /** Deletes prepared files that were not placed. */
   discard(): Promise<void>
 }
 
 /**
- * Does all that takes long or may fail before anything that is there is touched. Media of an empty place are put there at once, and so are objects in
- * buckets: what is there is never overwritten.
- * @param aside the ending for what is there already; null when nothing is
+ * Does everything slow or fallible before touching existing data. When there is no existing data, media are restored directly, and so are objects in buckets:
+ * existing ones are never overwritten.
+ * @param aside suffix for existing files; null when there are none
  */
 export async function prepareFiles(
   config: Config,
   { path, manifest, aside }: { path: string; manifest: Manifest; aside: string | null },
-): Promise<FilesOfBackup> {
+): Promise<PreparedFiles> {
   const { dataDirectory, storage } = config
   const secretFile = sessionSecretFile(dataDirectory)
   const mediaFolder = mediaDirectory(dataDirectory)
-  const drafts = [secretFile + DRAFT, mediaFolder + DRAFT]
+  const preparedPaths = [secretFile + PREPARED, mediaFolder + PREPARED]
   async function discard(): Promise<void> {
-    for (const draft of drafts) await rm(draft, { recursive: true, force: true })
+    for (const prepared of preparedPaths) await rm(prepared, { recursive: true, force: true })
   }
 
   await discard()
   try {
-    const media = await putMedia(config, { path, manifest, draft: aside && !storage ? mediaFolder + DRAFT : null })
-    const secret = await secretOf(config, { manifest, aside })
-    if (secret === 'restored') await writeChecked(secretFile + DRAFT, [await readFile(join(path, SECRET))])
+    const media = await putMedia(config, {
+      path,
+      manifest,
+      prepared: aside && !storage ? mediaFolder + PREPARED : null,
+    })
+    const secret = await planSecret(config, { manifest, aside })
+    if (secret === 'restored') await writeChecked(secretFile + PREPARED, [await readFile(join(path, SECRET))])
     return {
       media,
       secret,
       discard,
-      async place() {
+      async install() {
         if (aside && !storage && existsSync(mediaFolder)) await rename(mediaFolder, `${mediaFolder}.${aside}`)
-        if (existsSync(mediaFolder + DRAFT)) await rename(mediaFolder + DRAFT, mediaFolder)
-        if (aside) await keepAside(secretFile, aside)
-        if (existsSync(secretFile + DRAFT)) await rename(secretFile + DRAFT, secretFile)
+        if (existsSync(mediaFolder + PREPARED)) await rename(mediaFolder + PREPARED, mediaFolder)
+        if (aside) await linkAside(secretFile, aside)
+        if (existsSync(secretFile + PREPARED)) await rename(secretFile + PREPARED, secretFile)
         else if (aside) await rm(secretFile, { force: true })
         await flush(dataDirectory)
       },
@@ -65,7 +69,7 @@ export async function prepareFiles(
   }
 }
 
-/** Another site's secret lies where that of the backup belongs. An empty one, as a power cut leaves it, is none. */
+/** Whether a different secret exists where the backup's belongs. An empty file, as a power failure may leave it, does not count. */
 export async function hasOtherSecret(config: Config, path: string, manifest: Manifest): Promise<boolean> {
   const file = sessionSecretFile(config.dataDirectory)
   if (config.sessionSecret !== null || !holdsSecret(manifest) || !existsSync(file)) return false
@@ -73,16 +77,16 @@ export async function hasOtherSecret(config: Config, path: string, manifest: Man
   return present.trim() !== '' && present !== (await readFile(join(path, SECRET), 'utf8'))
 }
 
-/** A file has a second name from now on, which it keeps when another takes its place. Where there are no links it has the new name alone. */
-export async function keepAside(file: string, ending: string): Promise<void> {
+/** Gives a file a second name (a hard link), which it keeps when it is replaced. Without hard link support it is renamed. */
+export async function linkAside(file: string, ending: string): Promise<void> {
   if (existsSync(file)) await link(file, `${file}.${ending}`).catch(() => rename(file, `${file}.${ending}`))
 }
 
 async function putMedia(
   config: Config,
-  { path, manifest, draft }: { path: string; manifest: Manifest; draft: string | null },
-): Promise<FilesOfBackup['media']> {
-  const archive = draft === null ? createMediaArchive(config) : createDiskArchive(draft)
+  { path, manifest, prepared }: { path: string; manifest: Manifest; prepared: string | null },
+): Promise<PreparedFiles['media']> {
+  const archive = prepared === null ? createMediaArchive(config) : createDiskArchive(prepared)
   try {
     return await restoreMedia(archive, path, manifest)
   } finally {
@@ -90,11 +94,11 @@ async function putMedia(
   }
 }
 
-/** What becomes of it. Call it once `hasOtherSecret` is settled: one that is there and not set aside is the same, or empty. */
-async function secretOf(
+/** How the secret will be restored. Requires that `hasOtherSecret` was handled: an existing secret that is not moved aside is identical or empty. */
+async function planSecret(
   { dataDirectory, sessionSecret }: Config,
   { manifest, aside }: { manifest: Manifest; aside: string | null },
-): Promise<FilesOfBackup['secret']> {
+): Promise<PreparedFiles['secret']> {
   if (sessionSecret !== null) return 'elsewhere'
   if (!holdsSecret(manifest)) return 'none'
   if (aside !== null) return 'restored'

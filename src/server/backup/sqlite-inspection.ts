@@ -1,16 +1,16 @@
 import Sqlite from 'better-sqlite3'
 
-/** What is known of a copied database. */
-export interface SqliteFacts {
-  /** `ok`, or what the integrity check found. */
+/** Results of inspecting a copied database. */
+export interface SqliteInspection {
+  /** `ok`, or the findings of the integrity check. */
   integrity: string
   migrations: string[]
-  /** Rows of each table. */
+  /** Row count per table. */
   tables: Record<string, number>
 }
 
-/** Reads a whole database that nobody else has open, and leaves it one file, without a log beside it. */
-export function inspectSqlite(path: string): SqliteFacts {
+/** Reads a database that no other process has open, and leaves it as a single file without a write-ahead log. */
+export function inspectSqlite(path: string): SqliteInspection {
   const file = new Sqlite(path, { fileMustExist: true })
   try {
     file.pragma('journal_mode = delete')

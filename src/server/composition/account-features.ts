@@ -1,31 +1,34 @@
 import type { Server } from '#server/http/serve.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { EffectHandler } from '#server/platform/outbox-worker.ts'
-import { createAccountLetters } from './account.letters.ts'
-import { accountRoutes } from './account.routes.ts'
-import { createAccountService } from './account.service.ts'
-import { createDeletionService, type DeletionService } from './deletion.service.ts'
-import { createDevicesService } from './devices.service.ts'
-import { createEmailChangeService, type EmailChangeService } from './email-change.service.ts'
-import { createPersonalDataService } from './personal-data.service.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import { createAccountEmails } from '#server/features/my-account/account.effects.ts'
+import { accountRoutes } from '#server/features/my-account/account.routes.ts'
+import { createAccountService } from '#server/features/my-account/account.service.ts'
+import { createDeletionService, type DeletionService } from '#server/features/my-account/deletion/deletion.service.ts'
+import { createDevicesService } from '#server/features/my-account/devices.service.ts'
+import {
+  createEmailChangeService,
+  type EmailChangeService,
+} from '#server/features/my-account/email-change/email-change.service.ts'
+import { createPersonalDataService } from '#server/features/my-account/personal-data.service.ts'
 
 type Tools = Parameters<typeof createAccountService>[0] &
   Parameters<typeof createEmailChangeService>[0] &
   Parameters<typeof createDevicesService>[0] &
   Parameters<typeof createDeletionService>[0] &
   Omit<Parameters<typeof createPersonalDataService>[0], 'accounts'> &
-  Parameters<typeof createAccountLetters>[0]
+  Parameters<typeof createAccountEmails>[0]
 
 export interface AccountFeatures {
   routes(server: Server): void
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
   effects: Record<string, EffectHandler>
-  /** Also for officers, who correct an address or end an account. */
+  /** Also used by the console, where officers change an email address or end an account. */
   emailChanges: EmailChangeService
   deletions: DeletionService
 }
 
-/** What a person may change of the account, and what becomes of it. */
+/** Assembles the account features: profile, email address, devices, personal data and deletion. */
 export function createAccountFeatures(tools: Tools): AccountFeatures {
   const accounts = createAccountService(tools)
   const emailChanges = createEmailChangeService(tools)
@@ -34,7 +37,7 @@ export function createAccountFeatures(tools: Tools): AccountFeatures {
   const deletions = createDeletionService(tools)
   return {
     routes: (server) => accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions }),
-    letters: createAccountLetters(tools),
+    emails: createAccountEmails(tools),
     effects: { ...emailChanges.effects, ...deletions.effects },
     emailChanges,
     deletions,

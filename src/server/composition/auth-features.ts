@@ -1,44 +1,44 @@
 import type { Server } from '#server/http/serve.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { EffectHandler } from '#server/platform/outbox-worker.ts'
-import type { ContentCache } from '../association/content-cache.ts'
-import { findLevel } from '../membership/level.repository.ts'
-import { createAuthLetters } from './auth.letters.ts'
-import { authRoutes } from './auth.routes.ts'
-import { createLoginService } from './login.service.ts'
-import { createRegistrationService } from './registration.service.ts'
-import { createResetService } from './reset.service.ts'
-import type { SessionService } from './session.service.ts'
-import { createVerificationService } from './verification.service.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { ContentCache } from '#server/features/content/content-cache.service.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { createAuthEmails } from '#server/features/auth/auth.effects.ts'
+import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { createLoginService } from '#server/features/auth/sessions/login.service.ts'
+import { createRegistrationService } from '#server/features/auth/registration/registration.service.ts'
+import { createResetService } from '#server/features/auth/reset.service.ts'
+import type { SessionService } from '#server/features/auth/sessions/session.service.ts'
+import { createVerificationService } from '#server/features/auth/registration/verification.service.ts'
 
-type Needed = Parameters<typeof createRegistrationService>[0] &
+type Dependencies = Parameters<typeof createRegistrationService>[0] &
   Parameters<typeof createVerificationService>[0] &
   Parameters<typeof createLoginService>[0] &
   Parameters<typeof createResetService>[0] &
-  Parameters<typeof createAuthLetters>[0]
-type FromContent =
+  Parameters<typeof createAuthEmails>[0]
+type FromSettings =
   | 'limits'
   | 'isLevelOnSale'
   | 'termsVersion'
   | 'codeLimit'
   | 'passwordLimit'
   | 'wrongPasswordLimit'
-  | 'letterLimit'
+  | 'emailLimit'
   | 'levelName'
 
-/** Registering, proving the address, logging in, and a new password; put together. */
+/** Assembles registration, email verification, log-in and password reset. */
 export function createAuthFeatures(
-  shared: Omit<Needed, FromContent> & { cache: Pick<ContentCache, 'content'>; sessions: SessionService },
+  shared: Omit<Dependencies, FromSettings> & { cache: Pick<ContentCache, 'content'>; sessions: SessionService },
 ): {
   routes(server: Server): void
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
   effects: Record<string, EffectHandler>
 } {
   const { cache, db, sessions } = shared
   const limits = () => cache.content().settings.rateLimits
   const registrations = createRegistrationService({
     ...shared,
-    limits: { registerEmail: () => limits().registerPerEmail, letters: () => limits().lettersPerEmail },
+    limits: { registerEmail: () => limits().registerPerEmail, emails: () => limits().lettersPerEmail },
     isLevelOnSale: async (key) => (await findLevel(db, key))?.isOnSale ?? false,
     termsVersion: async () => cache.content().pages.get('terms-conditions')?.version ?? '',
   })
@@ -48,15 +48,15 @@ export function createAuthFeatures(
     passwordLimit: () => limits().loginWrongPassword,
   })
   const logins = createLoginService({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
-  const resets = createResetService({ ...shared, letterLimit: () => limits().lettersPerEmail })
-  const { letters, effects } = createAuthLetters({
+  const resets = createResetService({ ...shared, emailLimit: () => limits().lettersPerEmail })
+  const { emails, effects } = createAuthEmails({
     ...shared,
-    letterLimit: () => limits().lettersPerEmail,
+    emailLimit: () => limits().lettersPerEmail,
     levelName: async (key) => (await findLevel(db, key))?.name ?? key,
   })
   return {
     routes: (server) => authRoutes(server, { registrations, verification, logins, sessions, resets }),
-    letters,
+    emails,
     effects,
   }
 }

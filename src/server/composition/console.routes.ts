@@ -4,30 +4,30 @@ import {
   endRole,
   getOfficer,
   getToday,
-  giveRole,
+  assignRole,
   listOfficers,
-  proveSecondFactor,
+  verifySecondFactor,
   renewRecoveryCodes,
-} from '#contract/console.ts'
-import { exportAudit, listAudit } from '#contract/console-audit.ts'
-import { beginViewAs, endViewAs } from '#contract/console-view-as.ts'
+} from '#contract/console/console.ts'
+import { exportAudit, listAudit } from '#contract/console/audit.ts'
+import { beginViewAs, endViewAs } from '#contract/console/view-as.ts'
 import { requireCaller, requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
-import type { AuditService } from '../audit/audit.service.ts'
-import { approvalRoutes } from './approval.routes.ts'
-import type { ApprovalService } from './approval.service.ts'
-import type { Factors } from './factors.ts'
-import type { OfficerService } from './officer.service.ts'
-import { passkeyRoutes } from './passkey.routes.ts'
-import type { PasskeyService } from './passkey.service.ts'
-import type { SecondFactorService } from './second-factor.service.ts'
-import type { TodayService } from './today.service.ts'
-import type { ViewAsService } from './view-as.service.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { approvalRoutes } from '#server/features/officers/approvals/approval.routes.ts'
+import type { ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
+import type { SecondFactors } from '#server/features/officers/factors/factors.service.ts'
+import type { OfficerService } from '#server/features/officers/officer.service.ts'
+import { passkeyRoutes } from '#server/features/officers/factors/passkey.routes.ts'
+import type { PasskeyService } from '#server/features/officers/factors/passkey.service.ts'
+import type { SecondFactorService } from '#server/features/officers/factors/second-factor.service.ts'
+import type { TodayService } from '#server/features/today/today.service.ts'
+import type { ViewAsService } from '#server/features/officers/view-as/view-as.service.ts'
 
 export function consoleRoutes(
   server: Server,
   services: {
     officers: OfficerService
-    factors: Factors
+    factors: SecondFactors
     secondFactors: SecondFactorService
     passkeys: PasskeyService
     today: TodayService
@@ -38,8 +38,8 @@ export function consoleRoutes(
 ): void {
   const { officers, secondFactors, today, audit, views } = services
 
-  server.serve(getOfficer, async ({ caller: anybody }) => {
-    const caller = requireCaller(anybody)
+  server.serve(getOfficer, async ({ caller: maybeCaller }) => {
+    const caller = requireCaller(maybeCaller)
     const { name, email, roles, permissions } = await officers.identify(caller.accountId)
     return { name, email, roles, permissions, secondFactor: await secondFactors.state(caller) }
   })
@@ -48,7 +48,7 @@ export function consoleRoutes(
   server.serve(confirmSecondFactor, async ({ caller, body }) => ({
     recoveryCodes: await secondFactors.confirm(requireCaller(caller), body.code),
   }))
-  server.serve(proveSecondFactor, async ({ caller, body }) => secondFactors.prove(requireCaller(caller), body.code))
+  server.serve(verifySecondFactor, async ({ caller, body }) => secondFactors.prove(requireCaller(caller), body.code))
   server.serve(renewRecoveryCodes, async ({ caller }) => ({
     recoveryCodes: await secondFactors.renewRecoveryCodes(requireCaller(caller)),
   }))
@@ -63,19 +63,19 @@ export function consoleRoutes(
     mayChange: by.permissions.includes('officers.change'),
   })
   server.serve(listOfficers, async ({ officer }) => terms(requireOfficer(officer)))
-  server.serve(giveRole, async ({ officer, body }) => {
+  server.serve(assignRole, async ({ officer, body }) => {
     const by = requireOfficer(officer)
-    await officers.give(by, body)
+    await officers.assignRole(by, body)
     return terms(by)
   })
   server.serve(endRole, async ({ officer, params }) => {
     const by = requireOfficer(officer)
-    const held = await officers.end(by, params.id)
+    const held = await officers.endRole(by, params.id)
     return { ...(await terms(by)), held }
   })
 
   server.serve(beginViewAs, async ({ officer, caller, params, body }) =>
-    views.begin(requireOfficer(officer), requireCaller(caller), { accountId: params.id, reason: body.reason }),
+    views.start(requireOfficer(officer), requireCaller(caller), { accountId: params.id, reason: body.reason }),
   )
   server.serve(endViewAs, async ({ officer, params }) => views.end(requireOfficer(officer), params.id))
 

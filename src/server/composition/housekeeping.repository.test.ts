@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { countHit } from '../platform/rate-limit.repository.ts'
-import { createAccount, reserveUsername } from './account/account.repository.ts'
-import { saveOneTimeToken } from './auth/one-time-token.repository.ts'
-import { saveRegistration } from './auth/registration.repository.ts'
-import { createSession, findSession, isKnownBrowser, rememberBrowser } from './auth/session.repository.ts'
-import { decideApproval, findApproval, insertApproval } from './console/approval.repository.ts'
-import { reserveCheckout } from './membership/checkout.repository.ts'
-import { housekeeping } from './housekeeping.ts'
+import { countHit } from '#server/limits/rate-limit.repository.ts'
+import { createAccount, reserveUsername } from '#server/features/accounts/account.commands.ts'
+import { saveOneTimeToken } from '#server/features/auth/one-time-token.commands.ts'
+import { saveRegistration } from '#server/features/auth/registration/registration.repository.ts'
+import { createSession, isKnownBrowser, saveKnownBrowser } from '#server/features/auth/sessions/session.repository.ts'
+import { findSession } from '#server/features/auth/sessions/session.queries.ts'
+import {
+  decideApproval,
+  findApproval,
+  insertApproval,
+} from '#server/features/officers/approvals/approval.repository.ts'
+import { reserveCheckout } from '#server/features/memberships/checkout/checkout.repository.ts'
+import { createHousekeepingJob } from './housekeeping.ts'
 
 const db = useTestDatabase()
 const DAY_MS = 86_400_000
 
-/** Housekeeping so many days from now. */
-function tidy(days: number): Promise<void> {
-  return housekeeping(db(), { now: () => NOW + days * DAY_MS, close() {} }).run()
+/** Runs the job that many days from now. */
+function runAfterDays(days: number): Promise<void> {
+  return createHousekeepingJob(db(), { now: () => NOW + days * DAY_MS, close() {} }).run()
 }
 
 async function register(id: string): Promise<void> {
@@ -69,11 +74,11 @@ async function counts() {
   return [registrations.length, tokens.length, names.length]
 }
 
-test('a registration nobody finished is forgotten a week after its end, with its link, its name and its address', async () => {
+test('an unfinished registration is deleted a week after it expires, with its link, name and address', async () => {
   await register('never-came-back')
-  await tidy(7)
+  await runAfterDays(7)
   expect(await counts()).toEqual([1, 1, 1])
-  await tidy(8.01)
+  await runAfterDays(8.01)
   expect(await counts()).toEqual([0, 0, 0])
 })
 
@@ -99,21 +104,21 @@ async function order(personId: string): Promise<void> {
 
 const orders = async () => (await db().selectFrom('checkout').select('id').execute()).length
 
-test('one that a payment may still come for is kept', async () => {
+test('a registration that may still be paid is kept', async () => {
   await register('paying')
   await order('paying')
-  await tidy(60)
+  await runAfterDays(60)
   expect((await counts())[0]).toBe(1)
 })
 
 test.each(['expired', 'failed'] as const)(
-  'an order that %s is forgotten after 90 days, like those of sponsors and guests',
+  'an order that %s is deleted after 90 days, like those of sponsors and guests',
   async (state) => {
     await order('c')
     await db().updateTable('checkout').set({ state, open_key: null }).execute()
-    await tidy(90)
+    await runAfterDays(90)
     expect(await orders()).toBe(1)
-    await tidy(90.01)
+    await runAfterDays(90.01)
     expect(await orders()).toBe(0)
   },
 )
@@ -121,37 +126,37 @@ test.each(['expired', 'failed'] as const)(
 test.each(['creating', 'open', 'completed', 'refunded'] as const)('an order that is %s is kept', async (state) => {
   await order('c')
   await db().updateTable('checkout').set({ state }).execute()
-  await tidy(4_000)
+  await runAfterDays(4_000)
   expect(await orders()).toBe(1)
 })
 
-test('the names of accounts stay', async () => {
+test('usernames of accounts stay reserved', async () => {
   await openAccount()
-  await tidy(4_000)
+  await runAfterDays(4_000)
   expect((await counts())[2]).toBe(2)
 })
 
-test('ended counts go at once, sessions 30 days after they began', async () => {
+test('expired rate limits are deleted immediately, sessions 30 days after they began', async () => {
   await openAccount()
   await createSession(db(), { id: 's', accountId: 'a', browser: 'Firefox', now: NOW })
   await countHit(db(), 'key', 1_000, NOW)
-  await tidy(29)
+  await runAfterDays(29)
   expect(await db().selectFrom('rate_limit').select('key').execute()).toEqual([])
   expect(await findSession(db(), 's')).not.toBeNull()
-  await tidy(30.01)
+  await runAfterDays(30.01)
   expect(await findSession(db(), 's')).toBeNull()
 })
 
-test('a browser is known for a year after its last log-in, as long as its cookie', async () => {
+test('a known browser is deleted a year after its last login, like its cookie', async () => {
   await openAccount()
-  await rememberBrowser(db(), { browserHash: 'h', accountId: 'a', now: NOW })
-  await tidy(365)
+  await saveKnownBrowser(db(), { browserHash: 'h', accountId: 'a', now: NOW })
+  await runAfterDays(365)
   expect(await isKnownBrowser(db(), 'h', 'a')).toBe(true)
-  await tidy(366)
+  await runAfterDays(366)
   expect(await isKnownBrowser(db(), 'h', 'a')).toBe(false)
 })
 
-test('a request for a second officer is forgotten a year after it was decided, never while it waits', async () => {
+test('an approval request is deleted a year after its decision, never while it is pending', async () => {
   const request = {
     act: 'member.end',
     payload: {},
@@ -163,9 +168,9 @@ test('a request for a second officer is forgotten a year after it was decided, n
   await insertApproval(db(), { ...request, id: 'decided', subjectId: 'a' })
   await insertApproval(db(), { ...request, id: 'waits', subjectId: 'b' })
   await decideApproval(db(), 'decided', { state: 'declined', decidedBy: 'p', note: 'no', now: NOW })
-  await tidy(364)
+  await runAfterDays(364)
   expect(await findApproval(db(), 'decided')).toMatchObject({ state: 'declined', note: 'no' })
-  await tidy(366)
+  await runAfterDays(366)
   expect(await findApproval(db(), 'decided')).toBeNull()
   expect(await findApproval(db(), 'waits')).toMatchObject({ state: 'waiting' })
 })

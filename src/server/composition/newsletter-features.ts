@@ -1,29 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '#server/http/serve.ts'
-import { createBulkMailer } from '#server/mail/bulk-mailer.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { EffectHandler } from '#server/platform/outbox-worker.ts'
+import { createBulkMailer } from '#server/emails/bulk-mailer.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
 import type { FindDocument } from '#server/pages/documents.ts'
 import type { Config } from '#server/config/config.ts'
-import type { ContentCache } from '../association/content-cache.ts'
-import { createArchiveService } from './archive.service.ts'
-import { createBouncesService } from './bounces.service.ts'
-import { campaignViewRoutes } from './campaign-view.routes.ts'
-import { createMailingService, type MailingService } from './mailing.service.ts'
-import { startMailingWorker, type MailingWorker } from './mailing.worker.ts'
-import { newsletterDocuments } from './newsletter-documents.ts'
-import { bounceRoutes, newsletterRoutes } from './newsletter.routes.ts'
-import { createNewsletterService, type NewsletterService } from './newsletter.service.ts'
-import { oneClickRoutes } from './one-click.routes.ts'
+import type { ContentCache } from '#server/features/content/content-cache.service.ts'
+import { createArchiveService } from '#server/features/newsletter/archive.service.ts'
+import { createBouncesService } from '#server/features/newsletter/subscribers/bounces.service.ts'
+import { campaignViewRoutes } from '#server/features/newsletter/campaign-view.routes.ts'
+import { createMailingService, type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
+import { startMailingWorker, type MailingWorker } from '#server/features/newsletter/sending/mailing.worker.ts'
+import { newsletterDocuments } from '#server/features/newsletter/newsletter.documents.ts'
+import { bounceRoutes, newsletterRoutes } from '#server/features/newsletter/subscribers/newsletter.routes.ts'
+import {
+  createNewsletterService,
+  type NewsletterService,
+} from '#server/features/newsletter/subscribers/newsletter.service.ts'
+import { oneClickRoutes } from '#server/features/newsletter/subscribers/one-click.routes.ts'
 
 type Needed = Parameters<typeof createNewsletterService>[0] &
   Parameters<typeof createBouncesService>[0] &
   Parameters<typeof createMailingService>[0] &
   Parameters<typeof createArchiveService>[0] &
   Omit<Parameters<typeof startMailingWorker>[0], 'bounces' | 'mailer' | 'connections' | 'polling'>
-type FromSettings = 'letterLimit' | 'bounceLimits' | 'archiveAfter' | 'officersEmail'
+type FromSettings = 'emailLimit' | 'bounceLimits' | 'archiveAfter' | 'officersEmail'
 
-/** The newsletter: subscribing and leaving, the archive, sending, and what comes back; put together. */
+/** Wires the newsletter services: subscriptions, the archive, sending and bounces. */
 export function createNewsletterFeatures(
   shared: Omit<Needed, FromSettings> & { cache: ContentCache; config: Config; siteUrl: string; timeZone: string },
 ): {
@@ -32,17 +35,17 @@ export function createNewsletterFeatures(
   routes(server: Server): void
   rawRoutes(server: Server): void
   otherRoutes(app: FastifyInstance): Promise<void>
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
   effects: Record<string, EffectHandler>
   findDocument: FindDocument
-  /** Sends newsletters, from now on by itself when it polls. */
+  /** Starts the mailing worker; without polling it sends only when drained. */
   startMailings(polling: boolean): MailingWorker
 } {
   const { cache, config, siteUrl, timeZone } = shared
   const settings = () => cache.content().settings
   const newsletter = createNewsletterService({
     ...shared,
-    letterLimit: () => settings().rateLimits.newsletterLettersPerEmail,
+    emailLimit: () => settings().rateLimits.newsletterLettersPerEmail,
   })
   const bounces = createBouncesService({ ...shared, bounceLimits: () => settings().newsletter })
   const mailings = createMailingService({ ...shared, officersEmail: config.officersEmail })
@@ -56,7 +59,7 @@ export function createNewsletterFeatures(
       campaignViewRoutes(app, archive, siteUrl)
       await oneClickRoutes(app, newsletter)
     },
-    letters: { ...newsletter.letters, ...mailings.letters },
+    emails: { ...newsletter.emails, ...mailings.emails },
     effects: newsletter.effects,
     findDocument: newsletterDocuments({
       siteUrl,

@@ -1,24 +1,24 @@
 import type { Config } from '#server/config/config.ts'
 import type { Server } from '#server/http/serve.ts'
-import type { ContentCache } from '../association/content-cache.ts'
-import type { PicturesService } from '../media/pictures.service.ts'
-import { withPresentPictures } from '../media/present-pictures.ts'
-import { createSponsorCheckoutService } from './sponsor-checkout.service.ts'
-import { createSponsorLetters } from './sponsors.letters.ts'
-import { sponsorsRoutes } from './sponsors.routes.ts'
-import { createSponsorshipService } from './sponsorship.service.ts'
+import type { ContentCache } from '#server/features/content/content-cache.service.ts'
+import type { PicturesService } from '#server/features/media/pictures.service.ts'
+import { withCurrentPictureUrls } from '#server/features/media/present-pictures.service.ts'
+import { createSponsorCheckoutService } from '#server/features/sponsors/orders/sponsor-checkout.service.ts'
+import { createSponsorEmails } from '#server/features/sponsors/sponsors.effects.ts'
+import { sponsorsRoutes } from '#server/features/sponsors/sponsors.routes.ts'
+import { createSponsorshipService } from '#server/features/sponsors/sponsorship.service.ts'
 
 type Needed = Parameters<typeof createSponsorshipService>[0] &
   Parameters<typeof createSponsorCheckoutService>[0] &
-  Parameters<typeof createSponsorLetters>[0]
+  Parameters<typeof createSponsorEmails>[0]
 type FromContent = 'limits' | 'tiers' | 'logoMonths' | 'sponsorCheckouts' | 'officersEmail' | 'taxWording'
 
-/** The wall of sponsors and how one becomes one, put together. */
+/** Wires up the sponsor wall and sponsor checkout. */
 export function createSponsorFeatures(
   shared: Omit<Needed, FromContent> & { cache: ContentCache; config: Config; pictures: PicturesService },
 ): {
   routes(server: Server): void
-  letters: ReturnType<typeof createSponsorLetters>
+  emails: ReturnType<typeof createSponsorEmails>
 } {
   const { cache, config, pictures } = shared
   const settings = () => cache.content().settings
@@ -32,11 +32,11 @@ export function createSponsorFeatures(
   return {
     routes: (server) =>
       sponsorsRoutes(server, {
-        sponsors: () => withPresentPictures(pictures, cache.content().sponsors),
+        sponsors: () => withCurrentPictureUrls(pictures, cache.content().sponsors),
         sponsorships,
         contentVersion: () => `${cache.version()} ${pictures.version()}`,
       }),
-    letters: createSponsorLetters({
+    emails: createSponsorEmails({
       ...shared,
       officersEmail: config.officersEmail,
       taxWording: () => settings().sponsorship.taxWording,

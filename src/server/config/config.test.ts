@@ -12,7 +12,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   }
 }
 
-test('nothing needs to be set: every default is the documented one', () => {
+test('no setting is required: every default is the documented one', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     production: false,
@@ -40,25 +40,25 @@ test('nothing needs to be set: every default is the documented one', () => {
   })
 })
 
-test('blank counts as not set', () => {
+test('blank counts as unset', () => {
   expect(readConfig({ PORT: ' ', SITE_URL: '', DATABASE_URL: '  ', SESSION_SECRET: '' })).toEqual(readConfig({}))
 })
 
-test('the port decides the addresses that follow from it', () => {
+test('the addresses of the stand-ins follow from the port', () => {
   const config = readConfig({ PORT: '4100' })
   expect(config.siteUrl).toBe('http://localhost:4100')
   expect(config.standinsUrl).toBe('http://localhost:4101')
   expect(config.mail.smtpUrl).toBe('smtp://localhost:4102')
 })
 
-test('the data folder alone moves everything', () => {
+test('the data directory alone moves everything', () => {
   expect(readConfig({ DATA_DIR: '/srv/site' })).toMatchObject({
     dataDirectory: '/srv/site',
     databaseUrl: 'sqlite:/srv/site/association.db',
   })
 })
 
-test('a real provider takes the place of its stand-in, the others stay', () => {
+test('a real provider replaces its stand-in, the others stay', () => {
   const config = readConfig({ SMTP_URL: 'smtp://mail.example.org:25', MAIL_FROM: 'Us <us@example.org>' })
   expect(config.mail.smtpUrl).toBe('smtp://mail.example.org:25')
   expect(config.standinsUrl).toBe('http://localhost:3001')
@@ -95,7 +95,7 @@ describe('each variable', () => {
     ['STANDINS_URL', 'http://10.1.1.1:9000', (config) => config.stripe.apiUrl, 'http://10.1.1.1:9000'],
     ['STANDINS_PORT', '9000', (config) => config.standinsUrl, 'http://localhost:9000'],
     ['SMTP_STANDIN_PORT', '9001', (config) => config.mail.smtpUrl, 'smtp://localhost:9001'],
-  ])('%s=%s is understood', (name, value, read, expected) => {
+  ])('%s=%s is accepted', (name, value, read, expected) => {
     expect(read(readConfig({ [name]: value }))).toEqual(expected)
   })
 
@@ -107,7 +107,7 @@ describe('each variable', () => {
     ['SMTP_STANDIN_PORT', '-1', 'use a whole number from 1 to 65535'],
     ['SITE_URL', 'example.org', 'use a full address such as https://example.org'],
     ['SITE_URL', 'ftp://example.org', 'use a full address such as https://example.org'],
-    ['SITE_URL', 'https://example.org/site', 'leave out everything after the host, like https://example.org'],
+    ['SITE_URL', 'https://example.org/site', 'remove everything after the host, like https://example.org'],
     ['STANDINS_URL', 'localhost:3001', 'use a full address'],
     ['MAP_EMBED_URL', 'javascript:alert(1)', 'use a full address'],
     ['RECAPTCHA_URL', 'recaptcha.net', 'use a full address'],
@@ -119,19 +119,19 @@ describe('each variable', () => {
     ['LOG_LEVEL', 'loud', 'use one of debug, info, warn, error, silent'],
     ['TRUST_PROXY', 'yes', 'use off, a number of proxies, or their addresses'],
     ['TRUST_PROXY', '-1', 'use off, a number of proxies, or their addresses'],
-    ['RATE_LIMITS', '100', 'leave it out, or for benches use off or a factor such as x100'],
-    ['RATE_LIMITS', 'x0', 'leave it out, or for benches use off or a factor such as x100'],
-    ['SESSION_SECRET', 'short', 'make one with "openssl rand -base64 48"'],
+    ['RATE_LIMITS', '100', 'remove it, or for benchmarks use off or a factor such as x100'],
+    ['RATE_LIMITS', 'x0', 'remove it, or for benchmarks use off or a factor such as x100'],
+    ['SESSION_SECRET', 'short', 'generate one with "openssl rand -base64 48"'],
     ['SESSION_SECRET', 'x'.repeat(31), 'shorter than 32 bytes'],
     ['SMTP_URL', 'mail.example.org', 'does not begin with smtp:// or smtps://'],
-  ])('%s=%s is refused in one line that names it and the cure', (name, value, cure) => {
+  ])('%s=%s is refused in one line that names it and the fix', (name, value, cure) => {
     const faults = faultsOf({ MAIL_FROM: 'office@example.org', [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toContain(name)
     expect(faults[0]).toContain(cure)
   })
 
-  test('several mistakes are told at once', () => {
+  test('several mistakes are reported together', () => {
     const faults = faultsOf({ PORT: 'x', LOG_LEVEL: 'y', SESSION_SECRET: 'z' })
     expect(faults.map((line) => line.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL', 'SESSION_SECRET'])
   })
@@ -153,7 +153,7 @@ describe('groups', () => {
     S3_BUCKET_EXEC: 'exec',
   }
 
-  test('whole ones are taken, with line ends in the key', () => {
+  test('complete groups are accepted, with line breaks in the key', () => {
     const config = readConfig({ ...dkim, ...storage, S3_ENDPOINT: 'https://s3.example.org' })
     expect(config.mail.dkim).toEqual({ domain: 'example.org', selector: 'site', privateKey: 'a\nb' })
     expect(config.storage).toMatchObject({
@@ -165,21 +165,21 @@ describe('groups', () => {
 
   test.each(Object.keys(dkim))('without %s the rest of DKIM is refused', (name) => {
     const faults = faultsOf({ ...dkim, [name]: '' })
-    expect(faults).toEqual([`${name} is missing: set it too, or leave out ${Object.keys(dkim).join(', ')}.`])
+    expect(faults).toEqual([`${name} is missing: set it too, or remove ${Object.keys(dkim).join(', ')}.`])
   })
 
   test.each(Object.keys(storage))('without %s the rest of the storage is refused', (name) => {
     expect(faultsOf({ ...storage, [name]: '' })).toEqual([
-      `${name} is missing: set it too, or leave out ${Object.keys(storage).join(', ')}.`,
+      `${name} is missing: set it too, or remove ${Object.keys(storage).join(', ')}.`,
     ])
   })
 
   test.each([
     ['S3_ENDPOINT', 'https://s3.example.org'],
     ['S3_REGION', 'us-east-2'],
-  ])('%s alone is refused: it would be ignored', (name, value) => {
+  ])('%s alone is refused: it would have no effect', (name, value) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(5)
-    expect(faults[0]).toContain(`S3_ACCESS_KEY_ID is missing: set it too, or leave out ${name}, S3_ACCESS_KEY_ID`)
+    expect(faults[0]).toContain(`S3_ACCESS_KEY_ID is missing: set it too, or remove ${name}, S3_ACCESS_KEY_ID`)
   })
 })

@@ -3,14 +3,14 @@ import { checkSettings } from './cross-checks.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 
 export interface Config {
-  /** The outer NODE_ENV; this alone decides about stand-ins and samples. */
+  /** The outer NODE_ENV; it alone controls stand-ins and samples. */
   production: boolean
   port: number
   host: string
   /** Origin without a trailing slash; the only source of links. */
   siteUrl: string
   dataDirectory: string
-  /** Tells this instance from others on the same database; null: its data folder and port do. */
+  /** Distinguishes this instance from others on the same database; null: derived from the data directory and port. */
   instanceName: string | null
   databaseUrl: string
   buildDirectory: string | null
@@ -18,17 +18,17 @@ export interface Config {
   officersEmail: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   trustProxy: false | number | string[]
-  /** Opens /metrics; null: to this machine alone. */
+  /** Protects /metrics; null: /metrics is limited to this machine. */
   metricsToken: string | null
-  /** Asked about the records of the sending domain; null: those of the machine. */
+  /** Used to check the DNS records of the sending domain; null: the system's DNS server. */
   dnsServer: string | null
-  /** null: kept in the data folder, made at the first start. */
+  /** null: stored in the data directory, generated at the first start. */
   sessionSecret: string | null
-  /** How long a site that was asked to stop still serves, so that a proxy finds out. */
+  /** How long the site still serves after SIGTERM, so that proxies notice the failing `/readyz`. */
   stopGraceMs: number
-  /** Multiplies every limit; null switches them off. Refused in production unless 1. */
+  /** Multiplies every limit; null disables limits. Must be 1 in production. */
   rateLimitFactor: number | null
-  /** Address of the stand-ins in use, null when every provider is real. */
+  /** Address of the stand-ins in use; null when every provider is real. */
   standinsUrl: string | null
   mapEmbedUrl: string
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | null; live: boolean }
@@ -46,22 +46,22 @@ export interface Config {
     secretAccessKey: string
     buckets: { home: string; clinic: string; exec: string }
   } | null
-  /** Backups the site makes by itself; null: none. */
+  /** Scheduled backups; null: none. */
   backup: {
     directory: string
     everyMs: number
-    /** Days of which one backup stays. */
+    /** Number of daily backups to keep. */
     keep: number
   } | null
-  /** Things the webmaster should know though the site runs: logged and printed at start. */
+  /** Problems that do not prevent the start: logged and printed at start. */
   warnings: string[]
 }
 
-/** What stops a start: one line a fault, each naming the variable and the cure. */
+/** Invalid settings: one line per fault, naming the variable and the fix. */
 export class ConfigError extends Error {
   readonly lines: string[]
   constructor(lines: string[]) {
-    super(`The settings do not fit:\n${lines.map((line) => `  - ${line}`).join('\n')}`)
+    super(`Invalid settings:\n${lines.map((line) => `  - ${line}`).join('\n')}`)
     this.name = 'ConfigError'
     this.lines = lines
   }
@@ -69,12 +69,12 @@ export class ConfigError extends Error {
 
 const HOUR_MS = 3_600_000
 const PUBLIC_MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=-84.24%2C33.92%2C-84.18%2C33.96&layer=mapnik'
-const PROXY_LOOKS_WITHIN_S = 5
+const PROXY_POLL_SECONDS = 5
 const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
 
 /**
  * Reads every setting once.
- * @throws ConfigError naming each variable at fault and its cure.
+ * @throws ConfigError naming each invalid variable and the fix
  */
 export function readConfig(environment: Environment): Config {
   const read = new EnvironmentReader(environment)
@@ -84,7 +84,7 @@ export function readConfig(environment: Environment): Config {
   const smtpStandinPort = read.integer('SMTP_STANDIN_PORT', port + 2, { min: 1, max: 65_535 })
   const standins = production ? null : read.origin('STANDINS_URL', `http://localhost:${standinsPort}`)
   const dataDirectory = resolve(read.text('DATA_DIR', 'data'))
-  if (production) read.require('SITE_URL', 'links and letters begin with it, such as https://example.org')
+  if (production) read.require('SITE_URL', 'links on pages and in emails start with it, such as https://example.org')
   const siteUrl = read.origin('SITE_URL', `http://localhost:${port}`)
   const secretKey = read.text('STRIPE_SECRET_KEY', standins ? 'sk_test_standin' : '')
   const stripeIsStandin = standins !== null && !environment['STRIPE_SECRET_KEY']
@@ -110,7 +110,7 @@ export function readConfig(environment: Environment): Config {
     metricsToken: read.text('METRICS_TOKEN', '') || null,
     dnsServer: read.text('DNS_SERVER', '') || null,
     sessionSecret: read.text('SESSION_SECRET', '') || null,
-    stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_LOOKS_WITHIN_S : 0, { min: 0, max: 60 }) * 1_000,
+    stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_POLL_SECONDS : 0, { min: 0, max: 60 }) * 1_000,
     rateLimitFactor: read.factor('RATE_LIMITS'),
     standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
     mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : PUBLIC_MAP),
@@ -168,7 +168,9 @@ export function readConfig(environment: Environment): Config {
   const faults = [...read.faults, ...checkSettings(config)]
   if (faults.length > 0) throw new ConfigError(faults)
   if (production && !config.stripe.live) {
-    config.warnings.push('STRIPE_SECRET_KEY is a test key: no real payment is taken. Use the live key when you open.')
+    config.warnings.push(
+      'STRIPE_SECRET_KEY is a test key: no real payments are taken. Use the live key when you go live.',
+    )
   }
   return config
 }

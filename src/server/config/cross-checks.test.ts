@@ -45,7 +45,7 @@ describe('production', () => {
     'RECAPTCHA_SECRET_KEY',
     'SMTP_URL',
     'MAIL_FROM',
-  ])('refuses to start without %s, in one line with its cure', (name) => {
+  ])('refuses to start without %s, in one line with the fix', (name) => {
     const faults = faultsOf({ ...production, [name]: '' })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(
@@ -55,8 +55,8 @@ describe('production', () => {
 
   test.each([
     ['SITE_URL', 'such as https://example.org'],
-    ['OFFICERS_EMAIL', 'alarms and what visitors write'],
-  ])('refuses to guess %s, which no default fits', (name, cure) => {
+    ['OFFICERS_EMAIL', 'alerts and messages from visitors'],
+  ])('refuses to guess %s, which has no sensible default', (name, cure) => {
     const faults = faultsOf({ ...production, ...stripe, [name]: ' ' })
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} is missing: .*${cure}`))])
   })
@@ -65,32 +65,32 @@ describe('production', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toHaveLength(9)
   })
 
-  test('takes no stand-in, even when one is named', () => {
+  test('uses no stand-in, even when one is configured', () => {
     expect(readConfig({ ...production, STANDINS_URL: 'http://localhost:3001' }).standinsUrl).toBeNull()
   })
 
-  test('starts on a test key with a banner', () => {
+  test('starts with a test key and prints a warning', () => {
     expect(readConfig({ ...production, ...stripe }).warnings).toEqual([
-      'STRIPE_SECRET_KEY is a test key: no real payment is taken. Use the live key when you open.',
+      'STRIPE_SECRET_KEY is a test key: no real payments are taken. Use the live key when you go live.',
     ])
   })
 
   test.each(['off', 'x100'])('refuses RATE_LIMITS=%s', (value) => {
     expect(faultsOf({ ...production, RATE_LIMITS: value })).toEqual([
-      'RATE_LIMITS is set: remove it, the limits stay on with NODE_ENV=production.',
+      'RATE_LIMITS is set: remove it, limits cannot be changed with NODE_ENV=production.',
     ])
   })
 
-  test('refuses an origin that would send passwords in the clear', () => {
+  test('refuses an origin over which passwords would be sent in the clear', () => {
     const faults = faultsOf({ ...production, ...stripe, SITE_URL: 'http://example.org' })
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toContain("SITE_URL is http://example.org: visitors' passwords need https")
+    expect(faults[0]).toContain('SITE_URL is http://example.org: passwords require https')
   })
 })
 
-test.each(['/srv/site', '/srv/site/media/backups'])('backups within DATA_DIR (%s) are refused', (directory) => {
+test.each(['/srv/site', '/srv/site/media/backups'])('backups inside DATA_DIR (%s) are refused', (directory) => {
   expect(faultsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: directory })).toEqual([
-    'BACKUP_DIR lies in DATA_DIR: use a folder beside it, best on another disk.',
+    'BACKUP_DIR is inside DATA_DIR: use a folder outside it, ideally on another disk.',
   ])
   expect(faultsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: '/srv/site-backups' })).toEqual([])
 })
@@ -109,21 +109,21 @@ describe('live keys and test keys (docs/product-rules.md#test-and-live-keys)', (
     ])
   })
 
-  test('a live key never talks to another address than Stripe', () => {
+  test('a live key is never sent to an address other than Stripe', () => {
     const faults = faultsOf({ ...production, STRIPE_API_URL: 'http://localhost:3001' })
-    expect(faults).toEqual(['STRIPE_API_URL is set with a live key: remove it, live keys go to Stripe alone.'])
+    expect(faults).toEqual(['STRIPE_API_URL is set with a live key: remove it, live keys are only sent to Stripe.'])
   })
 
   test.each([
     ['sk_test_123', 'pk_live_123'],
     ['sk_live_123', 'pk_test_123'],
-  ])('%s with %s is refused: one mode for both', (secret, publishable) => {
+  ])('%s with %s is refused: the modes differ', (secret, publishable) => {
     const faults = faultsOf({ ...production, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable })
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toContain('are of different modes: use both test or both live')
+    expect(faults[0]).toContain('have different modes: use two test keys or two live keys')
   })
 
-  test('something that is no key is refused', () => {
+  test('an invalid key is refused', () => {
     expect(faultsOf({ ...stripe, STRIPE_SECRET_KEY: 'pk_test_123' })[0]).toContain('copy it again')
   })
 
@@ -131,9 +131,9 @@ describe('live keys and test keys (docs/product-rules.md#test-and-live-keys)', (
     expect(readConfig(stripe).stripe.apiUrl).toBeNull()
   })
 
-  test('a secret key alone asks for what belongs to it', () => {
+  test('a secret key alone requires the keys that belong to it', () => {
     const faults = faultsOf({ STRIPE_SECRET_KEY: 'sk_test_123' })
     expect(faults.map((line) => line.split(' ')[0])).toEqual(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-    expect(faults[0]).toContain('it belongs to the provider that is set')
+    expect(faults[0]).toContain('the configured provider needs it')
   })
 })

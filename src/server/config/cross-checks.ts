@@ -2,17 +2,17 @@ import { sep } from 'node:path'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { Config } from './config.ts'
 
-/** Of the session secret, wherever it is kept. */
+/** Minimum length of the session secret. */
 export const MIN_SECRET_BYTES = 32
 const MIN_TOKEN_BYTES = 16
 
-/** Settings that are fine alone and wrong together; a sentence each, with the cure. See docs/product-rules.md#test-and-live-keys. */
+/** Finds settings that are valid alone but contradict each other; one message each, with the fix. See docs/product-rules.md#test-and-live-keys. */
 export function checkSettings(config: Config): string[] {
   return [...checkProviders(config), ...checkStripe(config), ...checkBackup(config), ...checkRest(config)]
 }
 
 function checkProviders({ production, stripe, recaptcha, mail }: Config): string[] {
-  const where = production ? 'NODE_ENV=production needs real providers' : 'it belongs to the provider that is set'
+  const where = production ? 'NODE_ENV=production needs real providers' : 'the configured provider needs it'
   const required: [string, string, string][] = [
     ['STRIPE_SECRET_KEY', stripe.secretKey, "copy the secret key from Stripe's dashboard, Developers, API keys"],
     ['STRIPE_PUBLISHABLE_KEY', stripe.publishableKey, "copy the publishable key from Stripe's dashboard"],
@@ -38,21 +38,23 @@ function checkStripe({ stripe, siteUrl, production }: Config): string[] {
     faults.push('STRIPE_SECRET_KEY does not begin with sk_test_, sk_live_, rk_test_ or rk_live_: copy it again.')
   }
   if (stripe.publishableKey && stripe.secretKey && /^pk_live_/.test(stripe.publishableKey) !== stripe.live) {
-    faults.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are of different modes: use both test or both live.')
+    faults.push(
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY have different modes: use two test keys or two live keys.',
+    )
   }
   if (stripe.live && stripe.apiUrl) {
-    faults.push('STRIPE_API_URL is set with a live key: remove it, live keys go to Stripe alone.')
+    faults.push('STRIPE_API_URL is set with a live key: remove it, live keys are only sent to Stripe.')
   }
   if (production && stripe.apiUrl && stripe.secretKey === 'sk_test_standin') {
-    faults.push('STRIPE_SECRET_KEY is that of the stand-in: stand-ins never run with NODE_ENV=production.')
+    faults.push('STRIPE_SECRET_KEY is the key of the stand-in: stand-ins cannot be used with NODE_ENV=production.')
   }
   return faults
 }
 
-/** A copy within what is copied grows with each, and goes where the original goes. */
+/** A backup inside the copied folder grows with each copy, and is lost together with the original. */
 function checkBackup({ backup, dataDirectory }: Config): string[] {
   if (!backup || !`${backup.directory}${sep}`.startsWith(`${dataDirectory}${sep}`)) return []
-  return ['BACKUP_DIR lies in DATA_DIR: use a folder beside it, best on another disk.']
+  return ['BACKUP_DIR is inside DATA_DIR: use a folder outside it, ideally on another disk.']
 }
 
 function checkRest({
@@ -68,37 +70,41 @@ function checkRest({
 }: Config): string[] {
   const faults: string[] = []
   if (officersEmail === '') {
-    faults.push('OFFICERS_EMAIL is missing: alarms and what visitors write go there, such as office@example.org.')
+    faults.push(
+      'OFFICERS_EMAIL is missing: alerts and messages from visitors are sent there, such as office@example.org.',
+    )
   }
   if (production && rateLimitFactor !== 1) {
-    faults.push('RATE_LIMITS is set: remove it, the limits stay on with NODE_ENV=production.')
+    faults.push('RATE_LIMITS is set: remove it, limits cannot be changed with NODE_ENV=production.')
   }
   if (sessionSecret !== null && Buffer.byteLength(sessionSecret) < MIN_SECRET_BYTES) {
-    faults.push(`SESSION_SECRET is shorter than ${MIN_SECRET_BYTES} bytes: make one with "openssl rand -base64 48".`)
+    faults.push(
+      `SESSION_SECRET is shorter than ${MIN_SECRET_BYTES} bytes: generate one with "openssl rand -base64 48".`,
+    )
   }
   if (metricsToken !== null && !/^[\x21-\x7e]+$/.test(metricsToken)) {
     faults.push(
-      'METRICS_TOKEN holds a space or a letter that no header may hold: make one with "openssl rand -hex 24".',
+      'METRICS_TOKEN contains a space or a character that headers do not allow: generate one with "openssl rand -hex 24".',
     )
   }
   if (metricsToken !== null && Buffer.byteLength(metricsToken) < MIN_TOKEN_BYTES) {
-    faults.push(`METRICS_TOKEN is shorter than ${MIN_TOKEN_BYTES} bytes: make one with "openssl rand -hex 24".`)
+    faults.push(`METRICS_TOKEN is shorter than ${MIN_TOKEN_BYTES} bytes: generate one with "openssl rand -hex 24".`)
   }
   if (dnsServer !== null && !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(dnsServer)) {
-    faults.push('DNS_SERVER is no address such as 9.9.9.9 or 127.0.0.1:5353: correct it or leave it out.')
+    faults.push('DNS_SERVER is not an address such as 9.9.9.9 or 127.0.0.1:5353: correct it or remove it.')
   }
   if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(databaseUrl)) {
-    faults.push('DATABASE_URL is neither sqlite:PATH nor postgres://…: correct it or leave it out.')
+    faults.push('DATABASE_URL is neither sqlite:PATH nor postgres://…: correct it or remove it.')
   }
   if (mail.smtpUrl && !/^smtps?:\/\/./.test(mail.smtpUrl)) {
     faults.push('SMTP_URL does not begin with smtp:// or smtps://: correct it.')
   }
   if (mail.from && !isEmailShaped(/<([^<>]+)>$/.exec(mail.from)?.[1] ?? mail.from)) {
-    faults.push('MAIL_FROM holds no address: write it such as Association <office@example.org>.')
+    faults.push('MAIL_FROM contains no address: use a value such as Association <office@example.org>.')
   }
   if (production && new URL(siteUrl).protocol !== 'https:' && !/^(localhost|127\.)/.test(new URL(siteUrl).hostname)) {
     faults.push(
-      `SITE_URL is ${siteUrl}: visitors' passwords need https, put a reverse proxy with a certificate in front.`,
+      `SITE_URL is ${siteUrl}: passwords require https. Put a reverse proxy with a certificate in front of the site.`,
     )
   }
   return faults

@@ -8,8 +8,8 @@ const settings = new Map(
   [...text.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** An environment that notes which variables are asked for. */
-function watched(given: Record<string, string>): {
+/** An environment that records which variables are read. */
+function recordReads(given: Record<string, string>): {
   environment: Record<string, string | undefined>
   read: Set<string>
 } {
@@ -28,14 +28,14 @@ test('every line of .env.example is commented out or empty, so that it works une
 })
 
 test('it documents exactly the variables that are read', () => {
-  const plain = watched({})
-  const full = watched(Object.fromEntries([...settings].filter(([name]) => name !== 'NODE_ENV')))
+  const plain = recordReads({})
+  const full = recordReads(Object.fromEntries([...settings].filter(([name]) => name !== 'NODE_ENV')))
   readConfig(plain.environment)
   readConfig(full.environment)
   expect([...settings.keys()].sort()).toEqual([...plain.read.union(full.read)].sort())
 })
 
-test('every setting stands under a sentence that explains it', () => {
+test('every setting has a sentence that explains it', () => {
   const lines = text.split('\n')
   const alone = lines.filter((line, index) => {
     if (!/^#[A-Z]/.test(line)) return false
@@ -46,7 +46,7 @@ test('every setting stands under a sentence that explains it', () => {
 })
 
 test.each([...settings].filter(([name]) => name !== 'NODE_ENV'))(
-  '%s=%s fits when its line is taken in',
+  '%s=%s is valid when its line is uncommented',
   (name, value) => {
     const group = [...settings].filter(([other]) => other.split('_')[0] === name.split('_')[0])
     const environment = { ...Object.fromEntries(group), MAIL_FROM: 'office@example.org', [name]: value }

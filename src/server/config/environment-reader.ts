@@ -2,7 +2,7 @@ import { isEmailShaped } from '#contract/fields.ts'
 
 export type Environment = Record<string, string | undefined>
 
-/** Reads single variables and collects a sentence for each that cannot be used. Blank counts as not set. */
+/** Reads environment variables and collects a message for each invalid one. Blank counts as unset. */
 export class EnvironmentReader {
   readonly faults: string[] = []
   readonly #environment: Environment
@@ -15,7 +15,7 @@ export class EnvironmentReader {
     return this.#environment[name]?.trim() || fallback
   }
 
-  /** For what has no default that fits everybody; `cure` completes the sentence. */
+  /** For a variable without a sensible default; `cure` completes the message. */
   require(name: string, cure: string): void {
     if (this.text(name, '') === '') this.faults.push(`${name} is missing: ${cure}.`)
   }
@@ -37,7 +37,7 @@ export class EnvironmentReader {
     return fallback
   }
 
-  /** An address such as https://example.org/path, without a trailing slash. */
+  /** A URL such as https://example.org/path, without a trailing slash. */
   url(name: string, fallback: string): string {
     const text = this.text(name, fallback)
     if (text === '') return ''
@@ -46,12 +46,12 @@ export class EnvironmentReader {
     return fallback
   }
 
-  /** A scheme, host and port, nothing more. */
+  /** Scheme, host and port only. */
   origin(name: string, fallback: string): string {
     const text = this.url(name, fallback)
     if (URL.canParse(text) && new URL(text).origin === text) return text
     if (URL.canParse(text)) {
-      this.faults.push(`${name} is "${text}": leave out everything after the host, like ${new URL(text).origin}.`)
+      this.faults.push(`${name} is "${text}": remove everything after the host, like ${new URL(text).origin}.`)
     }
     return fallback
   }
@@ -93,17 +93,17 @@ export class EnvironmentReader {
     if (text === 'off') return null
     const factor = Number(/^x(\d{1,6})$/.exec(text)?.[1])
     if (factor >= 1) return factor
-    this.faults.push(`${name} is "${text}": leave it out, or for benches use off or a factor such as x100.`)
+    this.faults.push(`${name} is "${text}": remove it, or for benchmarks use off or a factor such as x100.`)
     return 1
   }
 
-  /** Whether a group of variables that belong together is set: all of them or none. `companions` mean nothing without the group. */
+  /** Whether a group of variables is set, which requires all of them. `companions` are optional and need the group. */
   group(names: readonly string[], companions: readonly string[] = []): boolean {
     const missing = names.filter((name) => this.text(name, '') === '')
-    const stray = companions.filter((name) => this.text(name, '') !== '')
-    if (missing.length === names.length && stray.length === 0) return false
-    const all = [...stray, ...names].join(', ')
-    for (const name of missing) this.faults.push(`${name} is missing: set it too, or leave out ${all}.`)
+    const orphans = companions.filter((name) => this.text(name, '') !== '')
+    if (missing.length === names.length && orphans.length === 0) return false
+    const all = [...orphans, ...names].join(', ')
+    for (const name of missing) this.faults.push(`${name} is missing: set it too, or remove ${all}.`)
     return missing.length === 0
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { instanceNameOf } from './instance.ts'
+import { resolveInstanceName } from './instance.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const nameOf = (environment: Record<string, string>) =>
-  instanceNameOf(readConfig({ DATA_DIR: folder, PORT: '3000', ...environment }))
+  resolveInstanceName(readConfig({ DATA_DIR: folder, PORT: '3000', ...environment }))
 
 test('an instance has the same name after every start', () => {
   const name = nameOf({})
@@ -20,16 +20,16 @@ test('an instance has the same name after every start', () => {
   expect(nameOf({})).toBe(name)
 })
 
-test('instances with another port or data folder have other names', () => {
+test('instances with another port or data directory have other names', () => {
   const other = join(folder, 'other')
   expect(new Set([nameOf({}), nameOf({ PORT: '3001' }), nameOf({ DATA_DIR: other })]).size).toBe(3)
 })
 
-test('INSTANCE_NAME says it where the data folder does not outlive the process', () => {
+test('INSTANCE_NAME names it where the data directory does not survive the process', () => {
   expect(nameOf({ INSTANCE_NAME: 'website-1', DATA_DIR: join(folder, 'fresh') })).toBe('website-1')
 })
 
-test('a folder that takes no file, or a file that a power cut left empty, makes the instance nameless', () => {
+test('an instance has no name when its data directory is not writable or its file is empty', () => {
   writeFileSync(join(folder, 'file'), '')
   expect(nameOf({ DATA_DIR: join(folder, 'file', 'within') })).toBeNull()
   writeFileSync(join(folder, 'instance-id'), '\n')

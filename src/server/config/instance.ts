@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { readOrMakeFile } from './session-secret.ts'
+import { readOrCreateFile } from './session-secret.ts'
 
 /**
- * The name that every process of this instance has, one after the other: `INSTANCE_NAME`, or the data folder and the port, since instances that share a data
- * folder have different ports. null when the folder takes no files, so that the next process cannot know.
+ * A name shared by successive processes of this instance: `INSTANCE_NAME`, or the data directory and port, since instances sharing a data directory have
+ * different ports. null when the directory is not writable, so that the next process cannot know it.
  */
-export function instanceNameOf({ dataDirectory, port, instanceName }: Config): string | null {
+export function resolveInstanceName({ dataDirectory, port, instanceName }: Config): string | null {
   if (instanceName !== null) return instanceName
   try {
-    const folder = readOrMakeFile(join(dataDirectory, 'instance-id'), () => randomBytes(12).toString('hex')).trim()
-    // A power cut may leave the file empty: then it says nothing.
+    const folder = readOrCreateFile(join(dataDirectory, 'instance-id'), () => randomBytes(12).toString('hex')).trim()
+    // A power failure may leave the file empty, which identifies nothing.
     return folder === '' ? null : `${folder}:${port}`
   } catch {
     return null

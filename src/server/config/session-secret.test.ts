@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
-import { readOrMakeSessionSecret } from './session-secret.ts'
+import { readOrCreateSessionSecret } from './session-secret.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -11,33 +11,33 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it is made once, of 48 bytes, and read ever after', () => {
-  const made = readOrMakeSessionSecret(join(folder, 'new'))
+test('it is generated once, with 48 bytes, and reused', () => {
+  const made = readOrCreateSessionSecret(join(folder, 'new'))
   expect(Buffer.from(made, 'base64url')).toHaveLength(48)
-  expect(readOrMakeSessionSecret(join(folder, 'new'))).toBe(made)
+  expect(readOrCreateSessionSecret(join(folder, 'new'))).toBe(made)
 })
 
-test('nobody else on the machine may read it, and no draft stays', () => {
-  readOrMakeSessionSecret(folder)
+test('only its owner may read it, and no temporary file remains', () => {
+  readOrCreateSessionSecret(folder)
   expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['session-secret'])
 })
 
-test('the secret of an instance that was first is the secret of both', () => {
+test('concurrent starts use the secret that was written first', () => {
   writeFileSync(join(folder, 'session-secret'), 'made-by-the-other-instance-a-moment-ago\n')
-  expect(readOrMakeSessionSecret(folder)).toBe('made-by-the-other-instance-a-moment-ago')
+  expect(readOrCreateSessionSecret(folder)).toBe('made-by-the-other-instance-a-moment-ago')
 })
 
 test.each(['', '\n', 'shorter than 32 bytes'])(
-  '%j is no secret: the start ends with a sentence that names the cure',
+  '%j is not a valid secret: the start fails with a message that names the fix',
   (text) => {
     const file = join(folder, 'session-secret')
     writeFileSync(file, text)
-    expect(() => readOrMakeSessionSecret(folder)).toThrow(ConfigError)
-    expect(() => readOrMakeSessionSecret(folder)).toThrow(
-      `${file} is shorter than 32 bytes, as a power cut may leave it: put back the session-secret of a backup, or remove the file.`,
+    expect(() => readOrCreateSessionSecret(folder)).toThrow(ConfigError)
+    expect(() => readOrCreateSessionSecret(folder)).toThrow(
+      `${file} is shorter than 32 bytes, possibly after a power failure: restore the session-secret file from a backup, or delete it.`,
     )
     rmSync(file)
-    expect(readOrMakeSessionSecret(folder)).toHaveLength(64)
+    expect(readOrCreateSessionSecret(folder)).toHaveLength(64)
   },
 )

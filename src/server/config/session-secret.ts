@@ -5,50 +5,50 @@ import { ConfigError } from './config.ts'
 import { MIN_SECRET_BYTES } from './cross-checks.ts'
 
 /**
- * The secret kept in the data folder, made at the first start. Two instances starting at once end with the same one.
- * @throws ConfigError when the file holds too little to be one: whoever guesses it makes log-ins of his own
+ * Returns the secret stored in the data directory, generated at the first start. Two instances starting at the same time get the same one.
+ * @throws ConfigError when the stored secret is too short: anyone who guesses it can forge sessions
  */
-export function readOrMakeSessionSecret(dataDirectory: string): string {
-  const secret = readOrMakeFile(sessionSecretFile(dataDirectory), () => randomBytes(48).toString('base64url')).trim()
+export function readOrCreateSessionSecret(dataDirectory: string): string {
+  const secret = readOrCreateFile(sessionSecretFile(dataDirectory), () => randomBytes(48).toString('base64url')).trim()
   if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret
   throw new ConfigError([
-    `${sessionSecretFile(dataDirectory)} is shorter than ${MIN_SECRET_BYTES} bytes, as a power cut may leave it: put back the session-secret of a backup, or remove the file. With a new one everybody is signed out and links in letters end.`,
+    `${sessionSecretFile(dataDirectory)} is shorter than ${MIN_SECRET_BYTES} bytes, possibly after a power failure: restore the session-secret file from a backup, or delete it. With a new secret, everyone is signed out and links in emails no longer work.`,
   ])
 }
 
-/** Where it is kept unless the environment says it. */
+/** Where the secret is stored unless it is set in the environment. */
 export function sessionSecretFile(dataDirectory: string): string {
   return join(dataDirectory, 'session-secret')
 }
 
-/** What a file holds, which is made with this content when there is none. Two instances starting at once read the same. */
-export function readOrMakeFile(file: string, makeContent: () => string): string {
+/** Returns a file's content, creating it with `makeContent` when missing. Two instances starting at the same time read the same content. */
+export function readOrCreateFile(file: string, makeContent: () => string): string {
   const folder = dirname(file)
   mkdirSync(folder, { recursive: true })
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, makeContent(), { mode: 0o600, flush: true })
+    const temporaryFile = `${file}.${process.pid}`
+    writeFileSync(temporaryFile, makeContent(), { mode: 0o600, flush: true })
     try {
-      linkSync(draft, file) // fails when another instance was first
+      linkSync(temporaryFile, file) // Throws when another instance was first.
     } catch {
-      // the other's file is read below
+      // The other instance's file is read below.
     } finally {
-      rmSync(draft, { force: true })
+      rmSync(temporaryFile, { force: true })
     }
     flushFolder(folder)
     return readFileSync(file, 'utf8')
   }
 }
 
-/** The name outlives a power cut as well, where the system can say so: everything is signed with it from now on. */
+/** Makes the new file name survive a power failure, where the system supports it: everything is signed with this secret from now on. */
 function flushFolder(path: string): void {
   try {
     const folder = openSync(path, 'r')
     fsyncSync(folder)
     closeSync(folder)
   } catch {
-    // A folder that cannot be opened so is as safe as it was.
+    // Some systems cannot open folders; nothing to do there.
   }
 }

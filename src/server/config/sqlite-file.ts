@@ -1,4 +1,4 @@
-/** The file that a `sqlite:` address names. */
+/** Returns the file path of a `sqlite:` URL. */
 export function sqliteFile(databaseUrl: string): string {
   return databaseUrl.slice('sqlite:'.length)
 }

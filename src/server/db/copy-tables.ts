@@ -1,29 +1,29 @@
 import { CompiledQuery, sql } from 'kysely'
 import { engineOf, type Tx } from './database.ts'
 import { TableDigest } from './table-digest.ts'
-import { listTables, type Table } from './tables.ts'
+import { listTables, type Table } from './schema/tables.ts'
 
-/** What was copied, and found again in the copy. */
+/** A table that was copied and verified. */
 export interface CopiedTable {
   name: string
   rows: number
-  /** Equal rows have equal checksums on both engines, see `TableDigest`. */
+  /** Equal rows have equal checksums on both engines; see `TableDigest`. */
   checksum: string
 }
 
 export type Row = Record<string, unknown>
 
-// About what is in memory at a time, in characters: a newsletter with pictures in it may have a million.
+// Approximate number of characters held in memory at a time: a newsletter with pictures may have a million.
 const BATCH_LENGTH = 4_000_000
 const FIRST_ROWS = 20
-const MOST_ROWS = 2_000
-// Of one SQLite statement; its parameters are limited, and a few sizes of statement can be kept prepared.
-const ROWS_A_STATEMENT = 64
+const MAX_ROWS = 2_000
+// Rows per SQLite statement: parameters are limited, and few statement sizes let prepared statements be reused.
+const ROWS_PER_STATEMENT = 64
 
 /**
- * Copies every row of every table into a database that has the same tables, all of them empty, whatever engine either is; then reads the copy and
- * compares it, table by table. A few megabytes are in memory at a time. The caller's transactions decide what is seen of the one and kept of the other.
- * @throws when the tables are not the same, when the other engine cannot keep a value, and when the copy differs.
+ * Copies every row of every table into a database with the same, empty tables, between any two engines; then reads the copy and compares it table by table.
+ * Holds a few megabytes in memory at a time. The caller's transactions provide the snapshot and atomicity.
+ * @throws Error when the tables differ, when the target engine cannot store a value, or when the copy differs
  */
 export async function copyTables({
   from,
@@ -69,7 +69,7 @@ async function requireEqual(to: Tx, table: Table, written: TableDigest): Promise
   )
 }
 
-/** All rows, some at a time: as many as were about the wished length before. */
+/** Reads all rows in batches sized by the length of the previous ones. */
 export async function* readRows(tx: Tx, table: Table): AsyncGenerator<Row[]> {
   const fetch = engineOf(tx) === 'sqlite' ? readByRowId(tx, table) : await readByCursor(tx, table)
   let count = FIRST_ROWS
@@ -77,11 +77,11 @@ export async function* readRows(tx: Tx, table: Table): AsyncGenerator<Row[]> {
     const rows = await fetch(count)
     if (rows.length === 0) return
     yield rows
-    count = Math.min(MOST_ROWS, Math.max(1, Math.floor((BATCH_LENGTH / lengthOf(rows)) * rows.length)))
+    count = Math.min(MAX_ROWS, Math.max(1, Math.floor((BATCH_LENGTH / measureLength(rows)) * rows.length)))
   }
 }
 
-function lengthOf(rows: readonly Row[]): number {
+function measureLength(rows: readonly Row[]): number {
   let length = 0
   for (const row of rows) {
     for (const value of Object.values(row)) length += typeof value === 'string' ? value.length : 8
@@ -90,21 +90,21 @@ function lengthOf(rows: readonly Row[]): number {
 }
 
 function readByRowId(tx: Tx, { name, columns }: Table): (count: number) => Promise<Row[]> {
-  const ROW_ID = 'id of the row'
+  const ROW_ID_ALIAS = 'id of the row'
   let last: unknown = Number.MIN_SAFE_INTEGER
-  const wanted = sql.join(columns.map((column) => sql.ref(column.name)))
+  const columnList = sql.join(columns.map((column) => sql.ref(column.name)))
   return async (count) => {
     const { rows } = await sql<Row>`
-      select rowid as ${sql.ref(ROW_ID)}, ${wanted} from ${sql.table(name)}
+      select rowid as ${sql.ref(ROW_ID_ALIAS)}, ${columnList} from ${sql.table(name)}
       where rowid > ${last} order by rowid limit ${count}`.execute(tx)
-    last = rows.at(-1)?.[ROW_ID]
+    last = rows.at(-1)?.[ROW_ID_ALIAS]
     return rows
   }
 }
 
 async function readByCursor(tx: Tx, { name, columns }: Table): Promise<(count: number) => Promise<Row[]>> {
-  const wanted = sql.join(columns.map((column) => sql.ref(column.name)))
-  await sql`declare rows_to_copy no scroll cursor for select ${wanted} from ${sql.table(name)}`.execute(tx)
+  const columnList = sql.join(columns.map((column) => sql.ref(column.name)))
+  await sql`declare rows_to_copy no scroll cursor for select ${columnList} from ${sql.table(name)}`.execute(tx)
   return async (count) => {
     const { rows } = await sql<Row>`fetch ${sql.lit(count)} from rows_to_copy`.execute(tx)
     if (rows.length === 0) await sql`close rows_to_copy`.execute(tx)
@@ -112,17 +112,17 @@ async function readByCursor(tx: Tx, { name, columns }: Table): Promise<(count: n
   }
 }
 
-/** Adds rows to a table that has none of them. */
+/** Inserts rows into an empty table. */
 export async function writeRows(tx: Tx, table: Table, rows: readonly Row[]): Promise<void> {
   if (engineOf(tx) === 'postgres') return writeAsOneValue(tx, table, rows)
-  for (let at = 0; at < rows.length;) {
-    const size = rows.length - at >= ROWS_A_STATEMENT ? ROWS_A_STATEMENT : 1
-    await writeAsParameters(tx, table, rows.slice(at, at + size))
-    at += size
+  for (let offset = 0; offset < rows.length;) {
+    const size = rows.length - offset >= ROWS_PER_STATEMENT ? ROWS_PER_STATEMENT : 1
+    await writeAsParameters(tx, table, rows.slice(offset, offset + size))
+    offset += size
   }
 }
 
-/** One parameter for all rows: several times as fast as one for each value. */
+/** Passes all rows as one JSON parameter: several times faster than one parameter per value. */
 async function writeAsOneValue(tx: Tx, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const text = JSON.stringify(rows)
   if (text.includes('\\u0000')) refuseNul(name, columns, rows)
@@ -132,20 +132,20 @@ async function writeAsOneValue(tx: Tx, { name, columns }: Table, rows: readonly 
   await tx.executeQuery(CompiledQuery.raw(statement, [text]))
 }
 
-/** PostgreSQL keeps every character but this one; the forms of the site let none through. */
+/** PostgreSQL cannot store NUL characters; the site's forms reject them. */
 function refuseNul(table: string, columns: Table['columns'], rows: readonly Row[]): void {
   const found = columns.find(({ name }) => rows.some((row) => String(row[name]).includes('\0')))
   if (!found) return
   throw new Error(
-    `A text in ${table}.${found.name} holds a NUL character, which PostgreSQL cannot keep. Take it out and try again: ` +
+    `A text in ${table}.${found.name} contains a NUL character, which PostgreSQL cannot store. Remove it and try again: ` +
       `update ${table} set ${found.name} = replace(${found.name}, char(0), '')`,
   )
 }
 
 async function writeAsParameters(tx: Tx, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const names = columns.map((column) => quote(column.name)).join(', ')
-  const places = `(${columns.map(() => '?').join(', ')})`
-  const statement = `insert into ${quote(name)} (${names}) values ${rows.map(() => places).join(', ')}`
+  const placeholders = `(${columns.map(() => '?').join(', ')})`
+  const statement = `insert into ${quote(name)} (${names}) values ${rows.map(() => placeholders).join(', ')}`
   const values = rows.flatMap((row) => columns.map((column) => row[column.name]))
   await tx.executeQuery(CompiledQuery.raw(statement, values))
 }

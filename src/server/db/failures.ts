@@ -15,7 +15,7 @@ const UNAVAILABLE = new Set([
   'SQLITE_IOERR',
 ])
 
-/** Whether a failure means "the database cannot be used just now" rather than a fault of ours. */
+/** Whether an error means that the database is temporarily unavailable rather than a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code && (UNAVAILABLE.has(code) || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY'))) return true

@@ -1,15 +1,25 @@
 const MARKS = /\p{M}+/gu
 const APOSTROPHES = /[\u2018\u2019\u02bc`´]/gu
-/** Letters that no accent tells from their plain ones. */
-const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ð: 'd', þ: 'th', ı: 'i' }
-const UNPLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
+/** Characters that Unicode normalization does not decompose. */
+const REPLACEMENTS: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const REPLACEABLE = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu')
 
-/** Small letters without accents, other signs as they are: how names are compared, so that both engines find the same. */
+/** Lowercases and removes accents, for comparing names the same way on both engines. */
 export function foldText(text: string): string {
   return text
     .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
-    .replace(UNPLAIN, (letter) => PLAIN[letter] ?? letter)
+    .replace(REPLACEABLE, (character) => REPLACEMENTS[character] ?? character)
 }

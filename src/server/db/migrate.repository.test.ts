@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW } from '#tests/support/use-test-database.ts'
-import { countTaken } from '../features/events/rsvp.repository.ts'
-import { listDescriptions } from '../features/media/picture-description.repository.ts'
+import { countTakenSeats } from '#server/features/rsvps/rsvp.repository.ts'
+import { listDescriptions } from '#server/features/media/picture-description.queries.ts'
 import type { Database } from './database.ts'
 import { migrate, migrateWithin } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -26,34 +26,34 @@ async function applied(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('an empty database is brought up to date, in order', async () => {
+test('an empty database is migrated, in order', async () => {
   expect(await migrate(database, NOW)).toEqual([...names].sort())
   expect(await applied()).toEqual([...names].sort())
 })
 
-test('done again it does nothing', async () => {
+test('migrating again changes nothing', async () => {
   await migrate(database, NOW)
   const before = await dumpDatabase(database)
   expect(await migrate(database, NOW + 1)).toEqual([])
   expect(await dumpDatabase(database)).toBe(before)
 })
 
-test('five instances that start together do it once', async () => {
+test('five instances that start together migrate once', async () => {
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(database, NOW)))
   expect(done.filter((list) => list.length > 0)).toEqual([names])
 })
 
-test('a database of a newer release is refused, with the cure, and left as it is', async () => {
+test('the database of a newer release is refused, with the fix, and left unchanged', async () => {
   await migrate(database, NOW)
   await sql`insert into migration (name, applied_at) values ('9999-of-a-newer-release', 1)`.execute(database.db)
   const before = await dumpDatabase(database)
   await expect(migrate(database, NOW)).rejects.toThrow(
-    'This database was made by a newer release (it knows 9999-of-a-newer-release). Start that release, or restore a backup made before it.',
+    'This database was migrated by a newer release (9999-of-a-newer-release). Start that release, or restore a backup made before it.',
   )
   expect(await dumpDatabase(database)).toBe(before)
 })
 
-test('an interrupted run leaves the database as it was, and the next one finishes', async () => {
+test('an interrupted migration leaves the database unchanged, and the next one finishes', async () => {
   await sql`create table checkout (in_the_way text)`.execute(database.db)
   await expect(migrate(database, NOW)).rejects.toThrow()
   await expect(applied()).rejects.toThrow()
@@ -61,7 +61,7 @@ test('an interrupted run leaves the database as it was, and the next one finishe
   expect(await migrate(database, NOW)).toEqual(names)
 })
 
-test('credentials approved by an older release are looked at again on their day of the year; those that wait are left alone', async () => {
+test('credentials approved by an older release are rechecked on their anniversary; waiting ones are left alone', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0015-events'))
   const year = 365 * 86_400_000
@@ -86,7 +86,7 @@ test('credentials approved by an older release are looked at again on their day 
   expect(rows[0]?.counted_from).toBeLessThanOrEqual(NOW)
 })
 
-test('readers whom an older release imported are no longer called confirmed; whoever confirmed is', async () => {
+test('subscribers imported by an older release no longer count as confirmed; confirmed ones still do', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   const insert = (id: string, source: string, asked: number, confirmed: number | null, left: number | null = null) =>
@@ -109,7 +109,7 @@ test('readers whom an older release imported are no longer called confirmed; who
   ])
 })
 
-test('what an older release queued runs by its priority, and its links keep the end they had', async () => {
+test('effects queued by an older release run by priority, and its links keep their expiry', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   const kinds = ['letter.invitation', 'letter.membership_notice', 'letter.receipt', 'stripe.payment', 'letter.alarm']
@@ -126,17 +126,17 @@ test('what an older release queued runs by its priority, and its links keep the 
     .orderBy('id')
     .execute()
   expect(effects).toEqual([
-    { id: 'letter.alarm', lane: 'letters', priority: 0, leased_by: null },
-    { id: 'letter.receipt', lane: 'letters', priority: 1, leased_by: null },
+    { id: 'letter.alarm', lane: 'emails', priority: 0, leased_by: null },
+    { id: 'letter.receipt', lane: 'emails', priority: 1, leased_by: null },
     { id: 'stripe.payment', lane: 'rest', priority: 1, leased_by: null },
-    { id: 'letter.membership_notice', lane: 'letters', priority: 2, leased_by: null },
-    { id: 'letter.invitation', lane: 'letters', priority: 3, leased_by: null },
+    { id: 'letter.membership_notice', lane: 'emails', priority: 2, leased_by: null },
+    { id: 'letter.invitation', lane: 'emails', priority: 3, leased_by: null },
   ])
   const token = await db.selectFrom('one_time_token').selectAll().executeTakeFirstOrThrow()
   expect(token).toMatchObject({ expires_at: NOW + 3_600_000, lasts_ms: 3_600_000, sent_at: NOW })
 })
 
-test('changes of address and deletions that were under way belong to the owners of the accounts', async () => {
+test('pending changes of address and deletions belong to the owners of the accounts', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   await sql`insert into account (id, username, email, email_key, password_hash, first_name, last_name, token_version, is_officer, created_at, updated_at)
@@ -155,7 +155,7 @@ test('changes of address and deletions that were under way belong to the owners 
   }
 })
 
-test('credits that an older release gave are written against the payments they came from, the newest term first', async () => {
+test('credits given by an older release are recorded against the payments they came from, the newest term first', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   const day = 86_400_000
@@ -170,12 +170,12 @@ test('credits that an older release gave are written against the payments they c
   await paid('earlier', 10_000, NOW - 100 * day)
   await paid('part', 2_500, NOW + 300 * day)
   await paid('whole', 10_000, NOW + 300 * day)
-  await paid('life', 91_000, null, 'settled')
+  await paid('life', 91_000, null, 'paid-order')
   const order = (id: string, state: string, credit: number, key: string | null) =>
     sql`insert into checkout (id, person_id, level_key, amount, credit, currency, mode, state, open_key, attempt, nonce_hash, created_at, expires_at,
       completed_at, checked_at) values (${id}, 'a', 'life_member', 1, ${credit}, 'usd', 'payment', ${state}, ${key}, 0, 'x', ${NOW - day}, ${NOW},
       ${state === 'completed' ? NOW : null}, 1)`.execute(db)
-  await order('settled', 'completed', 9_000, null)
+  await order('paid-order', 'completed', 9_000, null)
   await order('open', 'open', 3_000, 'a')
   await order('expired', 'expired', 9_000, null)
   await migrate(database, NOW)
@@ -186,8 +186,8 @@ test('credits that an older release gave are written against the payments they c
     .orderBy('payment_id')
     .execute()
   const of = (checkout: string) => credits.filter((row) => row.checkout_id === checkout)
-  expect(of('settled').reduce((sum, { amount }) => sum + amount, 0)).toBe(9_000)
-  expect(of('settled').every(({ taken_at: takenAt }) => takenAt === NOW)).toBe(true)
+  expect(of('paid-order').reduce((sum, { amount }) => sum + amount, 0)).toBe(9_000)
+  expect(of('paid-order').every(({ taken_at: takenAt }) => takenAt === NOW)).toBe(true)
   expect(of('open').reduce((sum, { amount }) => sum + amount, 0)).toBe(3_000)
   expect(of('open').every(({ taken_at: takenAt }) => takenAt === null)).toBe(true)
   expect(new Set(credits.map((row) => row.payment_id))).toEqual(new Set(['part', 'whole']))
@@ -196,7 +196,7 @@ test('credits that an older release gave are written against the payments they c
   expect(payment).toEqual({ refund_asked: 0, voided_at: null, replaces_id: null })
 })
 
-test('whoever said that they come to an event before seats were held is confirmed, and holds nothing twice', async () => {
+test('RSVPs from before seats were held are confirmed, and hold nothing twice', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   const places = ['coming', 'waiting', 'paying', 'cancelled']
@@ -206,10 +206,10 @@ test('whoever said that they come to an event before seats were held is confirme
   await migrate(database, NOW)
   const rows = await db.selectFrom('rsvp').select(['id', 'place']).orderBy('id').execute()
   expect(rows).toEqual(places.toSorted().map((place) => ({ id: place, place })))
-  expect(await countTaken(db, 'gala', NOW)).toBe(4)
+  expect(await countTakenSeats(db, 'gala', NOW)).toBe(4)
 })
 
-test('what was said of pictures stays, and portraits of the forum stay with the people who hold the offices (0030)', async () => {
+test('descriptions of pictures are kept, and portraits of the forum stay with the current holders of the offices (0030)', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   await sql`insert into forum_member (id, role, name, school, year, icon_name, bio, position)
@@ -224,14 +224,14 @@ test('what was said of pictures stays, and portraits of the forum stay with the 
   expect(described.get('exec/team/president.svg')).toEqual({ alt: '', caption: null, person })
 })
 
-describe.runIf(testEngine === 'sqlite')('the database file', () => {
+describe.runIf(testEngine === 'sqlite')('the SQLite file', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'association-db-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('is made with its folder, keeps every commit, and minds its references', async () => {
+  test('is created with its folder, keeps every commit, and enforces foreign keys', async () => {
     const file = openDatabase(`sqlite:${folder}/deep/association.db`, quiet)
     await migrate(file, NOW)
     const pragma = async (name: string) =>
@@ -258,13 +258,13 @@ describe.runIf(testEngine === 'sqlite')('the database file', () => {
     await Promise.all([first.close(), second.close()])
   })
 
-  test('that cannot be opened says so at once', () => {
+  test('fails immediately when it cannot be opened', () => {
     expect(() => openDatabase('sqlite:/dev/null/association.db', quiet)).toThrow()
   })
 })
 
 describe.runIf(testEngine !== 'sqlite')('PostgreSQL', () => {
-  test('counts and instants come back as numbers', async () => {
+  test('counts and timestamps are returned as numbers', async () => {
     await migrate(database, NOW)
     await database.db
       .insertInto('rate_limit')
@@ -274,7 +274,7 @@ describe.runIf(testEngine !== 'sqlite')('PostgreSQL', () => {
     expect(row).toEqual({ key: 'x', count: 1, window_ends_at: 9_007_199_254_740_991 })
   })
 
-  test('references are minded', async () => {
+  test('foreign keys are enforced', async () => {
     await migrate(database, NOW)
     await expect(
       sql`insert into login_name (name_key, account_id, reserved_until) values ('x', 'no-such-account', 0)`.execute(
@@ -284,7 +284,7 @@ describe.runIf(testEngine !== 'sqlite')('PostgreSQL', () => {
   })
 })
 
-test('officer acts: merges and versions of the release before stay as they are, without what is new', async () => {
+test('officer actions: merges and revisions of the previous release stay unchanged, without the new values', async () => {
   const { engine } = database
   await database.db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   await sql`insert into account_merge (id, kept_id, merged_id, officer_id, reason, merged_at, changes)
@@ -294,6 +294,6 @@ test('officer acts: merges and versions of the release before stay as they are, 
   await migrate(database, NOW)
   const merge = await database.db.selectFrom('account_merge').selectAll().executeTakeFirstOrThrow()
   const revision = await database.db.selectFrom('content_revision').selectAll().executeTakeFirstOrThrow()
-  expect([merge.reason, merge.kept_sign_in, revision.publish_at, revision.held]).toEqual(['Twice', null, 2, null])
+  expect([merge.reason, merge.kept_login, revision.publish_at, revision.held]).toEqual(['Twice', null, 2, null])
   expect(await database.db.selectFrom('departed_login').selectAll().execute()).toEqual([])
 })

@@ -1,20 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database, Db, Engine, Tx } from './database.ts'
 import { migrations } from './migrations/index.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 interface MigrationTable {
   name: string
   applied_at: number
 }
 
-// Any fixed number; with the schema's it names the lock on a PostgreSQL server that may hold other sites' locks too.
+// An arbitrary constant; together with the schema it identifies the lock on a PostgreSQL server shared with other sites.
 const ADVISORY_LOCK = 1_987_2026
 
 /**
- * Brings the schema up to date. All of it happens in one transaction under a lock, so instances that start together do it once, and an interrupted
- * run leaves the schema as it was. Safe to run at every start.
- * @throws when the database was made by a newer release: going back is refused.
+ * Migrates the schema. Everything runs in one transaction under a lock, so concurrent starts migrate once and an interrupted run changes nothing. Idempotent.
+ * @throws Error when the database was migrated by a newer release: downgrades are refused
  */
 export async function migrate({ db, engine }: Database, now: number): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
@@ -25,8 +24,8 @@ export async function migrate({ db, engine }: Database, now: number): Promise<st
 }
 
 /**
- * How the schema fits this release: `newer` after another instance has brought it up to a later one, `older` when a step is missing.
- * @throws when the database cannot be asked
+ * Compares the schema with this release: `newer` after another instance has migrated it further, `older` when a migration is missing.
+ * @throws when the database cannot be reached
  */
 export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'> {
   const { missing, unknown } = await compareRelease(db)
@@ -35,8 +34,8 @@ export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'>
 }
 
 /**
- * Takes the lock of `migrate` until the transaction ends, so that no site can start on the database meanwhile; false when another has it. On SQLite
- * every transaction of ours has it.
+ * Takes the lock of `migrate` until the transaction ends, so that no site can start on the database; returns false when another process holds it. On SQLite
+ * every transaction holds it.
  */
 export async function tryLock(tx: Tx, engine: Engine): Promise<boolean> {
   if (engine === 'sqlite') return true
@@ -46,8 +45,8 @@ export async function tryLock(tx: Tx, engine: Engine): Promise<boolean> {
 }
 
 /**
- * What `migrate` does, for a caller who has its lock.
- * @param upTo the last migration to apply, for a database as an older release left it
+ * Like `migrate`, for a caller that holds the lock.
+ * @param takeUntil the last migration to apply, to recreate the schema of an older release
  */
 export async function migrateWithin(typed: Tx, engine: Engine, now: number, upTo?: string): Promise<string[]> {
   const tx = withMigrations(typed)
@@ -60,7 +59,7 @@ export async function migrateWithin(typed: Tx, engine: Engine, now: number, upTo
   const { missing, unknown } = await compareRelease(typed)
   if (unknown.length > 0) {
     throw new Error(
-      `This database was made by a newer release (it knows ${unknown.join(', ')}). Start that release, or restore a backup made before it.`,
+      `This database was migrated by a newer release (${unknown.join(', ')}). Start that release, or restore a backup made before it.`,
     )
   }
   const pending = missing.filter((name) => upTo === undefined || name <= upTo)
@@ -71,7 +70,7 @@ export async function migrateWithin(typed: Tx, engine: Engine, now: number, upTo
   return pending
 }
 
-/** The migrations of this release that a database has not had yet, in order, and those it had of which this release knows nothing. */
+/** The migrations that a database lacks, in order, and those it has that are unknown to this release. */
 export async function compareRelease(tx: Db): Promise<{ missing: string[]; unknown: string[] }> {
   const rows = await withMigrations(tx).selectFrom('migration').select('name').execute()
   const applied = new Set(rows.map((row) => row.name))

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { matchesWords } from './full-text.ts'
 import { migrate } from './migrate.ts'
 import { moveDatabase } from './move-database.ts'
-import { listTables, type ColumnType } from './tables.ts'
+import { listTables, type ColumnType } from './schema/tables.ts'
 
 let source: Database
 let target: Database
@@ -20,20 +20,20 @@ afterEach(async () => {
   await target.close()
 })
 
-const nobody = async () => false
+const isUnused = async () => false
 
 async function move(from = source, to = target, more: Partial<Parameters<typeof moveDatabase>[0]> = {}) {
-  return moveDatabase({ from, to, now: NOW, isInUse: nobody, ...more })
+  return moveDatabase({ from, to, now: NOW, isInUse: isUnused, ...more })
 }
 
-/** Every text of a row is the same, so that whatever refers to another table finds its row there. */
+/** All texts of a row are the same, so that references find their row. */
 const TEXTS = ['plain', 'O’Brien "Ananya" \\u0000 \\ 🩺🏽 ஆரோக்கியம் ﷽\r\n\t']
 const LONG = 'क्ष 0123456789 '.repeat(60_000)
-/** More than are copied at a time. */
+/** More than one batch. */
 const MANY = 150
 const LARGEST: Record<Exclude<ColumnType, 'text'>, number> = { integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER }
 
-/** Rows in each table that the database knows of, with the extremes of every kind; nothing wherever nothing is allowed. */
+/** Inserts rows with the extremes of every type into every table; nulls wherever allowed. */
 async function fillEveryTable({ db }: Database): Promise<string[]> {
   const tables = (await listTables(db)).filter(({ name }) => name !== 'migration')
   for (const { name, columns } of tables) {
@@ -67,7 +67,7 @@ async function rowsOf({ db }: Database, table: string): Promise<string[]> {
   return rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
 }
 
-test('every row of every table arrives, with the extremes of every kind, and comes back', async () => {
+test('every row of every table is copied, with the extremes of every type, and copied back', async () => {
   await migrate(source, NOW)
   const names = await fillEveryTable(source)
   expect(names).toEqual(expect.arrayContaining(['account', 'campaign_search', 'delivery', 'outbox']))
@@ -79,7 +79,7 @@ test('every row of every table arrives, with the extremes of every kind, and com
     const rows = await rowsOf(source, table)
     expect(rows.length, table).toBeGreaterThanOrEqual(2)
     expect(there.find(({ name }) => name === table)?.rows, table).toBe(rows.length)
-    // Millions of characters: whether they are equal, not how they differ.
+    // Millions of characters: compare for equality only, without a diff.
     for (const database of [target, returned])
       expect(JSON.stringify(await rowsOf(database, table)) === JSON.stringify(rows), table).toBe(true)
   }
@@ -90,14 +90,14 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1
 }
 
-test.skipIf(testEngine === 'sqlite')('PostgreSQL knows at once how many rows it has', async () => {
+test.skipIf(testEngine === 'sqlite')('PostgreSQL has current statistics after a move', async () => {
   await migrate(source, NOW)
   await fillEveryTable(source)
   await move()
   expect(await countedRows(target, 'audit')).toBe(MANY + TEXTS.length)
 })
 
-test('words are found in the copy', async () => {
+test('the copy is searchable', async () => {
   await migrate(source, NOW)
   for (const [id, words] of Object.entries({ diwali: 'lamps of diwali', clinic: 'clinic days' }))
     await source.db.insertInto('campaign_search').values({ campaign_id: id, words }).execute()
@@ -110,7 +110,7 @@ test('words are found in the copy', async () => {
   expect(found).toEqual([{ campaign_id: 'clinic' }])
 })
 
-test('a failure on the way leaves the target without a single table', async () => {
+test('a failure leaves the target without a single table', async () => {
   await migrate(source, NOW)
   const onTable = ({ name }: { name: string }) => {
     if (name === 'delivery') throw new Error('the power is gone')
@@ -120,7 +120,7 @@ test('a failure on the way leaves the target without a single table', async () =
 })
 
 const refusals: [what: string, prepare: () => Promise<unknown>, sentence: RegExp][] = [
-  ['nothing to move', async () => {}, /^There is no site/],
+  ['nothing to move', async () => {}, /contains no site/],
   [
     'rows in the target',
     async () => {
@@ -136,7 +136,7 @@ const refusals: [what: string, prepare: () => Promise<unknown>, sentence: RegExp
       await migrate(source, NOW)
       await sql`create table recipe (name text)`.execute(target.db)
     },
-    /something else \(recipe\)/,
+    /other tables \(recipe\)/,
   ],
   [
     'a source of an older release',
@@ -144,7 +144,7 @@ const refusals: [what: string, prepare: () => Promise<unknown>, sentence: RegExp
       await migrate(source, NOW)
       await sql`delete from migration where name = '0010-credentials'`.execute(source.db)
     },
-    /older release \(it lacks 0010-credentials\)/,
+    /older release \(missing: 0010-credentials\)/,
   ],
   [
     'a source of a newer release',
@@ -152,7 +152,7 @@ const refusals: [what: string, prepare: () => Promise<unknown>, sentence: RegExp
       await migrate(source, NOW)
       await sql`insert into migration (name, applied_at) values ('9999-later', 1)`.execute(source.db)
     },
-    /newer release \(it knows 9999-later\)/,
+    /newer release \(9999-later\)/,
   ],
 ]
 
@@ -163,19 +163,19 @@ test.for(refusals)('%s: refused', async ([, prepare, sentence]) => {
   expect(await listTables(target.db)).toEqual(before)
 })
 
-test('a site that runs on the source is not moved', async () => {
+test('a running site is not moved', async () => {
   await migrate(source, NOW)
   await expect(move(source, target, { isInUse: async () => true })).rejects.toThrow('Stop every instance first.')
   expect(await listTables(target.db)).toEqual([])
 })
 
 test.runIf(testEngine !== 'sqlite')(
-  'a character that PostgreSQL cannot keep is told with its place and cure',
+  'a character that PostgreSQL cannot store is reported with its place and the fix',
   async () => {
     await migrate(source, NOW)
     await source.db.insertInto('setting').values({ key: 'motto', value: 'a\0b' }).execute()
     await expect(move()).rejects.toThrow(
-      "A text in setting.value holds a NUL character, which PostgreSQL cannot keep. Take it out and try again: update setting set value = replace(value, char(0), '')",
+      "A text in setting.value contains a NUL character, which PostgreSQL cannot store. Remove it and try again: update setting set value = replace(value, char(0), '')",
     )
     expect(await listTables(target.db)).toEqual([])
   },

@@ -2,19 +2,19 @@ import { sql, type TransactionBuilder } from 'kysely'
 import { copyTables, type CopiedTable } from './copy-tables.ts'
 import type { Database, Tx } from './database.ts'
 import { compareRelease, migrateWithin, tryLock } from './migrate.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 import { gatherStatistics } from './table-statistics.ts'
-import { listTables } from './tables.ts'
+import { listTables } from './schema/tables.ts'
 
 const CACHE_KB = 64_000
 
-/** What speaks against a move, with the cure; nothing was changed. */
+/** Why a move is not possible, with the fix; nothing was changed. */
 export class MoveRefused extends Error {}
 
 /**
- * Copies a whole site into an empty database of either engine: its tables are made there, every row copied from one snapshot and compared, all in one
- * transaction, so that a failure leaves the target as it was. Neither side can be migrated meanwhile, so no site starts on them.
- * @throws MoveRefused; anything else is a fault, and nothing is kept of it either.
+ * Copies a whole site into an empty database of either engine: creates the tables, copies every row from one snapshot and compares them, all in one
+ * transaction, so that a failure leaves the target unchanged. Locks both sides against migrations, so no site can start on them.
+ * @throws MoveRefused when the move is not possible; any other error also leaves the target unchanged
  */
 export async function moveDatabase({
   from,
@@ -26,27 +26,27 @@ export async function moveDatabase({
   from: Database
   to: Database
   now: number
-  /** Asked once it is known that there is a site to move: what one that runs writes meanwhile would be lost. */
+  /** Called once a site is known to exist: concurrent writes of a running site would be lost. */
   isInUse: () => Promise<boolean>
   onTable?: (copied: CopiedTable) => void
 }): Promise<CopiedTable[]> {
   if (!(await listTables(from.db)).some(({ name }) => name === 'migration'))
-    throw new MoveRefused('There is no site in the database that DATABASE_URL names.')
+    throw new MoveRefused('The database in DATABASE_URL contains no site.')
   if (await isInUse())
     throw new MoveRefused(
-      'A site runs on the database, and what it writes meanwhile would be lost. Stop every instance first.',
+      'A site is running on the database, and its changes during the move would be lost. Stop every instance first.',
     )
-  // With the 2 MB it has by itself, SQLite would write the pages of a large index again and again before it is done.
+  // With the default cache of 2 MB, SQLite would rewrite the pages of a large index many times.
   if (to.engine === 'sqlite') await sql`pragma cache_size = ${sql.lit(-CACHE_KB)}`.execute(to.db)
-  const copied = await snapshotOf(from).execute(async (source) => {
+  const copied = await openSnapshot(from).execute(async (source) => {
     await requireLock(source, from, 'The database to move')
     await requireThisRelease(source)
     return to.db.transaction().execute(async (target) => {
       await requireLock(target, to, 'The database to move to')
-      await requireNothingOfOthers(target)
+      await requireNoForeignTables(target)
       await migrateWithin(target, to.engine, now)
       await requireNoRows(target)
-      // Its rows come from the source like all others.
+      // Its rows are copied from the source like all others.
       await sql`delete from migration`.execute(target)
       return copyTables({ from: source, to: target, ...(onTable && { onTable }) })
     })
@@ -55,38 +55,34 @@ export async function moveDatabase({
   return copied
 }
 
-function snapshotOf({ db, engine }: Database): TransactionBuilder<Schema> {
+function openSnapshot({ db, engine }: Database): TransactionBuilder<Schema> {
   const transaction = db.transaction()
-  // On SQLite it keeps every other writer out.
+  // On SQLite it excludes other writers.
   if (engine === 'sqlite') return transaction
   return transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
 }
 
 async function requireLock(tx: Tx, { engine }: Database, which: string): Promise<void> {
   if (await tryLock(tx, engine)) return
-  throw new MoveRefused(
-    `${which} is in use: a site starts on it, or another command is at work. Try again when it is done.`,
-  )
+  throw new MoveRefused(`${which} is in use by a starting site or another command. Try again when it is done.`)
 }
 
 async function requireThisRelease(source: Tx): Promise<void> {
   const { missing, unknown } = await compareRelease(source)
   if (unknown.length > 0)
     throw new MoveRefused(
-      `The database was made by a newer release (it knows ${unknown.join(', ')}). Move it with that release.`,
+      `The database was migrated by a newer release (${unknown.join(', ')}). Move it with that release.`,
     )
   if (missing.length > 0)
     throw new MoveRefused(
-      `The database is of an older release (it lacks ${missing.join(', ')}). Say "npm run admin -- migrate" first.`,
+      `The database is from an older release (missing: ${missing.join(', ')}). Run "npm run admin -- migrate" first.`,
     )
 }
 
-async function requireNothingOfOthers(target: Tx): Promise<void> {
+async function requireNoForeignTables(target: Tx): Promise<void> {
   const names = (await listTables(target)).map(({ name }) => name)
   if (names.length === 0 || names.includes('migration')) return
-  throw new MoveRefused(
-    `The database to move to holds tables of something else (${names.join(', ')}). Give it an empty one.`,
-  )
+  throw new MoveRefused(`The database to move to contains other tables (${names.join(', ')}). Use an empty one.`)
 }
 
 async function requireNoRows(target: Tx): Promise<void> {
@@ -94,6 +90,6 @@ async function requireNoRows(target: Tx): Promise<void> {
     if (name === 'migration') continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0)
-      throw new MoveRefused(`The database to move to is not empty: ${name} has rows. Give it an empty one.`)
+      throw new MoveRefused(`The database to move to is not empty: ${name} has rows. Use an empty one.`)
   }
 }

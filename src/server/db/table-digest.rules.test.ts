@@ -15,7 +15,7 @@ const ROWS = [
   { id: 'cleo', visits: 2 ** 53 - 1 },
 ]
 
-function digestOf(rows: readonly object[]): { rows: number; checksum: string } {
+function computeDigest(rows: readonly object[]): { rows: number; checksum: string } {
   const digest = new TableDigest({ ...TABLE, columns: [...TABLE.columns] })
   for (const row of rows) digest.add({ ...row })
   return { rows: digest.rows, checksum: digest.checksum }
@@ -32,5 +32,5 @@ test.for<[what: string, rows: readonly object[], isEqual: boolean]>([
   ['a number as text', [{ id: 'ana', visits: '1' }, ROWS[1] ?? {}, ROWS[2] ?? {}], false],
   ['values of two rows exchanged', [{ id: 'bea', visits: 1 }, { id: 'ana', visits: null }, ROWS[2] ?? {}], false],
 ])('%s', ([, rows, isEqual]) => {
-  expect(digestOf(rows).checksum === digestOf(ROWS).checksum).toBe(isEqual)
+  expect(computeDigest(rows).checksum === computeDigest(ROWS).checksum).toBe(isEqual)
 })

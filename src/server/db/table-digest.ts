@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Table } from './tables.ts'
+import type { Table } from './schema/tables.ts'
 
 const LANES = 8
 
 /**
- * Count and checksum of rows, the same whatever order they come in and whichever engine they come from: the hashes of all rows are added up, lane by
- * lane. It tells what was damaged or forgotten; it is no proof against somebody who forges rows.
+ * Row count and checksum, independent of row order and engine: the hashes of all rows are summed lane by lane. Detects damaged or missing rows, but not
+ * deliberate forgery.
  */
 export class TableDigest {
   readonly #columns: readonly string[]
@@ -18,7 +18,7 @@ export class TableDigest {
 
   add(row: Readonly<Record<string, unknown>>): void {
     const bytes = hash('sha256', JSON.stringify(this.#columns.map((name) => row[name])), 'buffer')
-    // A lane holds 32 bits: what goes beyond is dropped.
+    // A lane is 32 bits wide and overflows silently.
     for (let lane = 0; lane < LANES; lane++) this.#sums[lane]! += bytes.readUInt32LE(lane * 4)
     this.#rows++
   }

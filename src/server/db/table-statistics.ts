@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { engineOf, type Db } from './database.ts'
-import { listTables } from './tables.ts'
+import { listTables } from './schema/tables.ts'
 
 /**
- * For whoever has just written many rows. Until PostgreSQL has counted, it plans for tables with next to nothing in them, and a list that takes 6 ms
- * takes a second; it counts by itself within minutes only where autovacuum is on. SQLite plans by its indexes and needs nothing.
+ * Updates planner statistics after bulk writes. Without them PostgreSQL plans for nearly empty tables, and a 6 ms query takes a second; autovacuum, if enabled,
+ * would take minutes. SQLite needs no statistics.
  */
 export async function gatherStatistics(db: Db): Promise<void> {
   if (engineOf(db) === 'sqlite') return

@@ -9,7 +9,7 @@ const write = async ({ db }: Database, key: string) => {
 const isWritten = async ({ db }: Database, key: string) =>
   (await db.selectFrom('setting').select('key').where('key', '=', key).execute()).length > 0
 
-test('two that tests hold at once know nothing of each other, nor of those before them', async () => {
+test('concurrent test databases are isolated from each other and from earlier ones', async () => {
   const [one, other] = [await open(), await open()]
   await write(one, 'of one')
   expect(await isWritten(other, 'of one')).toBe(false)

@@ -7,8 +7,8 @@ import { openDatabase } from './open-database.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-// A host that was lost sends nothing, not even that it is gone; the next behind its name answers.
-describe.runIf(testEngine === 'postgres')('a server that says nothing any more', () => {
+// A lost host sends nothing, not even a reset; the next connection reaches its replacement.
+describe.runIf(testEngine === 'postgres')('an unresponsive server', () => {
   const server = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://none:5432')
   const lines: { client: Socket; upstream: Socket }[] = []
   const between = createServer((client) => {
@@ -42,21 +42,21 @@ describe.runIf(testEngine === 'postgres')('a server that says nothing any more',
       'a transaction',
       (database: ReturnType<typeof open>) => database.db.transaction().execute((tx) => sql`select 1`.execute(tx)),
     ],
-  ])('%s: its connection is given up, so that the next gets another', async (_, ask) => {
+  ])('%s: its connection is dropped, so that the next query gets another', async (_, query) => {
     const database = open()
-    await ask(database)
+    await query(database)
     loseHost()
-    const failure = await ask(database).then(
+    const failure = await query(database).then(
       () => null,
       (error: unknown) => error,
     )
     expect(isDatabaseUnavailable(failure)).toBe(true)
-    await ask(database)
+    await query(database)
     expect(database.connections?.()).toMatchObject({ open: 1 })
     await database.close()
   })
 
-  test('also one that falls silent within a transaction', async () => {
+  test('also when it stops responding within a transaction', async () => {
     const database = open()
     const failure = await database.db
       .transaction()

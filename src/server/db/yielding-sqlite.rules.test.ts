@@ -6,10 +6,10 @@ import { openSqlite } from './open-database.ts'
 let database: Database
 afterEach(() => database.close())
 
-/** Some milliseconds of work for the engine. */
+/** A query that takes some milliseconds. */
 const SLOW = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 40000) select sum(i) from n`
 
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+async function countTurnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
   const count = () => {
@@ -22,16 +22,16 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-test('statements one after the other leave turns to everything else', async () => {
+test('consecutive statements yield to the event loop', async () => {
   database = openSqlite(':memory:')
   const { db } = database
-  const turns = await turnsDuring(async () => {
+  const turns = await countTurnsDuring(async () => {
     for (let count = 0; count < 50; count++) await SLOW.execute(db)
   })
   expect(turns).toBeGreaterThan(5)
 })
 
-test('so do those of a transaction, which nothing comes in between', async () => {
+test('so do those of a transaction, which nothing interrupts', async () => {
   database = openSqlite(':memory:')
   const { db } = database
   await sql`create table note (words text)`.execute(db)
@@ -40,7 +40,7 @@ test('so do those of a transaction, which nothing comes in between', async () =>
     const { rows } = await sql<{ n: number }>`select count(*) as n from note`.execute(db)
     seen.push(Number(rows[0]?.n))
   }
-  const turns = await turnsDuring(async () => {
+  const turns = await countTurnsDuring(async () => {
     const writing = db.transaction().execute(async (tx) => {
       for (let step = 0; step < 50; step++) {
         await sql`insert into note values ('x')`.execute(tx)

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SqliteDialect, type DatabaseConnection, type Driver } from 'kysely'
 
-/** Statements that follow each other this long give way, so that requests in between are answered. */
-const TURN_MS = 10
+/** Back-to-back statements yield to the event loop this often, so that requests in between are served. */
+const YIELD_EVERY_MS = 10
 
 /**
- * SQLite answers at once, so that many statements one after the other, awaited or not, would hold the whole process up. Here everything else has its turn between
- * two of them. A transaction keeps the connection meanwhile, as ever.
+ * better-sqlite3 is synchronous: many consecutive statements, awaited or not, would block the process. This dialect yields to the event loop between
+ * statements. A transaction keeps its connection meanwhile.
  */
-export class PacedSqliteDialect extends SqliteDialect {
+export class YieldingSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
     const paced = new WeakSet<DatabaseConnection>()
     const acquire = driver.acquireConnection.bind(driver)
     driver.acquireConnection = async (...options) => {
       const connection = await acquire(...options)
-      if (!paced.has(connection)) giveWay(connection)
+      if (!paced.has(connection)) yieldBetweenStatements(connection)
       paced.add(connection)
       return connection
     }
@@ -23,14 +23,14 @@ export class PacedSqliteDialect extends SqliteDialect {
   }
 }
 
-function giveWay(connection: DatabaseConnection): void {
-  let turnBeganAt: number | null = null
+function yieldBetweenStatements(connection: DatabaseConnection): void {
+  let busySince: number | null = null
   const execute = connection.executeQuery.bind(connection)
   connection.executeQuery = async (...query) => {
-    if (turnBeganAt === null) {
-      turnBeganAt = performance.now()
-      setImmediate(() => (turnBeganAt = null))
-    } else if (performance.now() - turnBeganAt > TURN_MS) {
+    if (busySince === null) {
+      busySince = performance.now()
+      setImmediate(() => (busySince = null))
+    } else if (performance.now() - busySince > YIELD_EVERY_MS) {
       await nextTurn()
     }
     return execute(...query)

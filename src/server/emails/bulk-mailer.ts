@@ -2,50 +2,50 @@ import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Config } from '../config/config.ts'
-import type { Letter } from './letter.ts'
-import { dkimOf, domainOf, MAIL_TIMEOUTS } from './mailer.ts'
-import { step } from './smtp-steps.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Email } from './email.ts'
+import { dkimOptions, parseSender, MAIL_TIMEOUTS } from './mailer.ts'
+import { runSmtpStep } from './smtp-step.ts'
 
 /** One copy of a newsletter. */
-export interface BulkLetter extends Letter {
+export interface BulkEmail extends Email {
   to: string
-  /** Before the @ of its Message-ID: the same however often it is tried. */
+  /** The local part of its Message-ID; the same on every attempt. */
   id: string
   headers: Record<string, string>
 }
 
 /**
- * What the mail server said of one copy. `bounced`: no such recipient; `refused`: not this letter; `deferred`: later, perhaps; `uncertain`: it had the whole
- * letter and never answered, so the recipient may have it; `unsent`: it certainly has not, and nothing was said about the recipient.
+ * The mail server's result for one copy. `bounced`: no such recipient; `refused`: this email was rejected; `deferred`: a temporary failure; `uncertain`: the
+ * server had the whole email but never replied, so the recipient may have it; `unsent`: certainly not sent, for a reason unrelated to the recipient.
  */
-export interface Verdict {
+export interface DeliveryResult {
   kind: 'accepted' | 'bounced' | 'refused' | 'deferred' | 'uncertain' | 'unsent'
-  /** A code and the server's first words, without addresses; empty when accepted. */
+  /** The code and the start of the server's reply, without email addresses; empty if accepted. */
   reason: string
 }
 
 export interface BulkMailer {
-  /** Hands the letters over, each by a connection of its own. Never rejects. */
-  send(letters: readonly BulkLetter[]): Promise<Verdict[]>
+  /** Sends each email over its own connection. Never rejects. */
+  send(emails: readonly BulkEmail[]): Promise<DeliveryResult[]>
   close(): void
 }
 
 /**
- * Mails a newsletter over connections that stay open. Unlike the pool that sends single letters, it knows of each copy whether the server may have it: that pool
- * tries again by itself when a connection breaks, and then somebody may get two.
+ * Sends newsletters over persistent connections. Unlike nodemailer's pool, it knows for each copy whether the server may have accepted it: the pool retries
+ * automatically when a connection breaks, so a recipient might get two copies.
  */
 export function createBulkMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mail']): BulkMailer {
   const composer = nodemailer.createTransport(
-    { streamTransport: true, buffer: true, newline: 'windows', ...dkimOf(dkim) },
+    { streamTransport: true, buffer: true, newline: 'windows', ...dkimOptions(dkim) },
     { from },
   )
-  const { sender, domain } = domainOf(from)
+  const { sender, domain } = parseSender(from)
   const { auth, ...server } = parseConnectionUrl(smtpUrl)
-  /** By place in a batch. */
+  /** By index in a batch. */
   const connections: (SMTPConnection | null)[] = []
 
-  async function compose({ to, id, headers, subject, html, text }: BulkLetter): Promise<Buffer> {
+  async function compose({ to, id, headers, subject, html, text }: BulkEmail): Promise<Buffer> {
     const { message } = await composer.sendMail({
       to: { name: '', address: to },
       subject,
@@ -54,62 +54,62 @@ export function createBulkMailer({ smtpUrl, from, bounceAddress, dkim }: Config[
       messageId: `<${id}@${domain}>`,
       headers,
     })
-    if (!Buffer.isBuffer(message)) throw new TypeError('A letter is composed in memory.')
+    if (!Buffer.isBuffer(message)) throw new TypeError('The composer must return a buffer.')
     return message
   }
 
-  async function open(place: number): Promise<SMTPConnection> {
-    const known = connections[place]
-    if (known && !known.destroyed) return known
+  async function open(index: number): Promise<SMTPConnection> {
+    const existing = connections[index]
+    if (existing && !existing.destroyed) return existing
     const connection = new SMTPConnection({ ...server, ...MAIL_TIMEOUTS })
-    // What breaks while nothing is sent shows at the next letter.
+    // An error on an idle connection surfaces when the next email is sent.
     connection.on('error', () => {})
     try {
-      await step(connection, (done) => connection.connect(done))
-      if (auth) await step(connection, (done) => connection.login(auth, done))
+      await runSmtpStep(connection, (done) => connection.connect(done))
+      if (auth) await runSmtpStep(connection, (done) => connection.login(auth, done))
     } catch (error) {
       connection.close()
       throw error
     }
-    connections[place] = connection
+    connections[index] = connection
     return connection
   }
 
-  function drop(place: number): void {
-    connections[place]?.close()
-    connections[place] = null
+  function drop(index: number): void {
+    connections[index]?.close()
+    connections[index] = null
   }
 
-  async function sendOne(letter: BulkLetter, place: number): Promise<Verdict> {
+  async function sendOne(email: BulkEmail, index: number): Promise<DeliveryResult> {
     let handedOver = false
     try {
-      const message = Readable.from([await compose(letter)])
-      // It is read only once the server asked for the letter.
+      const message = Readable.from([await compose(email)])
+      // The stream is read only after the server has accepted the DATA command.
       message.once('end', () => (handedOver = true))
-      const connection = await open(place)
+      const connection = await open(index)
       await new Promise<void>((done, fail) => {
-        connection.send({ from: bounceAddress ?? sender, to: [letter.to] }, message, (error) =>
+        connection.send({ from: bounceAddress ?? sender, to: [email.to] }, message, (error) =>
           error ? fail(error) : done(),
         )
       })
       return { kind: 'accepted', reason: '' }
     } catch (error) {
       const verdict = judge(error as SmtpError, handedOver)
-      if (verdict.kind === 'unsent' || verdict.kind === 'uncertain') drop(place)
-      else await reset(place)
+      if (verdict.kind === 'unsent' || verdict.kind === 'uncertain') drop(index)
+      else await reset(index)
       return verdict
     }
   }
 
-  /** After a refusal the connection goes on with the next letter. */
-  async function reset(place: number): Promise<void> {
-    const connection = connections[place]
+  /** Makes the connection ready for the next email after a rejection. */
+  async function reset(index: number): Promise<void> {
+    const connection = connections[index]
     if (!connection) return
-    await step(connection, (done) => connection.reset(done)).catch(() => drop(place))
+    await runSmtpStep(connection, (done) => connection.reset(done)).catch(() => drop(index))
   }
 
   return {
-    send: (letters) => Promise.all(letters.map(sendOne)),
+    send: (emails) => Promise.all(emails.map(sendOne)),
     close() {
       for (const connection of connections) connection?.quit()
     },
@@ -122,18 +122,18 @@ interface SmtpError extends Error {
   code?: string
 }
 
-/** What a failure means for the copy that was being sent. */
-function judge({ responseCode = 0, command = '', code = '', message }: SmtpError, handedOver: boolean): Verdict {
+/** Classifies a failure of one copy. */
+function judge({ responseCode = 0, command = '', code = '', message }: SmtpError, handedOver: boolean): DeliveryResult {
   const reason = [responseCode || code, withoutAddresses(message)].filter(Boolean).join(' ')
   if (responseCode === 0) return { kind: handedOver ? 'uncertain' : 'unsent', reason }
   if (command === 'RCPT TO') return { kind: responseCode >= 500 ? 'bounced' : 'deferred', reason }
-  // 421 closes the connection: it is about us, not about the letter.
+  // 421 closes the connection: the cause is the sender, not this email.
   if (command === 'DATA' && responseCode !== 421) return { kind: responseCode >= 500 ? 'refused' : 'deferred', reason }
   return { kind: 'unsent', reason }
 }
 
-const LONGEST_REASON = 160
+const MAX_REASON_LENGTH = 160
 
 function withoutAddresses(text: string): string {
-  return text.replaceAll(/(?<![^\s<>@])[^\s<>@]+@[^\s<>]+/g, '…').slice(0, LONGEST_REASON)
+  return text.replaceAll(/(?<![^\s<>@])[^\s<>@]+@[^\s<>]+/g, '…').slice(0, MAX_REASON_LENGTH)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { letterEffects } from './letter-effects.ts'
+import { emailEffects } from './email-effects.ts'
 
-const effect = { id: 'one', kind: 'letter.test', payload: {}, priority: 1 as const, attempts: 1, createdAt: 0 }
+const effect = { id: 'one', kind: 'email.test', payload: {}, priority: 1 as const, attempts: 1, createdAt: 0 }
 
-test('a letter the mail server took is not sent again because that could not be written down at once', async () => {
+test('an accepted email is not sent again if recording that fails at first', async () => {
   const sent: string[] = []
   const noted: string[] = []
   let tries = 0
@@ -17,18 +17,18 @@ test('a letter the mail server took is not sent again because that could not be 
       noted.push(messageId)
     },
   })
-  const send = async (_letter: unknown, id: string) => {
+  const send = async (_email: unknown, id: string) => {
     sent.push(id)
     return `<${id}@example.org>`
   }
-  await letterEffects({ 'letter.test': compose }, { send }, [1, 1])['letter.test']?.({}, effect)
+  await emailEffects({ 'email.test': compose }, { send }, [1, 1])['email.test']?.({}, effect)
   expect(sent).toEqual(['one'])
   expect(noted).toEqual(['<one@example.org>'])
 })
 
-test('one that has nothing to say any more is not sent', async () => {
+test('an email that is no longer needed is not sent', async () => {
   const send = async () => {
-    throw new Error('nobody asked for this')
+    throw new Error('The email must not be sent.')
   }
-  await letterEffects({ 'letter.test': async () => null }, { send })['letter.test']?.({}, effect)
+  await emailEffects({ 'email.test': async () => null }, { send })['email.test']?.({}, effect)
 })

@@ -1,63 +1,63 @@
-import type { Association } from '#contract/association.ts'
+import type { Association } from '#contract/public/association.ts'
 import { Html, html } from './html.ts'
 
-/** A rendered letter. */
-export interface Letter {
+/** A rendered email. */
+export interface Email {
   subject: string
   html: string
   text: string
 }
 
-/** A letter with its address: what an outbox handler sends. */
-export interface OutgoingLetter extends Letter {
+/** A rendered email with its recipient, as composed for the outbox. */
+export interface OutgoingEmail extends Email {
   to: string
-  /** Where an answer goes, if not to the association. */
+  /** Where replies go, if not to the association. */
   replyTo?: string
-  /** Called once a mail server has taken it, with the Message-ID it went out under. */
+  /** Called with the Message-ID once the mail server has accepted the email. */
   onSent?(messageId: string): Promise<void>
-  /** With a `cid` it is a picture of the letter itself, shown by `cid:…`. */
+  /** With a `cid`, an inline image that the HTML shows by `cid:…`. */
   attachments?: { filename: string; contentType: string; content: Uint8Array; cid?: string }[]
 }
 
-/** What a letter is made of; both its forms, HTML and text, come from the same blocks. */
-export type Block =
+/** The building blocks of an email; the HTML and the text version are rendered from the same blocks. */
+export type EmailBlock =
   | { kind: 'text'; text: string }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'link'; lead: string; label: string; url: string }
   | { kind: 'code'; lead: string; code: string }
   | { kind: 'facts'; facts: [label: string, value: string][] }
   | { kind: 'note'; text: string }
-  /** Sanitised markup whose elements carry their own styles. */
+  /** Sanitized markup with inline styles. */
   | { kind: 'words'; html: Html; text: string }
-  /** As wide as the letter, or so many pixels on white. */
+  /** As wide as the email, or `width` pixels on white. */
   | { kind: 'picture'; url: string; alt: string; width?: number }
 
-export interface LetterContents {
+export interface EmailContent {
   subject: string
-  /** The line mail programs show after the subject. */
+  /** The preview line that email clients show after the subject. */
   preview: string
   heading: string
-  blocks: Block[]
-  /** For the head of its HTML. */
+  blocks: EmailBlock[]
+  /** Added to the `<head>` of the HTML. */
   head?: Html
 }
 
-/** Prints a letter on the association's paper: 600 px, system fonts, dark handled. */
-export function printLetter(contents: LetterContents, association: Association): Letter {
+/** Renders an email in the association's layout: 600 px wide, system fonts, with dark mode. */
+export function renderEmail(contents: EmailContent, association: Association): Email {
   return {
     subject: contents.subject,
-    html: String(printHtml(contents, association)),
-    text: printText(contents, association),
+    html: String(renderHtml(contents, association)),
+    text: renderText(contents, association),
   }
 }
 
-export const SANS = 'Arial,sans-serif'
+export const EMAIL_SANS_FONT = 'Arial,sans-serif'
 const SERIF = 'Georgia,serif'
-const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.sheet{background:#0f2a30!important}.ink,.ink a,.ink h2,.ink h3{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
+const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.card{background:#0f2a30!important}.ink,.ink a,.ink h2,.ink h3{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
 const INKS = ['#0f4147', '#b5472c', '#e1831b', '#b5472c', '#2c706d']
 const STRIP_REPEATS = 5
 
-function printHtml({ subject, preview, heading, blocks, head }: LetterContents, association: Association): Html {
+function renderHtml({ subject, preview, heading, blocks, head }: EmailContent, association: Association): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -78,7 +78,7 @@ function printHtml({ subject, preview, heading, blocks, head }: LetterContents, 
             <td align="center" style="padding:32px 12px">
               <table
                 role="presentation"
-                class="sheet"
+                class="card"
                 width="600"
                 cellpadding="0"
                 cellspacing="0"
@@ -103,14 +103,14 @@ function printHtml({ subject, preview, heading, blocks, head }: LetterContents, 
                     ${heading}
                   </td>
                 </tr>
-                ${blocks.map(printBlock)}
+                ${blocks.map(renderBlock)}
                 <tr>
-                  <td class="pad soft" style="padding:34px 48px 36px;font:400 14px/1.6 ${SANS};color:#48605f">
+                  <td class="pad soft" style="padding:34px 48px 36px;font:400 14px/1.6 ${EMAIL_SANS_FONT};color:#48605f">
                     ${association.name}, ${postalLine(association)}<br /><a
                       href="mailto:${association.email}"
                       style="color:#0f5a58"
                       >${association.email}</a
-                    >. We answer within 24-48 hours.
+                    >. We reply within 24-48 hours.
                   </td>
                 </tr>
               </table>
@@ -127,22 +127,22 @@ function strip(): Html[] {
     .map((ink) => html`<td style="height:12px;background:${ink}" width="4%"></td>`)
 }
 
-function printBlock(block: Block): Html {
+function renderBlock(block: EmailBlock): Html {
   switch (block.kind) {
     case 'text':
       return html`<tr>
-        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">${block.text}</td>
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">${block.text}</td>
       </tr>`
     case 'note':
       return html`<tr>
-        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${SANS};color:#48605f">${block.text}</td>
+        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${EMAIL_SANS_FONT};color:#48605f">${block.text}</td>
       </tr>`
     case 'words':
       return html`<tr>
-        <td class="pad ink" style="padding:8px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">${block.html}</td>
+        <td class="pad ink" style="padding:8px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">${block.html}</td>
       </tr>`
     case 'picture':
-      if (block.width) return printSmallPicture(block.url, block.alt, block.width)
+      if (block.width) return renderSmallPicture(block.url, block.alt, block.width)
       return html`<tr>
         <td class="pad" style="padding:26px 48px 0">
           <img src="${block.url}" alt="${block.alt}" width="504" style="display:block;width:100%;height:auto;border:0" />
@@ -156,7 +156,7 @@ function printBlock(block: Block): Html {
               <td style="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px">
                 <a
                   href="${block.url}"
-                  style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${SANS};color:#0b2a30;text-decoration:none"
+                  style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${EMAIL_SANS_FONT};color:#0b2a30;text-decoration:none"
                   >${block.label}</a
                 >
               </td>
@@ -166,13 +166,13 @@ function printBlock(block: Block): Html {
       </tr>`
     case 'link':
       return html`<tr>
-        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">
           ${block.lead} <a href="${block.url}" style="color:#0f5a58">${block.label}</a>
         </td>
       </tr>`
     case 'code':
       return html`<tr>
-          <td class="pad soft" style="padding:26px 48px 8px;font:400 15px/1.5 ${SANS};color:#48605f">${block.lead}</td>
+          <td class="pad soft" style="padding:26px 48px 8px;font:400 15px/1.5 ${EMAIL_SANS_FONT};color:#48605f">${block.lead}</td>
         </tr>
         <tr>
           <td class="pad" style="padding:0 48px">
@@ -192,14 +192,14 @@ function printBlock(block: Block): Html {
                 html`<tr>
                   <td
                     class="soft line"
-                    style="padding:9px 12px 9px 0;border-bottom:1px solid #e2d4b8;font:400 15px/1.4 ${SANS};color:#48605f"
+                    style="padding:9px 12px 9px 0;border-bottom:1px solid #e2d4b8;font:400 15px/1.4 ${EMAIL_SANS_FONT};color:#48605f"
                   >
                     ${label}
                   </td>
                   <td
                     class="ink line"
                     align="right"
-                    style="padding:9px 0;border-bottom:1px solid #e2d4b8;font:700 15px/1.4 ${SANS};color:#0b2a30"
+                    style="padding:9px 0;border-bottom:1px solid #e2d4b8;font:700 15px/1.4 ${EMAIL_SANS_FONT};color:#0b2a30"
                   >
                     ${value}
                   </td>
@@ -211,7 +211,7 @@ function printBlock(block: Block): Html {
   }
 }
 
-function printSmallPicture(url: string, alt: string, width: number): Html {
+function renderSmallPicture(url: string, alt: string, width: number): Html {
   return html`<tr>
     <td class="pad" style="padding:16px 48px 0">
       <img src="${url}" alt="${alt}" width="${width}" height="${width}" style="display:block;background:#fff;border:0" />
@@ -219,7 +219,7 @@ function printSmallPicture(url: string, alt: string, width: number): Html {
   </tr>`
 }
 
-function printText({ heading, blocks }: Pick<LetterContents, 'heading' | 'blocks'>, association: Association): string {
+function renderText({ heading, blocks }: Pick<EmailContent, 'heading' | 'blocks'>, association: Association): string {
   const parts = blocks.map((block) => {
     switch (block.kind) {
       case 'text':

@@ -1,53 +1,58 @@
 import { describe, expect, test } from 'vitest'
-import { association, everyLetter, sponsorship, receiptWords, notice, receiptOf } from '#tests/support/every-letter.ts'
-import { sponsorshipLetter, thankYouLetter } from '../features/sponsors/sponsors.emails.ts'
+import {
+  association,
+  everyEmail,
+  sponsorship,
+  receiptOptions,
+  membershipReminder,
+  receiptFixture,
+} from '#tests/support/emails/every-email.ts'
+import { newSponsorEmail, thankYouEmail } from '#server/features/sponsors/sponsors.emails.ts'
 import { escapeHtml } from './html.ts'
-import { postalLine, printLetter, type Block } from './letter.ts'
+import { postalLine, renderEmail, type EmailBlock } from './email.ts'
 
-describe.each(Object.entries(everyLetter('Anagha')))('the %s letter', (_name, letter) => {
-  test('has a subject of one line, and both forms', () => {
-    expect(letter.subject).toMatch(/^[^\r\n]{5,78}$/)
-    expect(letter.html).toMatch(/^<!doctype html>/)
-    expect(letter.text.length).toBeGreaterThan(100)
+describe.each(Object.entries(everyEmail('Anagha')))('the %s email', (_name, email) => {
+  test('has a one-line subject, HTML and text', () => {
+    expect(email.subject).toMatch(/^[^\r\n]{5,78}$/)
+    expect(email.html).toMatch(/^<!doctype html>/)
+    expect(email.text.length).toBeGreaterThan(100)
   })
 
-  test('stays under the 100 kB at which mail programs cut', () => {
-    expect(Buffer.byteLength(letter.html)).toBeLessThan(100_000)
-    expect(Buffer.byteLength(letter.text)).toBeLessThan(100_000)
+  test('stays under 100 kB, where email clients clip', () => {
+    expect(Buffer.byteLength(email.html)).toBeLessThan(100_000)
+    expect(Buffer.byteLength(email.text)).toBeLessThan(100_000)
   })
 
-  test('says who sends it, with the postal address and a way to answer, in both forms', () => {
-    for (const form of [letter.html, letter.text]) {
+  test('shows the sender, the postal address and a reply address, in HTML and text', () => {
+    for (const form of [email.html, email.text]) {
       expect(form).toContain(association.name)
-      expect(form).toContain('100 Sample Parkway, Suite 736, Norcross, Georgia 30071')
+      expect(form).toContain('100 Sample Parkway, Suite 200, Norcross, Georgia 30071')
       expect(form).toContain('office@example.org')
     }
   })
 
-  test('loads nothing, runs nothing and has the same links in both forms', () => {
-    expect(letter.html).not.toMatch(/<(img(?! src="cid:)|script|link|iframe|form)|url\(|@import/i)
-    const inHtml = [...letter.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link]) => link?.replaceAll('&amp;', '&'))
-    for (const link of inHtml) expect(letter.text).toContain(link)
+  test('loads nothing, runs nothing and has the same links in HTML and text', () => {
+    expect(email.html).not.toMatch(/<(img(?! src="cid:)|script|link|iframe|form)|url\(|@import/i)
+    const inHtml = [...email.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link]) => link?.replaceAll('&amp;', '&'))
+    for (const link of inHtml) expect(email.text).toContain(link)
   })
 
-  test('leaves no undefined, null or object in its words', () => {
-    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(
-      /undefined|\bnull\b|\[object|NaN|Invalid Date/,
-    )
+  test('shows no undefined, null or object in its text', () => {
+    expect(`${email.subject} ${email.text} ${email.html}`).not.toMatch(/undefined|\bnull\b|\[object|NaN|Invalid Date/)
   })
 })
 
 describe('a hostile name', () => {
   const hostile = `<script>alert(1)</script>" onload="x`
 
-  test.each(Object.entries(everyLetter(hostile)))('is harmless in the %s letter', (_name, { html }) => {
+  test.each(Object.entries(everyEmail(hostile)))('is harmless in the %s email', (_name, { html }) => {
     expect(html).not.toContain('<script>')
     expect(html).not.toContain('" onload="')
   })
 })
 
-describe('both forms come from the same blocks', () => {
-  const blocks: Block[] = [
+describe('HTML and text are rendered from the same blocks', () => {
+  const blocks: EmailBlock[] = [
     { kind: 'text', text: 'Words & more' },
     { kind: 'button', label: 'Press', url: 'https://example.org/?a=1&b=2' },
     { kind: 'link', lead: 'Or else', label: 'go there', url: 'https://example.org/there' },
@@ -55,7 +60,7 @@ describe('both forms come from the same blocks', () => {
     { kind: 'facts', facts: [['Amount', '$100']] },
     { kind: 'note', text: "Don't worry" },
   ]
-  const letter = printLetter({ subject: 'S', preview: 'P', heading: 'H <1>', blocks }, association)
+  const email = renderEmail({ subject: 'S', preview: 'P', heading: 'H <1>', blocks }, association)
 
   test.each([
     'Words & more',
@@ -70,20 +75,20 @@ describe('both forms come from the same blocks', () => {
     '$100',
     "Don't worry",
     'H <1>',
-  ])('%s stands in both', (words) => {
-    expect(letter.text).toContain(words)
-    expect(letter.html).toContain(escapeHtml(words))
+  ])('%s is in both', (text) => {
+    expect(email.text).toContain(text)
+    expect(email.html).toContain(escapeHtml(text))
   })
 
-  test('the text ends with the signature mail programs know', () => {
-    expect(letter.text).toContain(`\n\n-- \n${association.name}\n${postalLine(association)}\n`)
+  test('the text ends with a standard signature', () => {
+    expect(email.text).toContain(`\n\n-- \n${association.name}\n${postalLine(association)}\n`)
   })
 })
 
-describe('what the letters say', () => {
-  const all = everyLetter('Anagha')
+describe('texts of the emails', () => {
+  const all = everyEmail('Anagha')
 
-  test('the verification letter has the link, the code in two halves, the username and the level', () => {
+  test('the verification email has the link, the code in two halves, the username and the level', () => {
     expect(all['verification']?.text).toContain('https://example.org/x?email=a%40b.example&token=abc')
     expect(all['verification']?.text).toContain('012 345')
     expect(all['verification']?.text).toContain('the username Anagha')
@@ -95,51 +100,51 @@ describe('what the letters say', () => {
     for (const words of ['R-2026-ABC', 'Anagha Anagha', 'Annual Member, a year', '$100 USD']) {
       expect(all['receipt']?.text).toContain(words)
     }
-    const newYear = receiptOf('A', { paidAt: Date.UTC(2027, 0, 1, 3) })
+    const newYear = receiptFixture('A', { paidAt: Date.UTC(2027, 0, 1, 3) })
     expect(newYear.text).toContain('Paid on: December 31, 2026')
   })
 
-  test('a receipt tells the credit for what it replaces, and what went back', () => {
-    const lifetime = receiptOf('A', { amount: 92_767 }, 7_233)
+  test('a receipt shows the credit for the replaced membership and the refund', () => {
+    const lifetime = receiptFixture('A', { amount: 92_767 }, 7_233)
     expect(lifetime.text).toContain('Price: $1,000')
     expect(lifetime.text).toContain('Credit for the membership it replaces: -$72.33')
     expect(lifetime.text).toContain('Amount: $927.67 USD')
-    expect(receiptOf('A', { amountRefunded: 2_500 }).text).toContain('Returned: $25')
+    expect(receiptFixture('A', { amountRefunded: 2_500 }).text).toContain('Returned: $25')
   })
 
-  test('a renewal is announced with amount, day, card and how to stop it', () => {
-    const { subject, text } = notice('renewal_45')
+  test('a renewal reminder has the amount, date, card and how to cancel', () => {
+    const { subject, text } = membershipReminder('renewal_45')
     expect(subject).toBe('Your membership renews on March 2, 2027 for $100')
     for (const words of [
       'Charged on: March 2, 2027',
       'Amount: $100',
       'Card: Visa ending in 4242, valid until 03/2030',
-      'To stop it, open your account before March 2, 2027, choose Manage billing, then Cancel subscription.',
+      'To cancel the renewal, open your account before March 2, 2027, choose Manage billing, then Cancel subscription.',
     ]) {
       expect(text).toContain(words)
     }
-    expect(text).not.toContain('no longer valid')
-    expect(notice('renewal_7', { cardExpires: true }).text).toContain('no longer valid on that day')
-    expect(notice('renewal_7', { card: null }).text).toContain('None: please add one')
+    expect(text).not.toContain('This card expires')
+    expect(membershipReminder('renewal_7', { cardExpires: true }).text).toContain('This card expires before that day')
+    expect(membershipReminder('renewal_7', { card: null }).text).toContain('None: please add one')
   })
 
-  test('a failed renewal tells what is due, until when rights last and when the card is tried again', () => {
-    const { subject, text } = notice('past_due_3', { daysLeft: 11 })
+  test('a failed-renewal reminder has the amount due, the end of access and the next retry', () => {
+    const { subject, text } = membershipReminder('past_due_3', { daysLeft: 11 })
     expect(subject).toBe('Your card could not be charged $100')
     expect(text).toContain('You keep everything until March 16, 2027, and we try again on March 5, 2027.')
-    const last = notice('past_due_13', { daysLeft: 1, nextAttemptDay: null })
+    const last = membershipReminder('past_due_13', { daysLeft: 1, nextAttemptDay: null })
     expect(last.subject).toBe('Last reminder: your membership ends on March 16, 2027')
     expect(last.text).not.toContain('try again')
   })
 
-  test('a welcome tells when it renews, when it ends, or that nothing is left to pay', () => {
+  test('a welcome email has the renewal date, the end date, or that nothing more is due', () => {
     expect(all['welcome']?.text).toContain('Renews on: December 31, 2026')
     expect(all['welcome for a term']?.text).toContain('Ends on: December 31, 2026')
-    expect(all['welcome for life']?.text).toContain('Nothing is left to pay, ever.')
+    expect(all['welcome for life']?.text).toContain('You are a member for life: there are no further dues.')
   })
 
-  test('a sponsor reads the receipt, what was promised and what it means for tax; the officers how to keep the list', () => {
-    const thanks = thankYouLetter(sponsorship, receiptWords, association)
+  test('a sponsor gets the receipt, the benefits and the tax note; the officers get the commands', () => {
+    const thanks = thankYouEmail(sponsorship, receiptOptions, association)
     expect(thanks.subject).toBe('Thank you for your sponsorship (receipt R-2026-ABC)')
     for (const words of [
       'Receipt: R-2026-ABC',
@@ -148,12 +153,12 @@ describe('what the letters say', () => {
       'Paid on: December 31, 2026',
       'Amount: $2,000 USD',
       '3 minutes of remarks; Reserved table; Logo on the website until December 31, 2027',
-      'Please ask your tax adviser.',
+      'Please ask your tax advisor.',
     ]) {
       expect(thanks.text).toContain(words)
     }
-    expect(all['thanks for a small amount']?.text).not.toContain('We promised you')
-    const note = sponsorshipLetter(sponsorship, 'America/New_York', association)
+    expect(all['thanks for a small amount']?.text).not.toContain('Your benefits:')
+    const note = newSponsorEmail(sponsorship, 'America/New_York', association)
     for (const words of ['404 555 0100', 'For the gala.', 'sponsors done s1 remarks'])
       expect(note.text).toContain(words)
   })

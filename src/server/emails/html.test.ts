@@ -7,12 +7,12 @@ test('every value is escaped', () => {
   expect(String(html`<p title="${name}">${name}</p>`)).toBe(`<p title="${escaped}">${escaped}</p>`)
 })
 
-test('markup made here goes in as it is, also in a list', () => {
+test('markup is inserted unescaped, also in a list', () => {
   const items = ['a', '<i>'].map((item) => html`<li>${item}</li>`)
   expect(String(html`${items}`)).toBe('<li>a</li><li>&lt;i&gt;</li>')
   expect(String(html`${new Html('<hr>')}${7}`)).toBe('<hr>7')
 })
 
-test('escaping twice never makes markup', () => {
+test('escaping twice never produces markup', () => {
   expect(escapeHtml(escapeHtml('<script>'))).toBe('&amp;lt;script&amp;gt;')
 })

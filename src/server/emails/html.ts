@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. */
+/** Markup that is already escaped or sanitized. */
 export class Html {
   readonly #markup: string
   constructor(markup: string) {
@@ -12,12 +12,12 @@ export class Html {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
 type Value = string | number | Html | readonly Html[]
 
-/** A template that escapes every value but `Html`. */
+/** A template tag that escapes every value except `Html`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.map((part, index) => part + render(values[index])).join(''))
 }

@@ -3,7 +3,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 
-/** Headers by which a request could try to say where the site is. */
+/** Headers with which a request could try to spoof the site's origin. */
 const poisons: Record<string, string>[] = [
   { 'x-forwarded-host': 'evil.example' },
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '444' },
@@ -16,7 +16,7 @@ const poisons: Record<string, string>[] = [
   { referer: 'https://evil.example/' },
 ]
 
-test.each(poisons)('links in letters lead to the configured origin, whatever %o says', async (headers) => {
+test.each(poisons)('links in emails use the configured origin despite %o', async (headers) => {
   const browser = app().browser()
   const member = await browser.join({ levelKey: 'medical_student' })
   const { person } = await app().browser().register()
@@ -30,10 +30,10 @@ test.each(poisons)('links in letters lead to the configured origin, whatever %o 
     { email: person.email, recaptchaToken: resendToken },
     headers,
   )
-  await app().settle()
-  const letters = [...app().standins.mails(member.email), ...app().standins.mails(person.email)]
-  expect(letters.length).toBeGreaterThanOrEqual(4)
-  for (const { subject, text, html } of letters) {
+  await app().drain()
+  const messages = [...app().standins.mails(member.email), ...app().standins.mails(person.email)]
+  expect(messages.length).toBeGreaterThanOrEqual(4)
+  for (const { subject, text, html } of messages) {
     expect(`${text ?? ''}${html ?? ''}`, subject ?? '').not.toContain('evil.example')
     for (const [link] of (text ?? '').matchAll(/https?:\/\/[^\s/]+/g)) expect(link).toBe('http://localhost:3000')
   }

@@ -1,4 +1,4 @@
-/** What was found about one thing, in plain words, with the record to publish when one is missing or wrong. */
+/** The result of one check, with the record to publish if one is missing or wrong. */
 export interface MailFinding {
   about: 'SPF' | 'DKIM' | 'DMARC' | 'MX' | 'Server'
   verdict: 'ok' | 'look' | 'wrong'
@@ -6,8 +6,8 @@ export interface MailFinding {
   publish?: { name: string; type: 'TXT'; value: string }
 }
 
-/** Texts published under a name; null when no name server answered. */
-export type Texts = readonly string[] | null
+/** The TXT records of a name; null if the lookup failed. */
+export type TxtRecords = readonly string[] | null
 
 export interface SpfTerm {
   qualifier: '+' | '-' | '~' | '?'
@@ -16,11 +16,11 @@ export interface SpfTerm {
 }
 
 /** RFC 7208, 4.6.4. */
-const MOST_LOOKUPS = 10
-const ASKING = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
-const KNOWN = new Set([...ASKING, 'all', 'ip4', 'ip6', 'exp'])
+const MAX_LOOKUPS = 10
+const LOOKUP_TERMS = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
+const KNOWN = new Set([...LOOKUP_TERMS, 'all', 'ip4', 'ip6', 'exp'])
 
-/** The mechanisms and modifiers of an SPF record, in their order. */
+/** Parses the mechanisms and modifiers of an SPF record, in order. */
 export function parseSpf(record: string): SpfTerm[] {
   return record
     .trim()
@@ -36,42 +36,42 @@ export function spfRecords(texts: readonly string[]): string[] {
   return texts.filter((text) => /^v=spf1(\s|$)/i.test(text.trim()))
 }
 
-/** Whether a term makes the receiver ask a name server: ten of them are allowed (RFC 7208). */
-export function asksNameServer({ mechanism }: SpfTerm): boolean {
-  return ASKING.has(mechanism)
+/** Whether a term causes a DNS lookup; ten are allowed (RFC 7208). */
+export function needsDnsLookup({ mechanism }: SpfTerm): boolean {
+  return LOOKUP_TERMS.has(mechanism)
 }
 
-/** @param lookups how many questions the record costs, those of included records counted; null when unknown */
-export function judgeSpf({
+/** @param lookups how many DNS lookups the record needs, including its included records; null if unknown */
+export function checkSpf({
   domain,
   texts,
   lookups,
   mailServer,
 }: {
   domain: string
-  texts: Texts
+  texts: TxtRecords
   lookups: number | null
   mailServer: string
 }): MailFinding[] {
   const about = 'SPF'
-  if (texts === null) return [unanswered(about, domain)]
+  if (texts === null) return [lookupFailed(about, domain)]
   const suggested = { name: domain, type: 'TXT', value: `v=spf1 a:${mailServer} ~all` } as const
   const records = spfRecords(texts)
   const [record] = records
   if (record === undefined) {
-    const text = `${domain} says nothing about which servers may send its mail, so many receivers take it for spam. Publish this, or what your mail provider names instead:`
+    const text = `${domain} has no SPF record, so many receivers treat its email as spam. Publish this, or the record that your email provider recommends:`
     return [{ about, verdict: 'wrong', text, publish: suggested }]
   }
   if (records.length > 1) {
-    const text = `${domain} has ${records.length} SPF records, and receivers then heed none. Keep one that names all servers.`
+    const text = `${domain} has ${records.length} SPF records, so receivers ignore all of them. Keep one that lists all servers.`
     return [{ about, verdict: 'wrong', text }]
   }
   const findings = judgeSpfTerms(parseSpf(record), suggested)
-  if (lookups !== null && lookups > MOST_LOOKUPS) {
-    const text = `The record makes a receiver ask name servers ${lookups} times; more than ${MOST_LOOKUPS} make it void. Take out what no longer sends for you, or replace "include" by addresses ("ip4:").`
+  if (lookups !== null && lookups > MAX_LOOKUPS) {
+    const text = `The record requires ${lookups} DNS lookups; with more than ${MAX_LOOKUPS} it is invalid. Remove servers that no longer send for you, or replace "include" with addresses ("ip4:").`
     findings.push({ about, verdict: 'wrong', text })
   }
-  return findings.length > 0 ? findings : [{ about, verdict: 'ok', text: `${domain} names its servers: ${record}` }]
+  return findings.length > 0 ? findings : [{ about, verdict: 'ok', text: `${domain} lists its servers: ${record}` }]
 }
 
 function judgeSpfTerms(terms: readonly SpfTerm[], suggested: NonNullable<MailFinding['publish']>): MailFinding[] {
@@ -83,26 +83,26 @@ function judgeSpfTerms(terms: readonly SpfTerm[], suggested: NonNullable<MailFin
     findings.push({
       about,
       verdict: 'wrong',
-      text: `The record holds words SPF does not know (${unknown.join(', ')}), which makes it void. Correct them.`,
+      text: `The record has unknown terms (${unknown.join(', ')}), which makes it invalid. Correct them.`,
     })
   }
   if (all?.qualifier === '+') {
-    const text = 'The record ends in "+all": it allows the whole world to send in your name. End it in "~all" instead.'
+    const text = 'The record ends in "+all", which allows anyone to send in your name. End it in "~all" instead.'
     findings.push({ about, verdict: 'wrong', text, publish: suggested })
   } else if (all?.qualifier === '?') {
     findings.push({
       about,
       verdict: 'look',
-      text: 'The record ends in "?all", which says nothing about other servers. End it in "~all".',
+      text: 'The record ends in "?all", which leaves other servers undefined. End it in "~all".',
     })
   } else if (!all && !terms.some(({ mechanism }) => mechanism === 'redirect')) {
-    findings.push({ about, verdict: 'look', text: 'The record does not say what of other servers: end it in "~all".' })
+    findings.push({ about, verdict: 'look', text: 'The record does not cover other servers: end it in "~all".' })
   }
   if (terms.some(({ mechanism }) => mechanism === 'ptr')) {
     findings.push({
       about,
       verdict: 'look',
-      text: '"ptr" is given up and slow: name the servers with "a:" or "ip4:" instead.',
+      text: '"ptr" is deprecated and slow: list the servers with "a:" or "ip4:" instead.',
     })
   }
   return findings
@@ -113,22 +113,22 @@ export interface DkimKey {
   selector: string
   type: 'rsa' | 'ed25519' | 'other'
   bits: number
-  /** The public half of our key, base64 as it is published. */
+  /** The public half of our key, in base64 as published. */
   publicKey: string
 }
 
 const WEAK_BITS = 1_024
 const GOOD_BITS = 2_048
 
-/** @param key ours; null when the site does not sign, `unreadable` when its key cannot be read */
-export function judgeDkim(key: DkimKey | null | 'unreadable', texts: Texts): MailFinding[] {
+/** @param key the site's key; null if the site does not sign, `unreadable` if its key is invalid */
+export function checkDkim(key: DkimKey | null | 'unreadable', texts: TxtRecords): MailFinding[] {
   const about = 'DKIM'
   if (key === 'unreadable') {
     return [
       {
         about,
         verdict: 'wrong',
-        text: 'DKIM_PRIVATE_KEY is no private key in PEM form: no letter can be sent. Copy it again, with \\n for line ends.',
+        text: 'DKIM_PRIVATE_KEY is not a private key in PEM format, so no email can be sent. Copy it again, with \\n for line breaks.',
       },
     ]
   }
@@ -137,12 +137,12 @@ export function judgeDkim(key: DkimKey | null | 'unreadable', texts: Texts): Mai
       {
         about,
         verdict: 'look',
-        text: 'The site does not sign its letters. That is right when your mail server signs them; else set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY.',
+        text: 'The site does not sign its emails. That is fine if your mail server signs them; otherwise set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY.',
       },
     ]
   }
   const name = `${key.selector}._domainkey.${key.domain}`
-  if (texts === null) return [unanswered(about, name)]
+  if (texts === null) return [lookupFailed(about, name)]
   const publish = {
     name,
     type: 'TXT',
@@ -155,7 +155,7 @@ export function judgeDkim(key: DkimKey | null | 'unreadable', texts: Texts): Mai
       {
         about,
         verdict: 'wrong',
-        text: `Letters are signed with a key that nobody can look up at ${name}. Publish:`,
+        text: `Emails are signed with a key that is not published at ${name}. Publish:`,
         publish,
       },
     ]
@@ -165,7 +165,7 @@ export function judgeDkim(key: DkimKey | null | 'unreadable', texts: Texts): Mai
       {
         about,
         verdict: 'wrong',
-        text: `${name} has ${records.length} keys, and receivers may take the wrong one. Keep this one:`,
+        text: `${name} has ${records.length} keys, and receivers may use the wrong one. Keep this one:`,
         publish,
       },
     ]
@@ -186,7 +186,7 @@ function judgeDkimTags(
       {
         about,
         verdict: 'wrong',
-        text: `The key at ${name} is not the one that letters are signed with, so every signature fails. Publish:`,
+        text: `The key at ${name} is not the one that signs the emails, so every signature fails. Publish:`,
         publish,
       },
     ]
@@ -196,7 +196,7 @@ function judgeDkimTags(
     findings.push({
       about,
       verdict: 'wrong',
-      text: `The record names another kind of key (k=${tags.get('k')}). Publish:`,
+      text: `The record has the wrong key type (k=${tags.get('k')}). Publish:`,
       publish,
     })
   }
@@ -204,7 +204,7 @@ function judgeDkimTags(
     findings.push({
       about,
       verdict: 'wrong',
-      text: 'The record forbids SHA-256, with which letters are signed: leave its h= out. Publish:',
+      text: 'The record forbids SHA-256, which the signatures use: remove h=. Publish:',
       publish,
     })
   }
@@ -212,24 +212,28 @@ function judgeDkimTags(
     findings.push({
       about,
       verdict: 'wrong',
-      text: `The key has ${key.bits} bits; receivers ignore less than ${WEAK_BITS}. Make one of ${GOOD_BITS}.`,
+      text: `The key has ${key.bits} bits; receivers ignore keys under ${WEAK_BITS}. Create one with ${GOOD_BITS}.`,
     })
   } else if (key.type === 'rsa' && key.bits < GOOD_BITS) {
-    findings.push({ about, verdict: 'look', text: `The key has ${key.bits} bits; ${GOOD_BITS} are usual now.` })
+    findings.push({
+      about,
+      verdict: 'look',
+      text: `The key has ${key.bits} bits; ${GOOD_BITS} is the current standard.`,
+    })
   }
   if (tags.get('t')?.split(':').includes('y')) {
     findings.push({
       about,
       verdict: 'look',
-      text: 'The record says t=y, "only testing": receivers may treat letters as if they were not signed. Take it out.',
+      text: 'The record has t=y (testing): receivers may treat emails as unsigned. Remove it.',
     })
   }
   return findings.length > 0
     ? findings
-    : [{ about, verdict: 'ok', text: `The key at ${name} is the one that letters are signed with.` }]
+    : [{ about, verdict: 'ok', text: `The key at ${name} is the one that signs the emails.` }]
 }
 
-/** `v=…; p=…` of DKIM and DMARC. */
+/** Parses the tags of a DKIM or DMARC record, `v=…; p=…`. */
 export function readTags(record: string): Map<string, string> {
   return new Map(
     record.split(';').flatMap((part) => {
@@ -239,10 +243,10 @@ export function readTags(record: string): Map<string, string> {
   )
 }
 
-export function unanswered(about: MailFinding['about'], name: string): MailFinding {
+export function lookupFailed(about: MailFinding['about'], name: string): MailFinding {
   return {
     about,
     verdict: 'look',
-    text: `No name server answered about ${name}: try again, or name one with DNS_SERVER.`,
+    text: `The DNS lookup of ${name} failed: try again, or set DNS_SERVER.`,
   }
 }

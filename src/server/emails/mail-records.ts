@@ -1,49 +1,49 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
-import type { Config } from '../config/config.ts'
-import { judgeDmarc, registeredDomain } from './dmarc.rules.ts'
-import { domainOf } from './mailer.ts'
+import type { Config } from '#server/config/config.ts'
+import { checkDmarc, organizationalDomain } from './dmarc.rules.ts'
+import { parseSender } from './mailer.ts'
 import {
-  asksNameServer,
-  judgeDkim,
-  judgeSpf,
+  needsDnsLookup,
+  checkDkim,
+  checkSpf,
   parseSpf,
   spfRecords,
   type DkimKey,
   type MailFinding,
   type SpfTerm,
-  type Texts,
+  type TxtRecords,
 } from './mail-records.rules.ts'
 
-const NOT_THERE = new Set(['ENOTFOUND', 'ENODATA'])
+const NOT_FOUND_CODES = new Set(['ENOTFOUND', 'ENODATA'])
 const TIMEOUT_MS = 2_000
-/** Records that include each other must end ours. */
-const DEEPEST = 10
-/** Of an Ed25519 key the last 32 bytes of its form are what is published (RFC 8463). */
+/** Limits recursion of records that include each other. */
+const MAX_DEPTH = 10
+/** The last 32 bytes of an Ed25519 SPKI key are what is published (RFC 8463). */
 const ED25519_BYTES = 32
 
-/** What the world is told about the domain letters come from, and whether it fits what the site does. */
+/** Checks the published DNS records of the sender's domain against the site's configuration. */
 export async function checkMailRecords({ mail, officersEmail, dnsServer }: Config): Promise<MailFinding[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   if (dnsServer) resolver.setServers([dnsServer])
-  const { domain } = domainOf(mail.from)
-  const returnedTo = mail.bounceAddress ? domainOf(mail.bounceAddress).domain : domain
+  const { domain } = parseSender(mail.from)
+  const returnedTo = mail.bounceAddress ? parseSender(mail.bounceAddress).domain : domain
   const mailServer = new URL(mail.smtpUrl).hostname
   const key = readKey(mail.dkim)
 
-  const spf = await textsOf(resolver, returnedTo)
-  const dkim = isKey(key) ? await textsOf(resolver, `${key.selector}._domainkey.${key.domain}`) : null
+  const spf = await lookUpTxt(resolver, returnedTo)
+  const dkim = isKey(key) ? await lookUpTxt(resolver, `${key.selector}._domainkey.${key.domain}`) : null
   return [
-    ...judgeSpf({ domain: returnedTo, texts: spf, lookups: spf && (await countLookups(resolver, spf)), mailServer }),
-    ...judgeDkim(key, dkim),
-    ...judgeDmarc({
+    ...checkSpf({ domain: returnedTo, texts: spf, lookups: spf && (await countLookups(resolver, spf)), mailServer }),
+    ...checkDkim(key, dkim),
+    ...checkDmarc({
       domain,
-      texts: await dmarcOf(resolver, domain),
+      texts: await lookUpDmarc(resolver, domain),
       signedBy: isKey(key) ? key.domain : null,
       returnedTo,
       officersEmail,
     }),
-    await judgeReturn(resolver, returnedTo),
+    await judgeBounceDomain(resolver, returnedTo),
   ]
 }
 
@@ -51,7 +51,7 @@ function isKey(key: ReturnType<typeof readKey>): key is DkimKey {
   return key !== null && key !== 'unreadable'
 }
 
-/** The public half of the key that letters are signed with. */
+/** The public half of the DKIM key. */
 function readKey(dkim: Config['mail']['dkim']): DkimKey | null | 'unreadable' {
   if (!dkim) return null
   try {
@@ -70,28 +70,28 @@ function readKey(dkim: Config['mail']['dkim']): DkimKey | null | 'unreadable' {
   }
 }
 
-async function textsOf(resolver: Resolver, name: string): Promise<Texts> {
+async function lookUpTxt(resolver: Resolver, name: string): Promise<TxtRecords> {
   try {
     return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
   } catch (error) {
-    return NOT_THERE.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null
+    return NOT_FOUND_CODES.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null
   }
 }
 
-/** Of the domain, or of the registered one above it (RFC 7489, 6.6.3). */
-async function dmarcOf(resolver: Resolver, domain: string): Promise<Texts> {
-  const own = await textsOf(resolver, `_dmarc.${domain}`)
-  const above = registeredDomain(domain)
-  return own?.length === 0 && above !== domain ? textsOf(resolver, `_dmarc.${above}`) : own
+/** The records of the domain, or of its organizational domain (RFC 7489, 6.6.3). */
+async function lookUpDmarc(resolver: Resolver, domain: string): Promise<TxtRecords> {
+  const own = await lookUpTxt(resolver, `_dmarc.${domain}`)
+  const parent = organizationalDomain(domain)
+  return own?.length === 0 && parent !== domain ? lookUpTxt(resolver, `_dmarc.${parent}`) : own
 }
 
 async function countLookups(resolver: Resolver, texts: readonly string[], depth = 0): Promise<number> {
   const [record] = spfRecords(texts)
-  if (record === undefined || depth > DEEPEST) return 0
-  const asking = parseSpf(record).filter(asksNameServer)
-  let count = asking.length
-  for (const { value } of asking.filter(isReference)) {
-    count += await countLookups(resolver, (await textsOf(resolver, value)) ?? [], depth + 1)
+  if (record === undefined || depth > MAX_DEPTH) return 0
+  const lookups = parseSpf(record).filter(needsDnsLookup)
+  let count = lookups.length
+  for (const { value } of lookups.filter(isReference)) {
+    count += await countLookups(resolver, (await lookUpTxt(resolver, value)) ?? [], depth + 1)
   }
   return count
 }
@@ -100,17 +100,17 @@ function isReference({ mechanism }: SpfTerm): boolean {
   return mechanism === 'include' || mechanism === 'redirect'
 }
 
-/** Letters that come back must arrive somewhere. */
-async function judgeReturn(resolver: Resolver, domain: string): Promise<MailFinding> {
+/** Bounces must be deliverable. */
+async function judgeBounceDomain(resolver: Resolver, domain: string): Promise<MailFinding> {
   try {
     const servers = await resolver.resolveMx(domain)
     const names = servers.map(({ exchange }) => exchange).join(', ')
-    return { about: 'MX', verdict: 'ok', text: `Letters that come back to ${domain} are taken by ${names}.` }
+    return { about: 'MX', verdict: 'ok', text: `Bounces to ${domain} are accepted by ${names}.` }
   } catch (error) {
-    if (!NOT_THERE.has((error as NodeJS.ErrnoException).code ?? '')) {
-      return { about: 'MX', verdict: 'look', text: `No name server answered about ${domain}.` }
+    if (!NOT_FOUND_CODES.has((error as NodeJS.ErrnoException).code ?? '')) {
+      return { about: 'MX', verdict: 'look', text: `The DNS lookup of ${domain} failed.` }
     }
-    const text = `No server takes mail for ${domain}, so letters that come back, and answers, are lost. Set its MX record, or BOUNCE_ADDRESS to an address that receives mail.`
+    const text = `No server accepts email for ${domain}, so bounces and replies are lost. Set its MX record, or set BOUNCE_ADDRESS to an address that receives email.`
     return { about: 'MX', verdict: 'wrong', text }
   }
 }

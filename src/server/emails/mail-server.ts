@@ -2,11 +2,11 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MAIL_TIMEOUTS } from './mailer.ts'
 import type { MailFinding } from './mail-records.rules.ts'
-import { step } from './smtp-steps.ts'
+import { runSmtpStep } from './smtp-step.ts'
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
-/** Whether the mail server answers, over which kind of connection, and takes our log-in. Sends nothing. */
+/** Checks that the mail server is reachable, uses encryption and accepts the login. Sends nothing. */
 export async function checkMailServer(smtpUrl: string): Promise<MailFinding[]> {
   const about = 'Server'
   const { auth, ...server } = parseConnectionUrl(smtpUrl)
@@ -14,20 +14,20 @@ export async function checkMailServer(smtpUrl: string): Promise<MailFinding[]> {
   const connection = new SMTPConnection({ ...server, ...MAIL_TIMEOUTS })
   connection.on('error', () => {})
   try {
-    await step(connection, (done) => connection.connect(done))
+    await runSmtpStep(connection, (done) => connection.connect(done))
   } catch (error) {
-    const { code = 'no answer' } = error as { code?: string }
+    const { code = 'no response' } = error as { code?: string }
     return [
       {
         about,
         verdict: 'wrong',
-        text: `${name} does not answer (${code}): check SMTP_URL, its port, and whether this machine may reach it.`,
+        text: `${name} does not respond (${code}): check SMTP_URL, its port, and whether this machine can reach it.`,
       },
     ]
   }
-  const findings: MailFinding[] = [{ about, verdict: 'ok', text: `${name} answers.` }]
+  const findings: MailFinding[] = [{ about, verdict: 'ok', text: `${name} responds.` }]
   const isSecure = (connection as unknown as { secure: boolean }).secure
-  if (isSecure) findings.push({ about, verdict: 'ok', text: 'Letters and password travel encrypted.' })
+  if (isSecure) findings.push({ about, verdict: 'ok', text: 'The connection is encrypted.' })
   else if (!LOCAL.test(server.host ?? '')) {
     findings.push({
       about,
@@ -45,20 +45,20 @@ async function logIn(
   auth: { user?: string; pass?: string } | undefined,
 ): Promise<MailFinding> {
   const about = 'Server'
-  if (!auth) return { about, verdict: 'ok', text: 'It is used without a log-in, as SMTP_URL has no user.' }
+  if (!auth) return { about, verdict: 'ok', text: 'No login is used, because SMTP_URL has no user.' }
   try {
-    await step(connection, (done) => connection.login(auth, done))
-    return { about, verdict: 'ok', text: 'It takes our log-in.' }
+    await runSmtpStep(connection, (done) => connection.login(auth, done))
+    return { about, verdict: 'ok', text: 'The login works.' }
   } catch (error) {
     const { responseCode, code = '' } = error as { responseCode?: number; code?: string }
     if (responseCode === undefined && code !== 'EAUTH') {
-      const text = `It hung up during our log-in (${code}): see whether it takes a log-in at this port, and from this machine.`
+      const text = `The server closed the connection during the login (${code}): check that it accepts logins on this port and from this machine.`
       return { about, verdict: 'wrong', text }
     }
     return {
       about,
       verdict: 'wrong',
-      text: `It refuses our log-in (${responseCode ?? code}): correct user and password in SMTP_URL; special characters in them are written as %40.`,
+      text: `The server rejects the login (${responseCode ?? code}): correct the user and password in SMTP_URL. Special characters must be percent-encoded, such as %40 for @.`,
     }
   }
 }

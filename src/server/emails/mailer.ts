@@ -1,19 +1,19 @@
 import nodemailer from 'nodemailer'
-import type { Config } from '../config/config.ts'
-import { PRIORITIES, type Priority } from '../platform/effect-priorities.ts'
-import { PermanentFailure } from '../platform/outbox-worker.ts'
-import { createPriorityTurns } from '../platform/priority-turns.ts'
-import { remembered } from '../platform/remembered.ts'
-import type { OutgoingLetter } from './letter.ts'
+import type { Config } from '#server/config/config.ts'
+import { PRIORITIES, type Priority } from '#server/jobs/effect-priorities.ts'
+import { PermanentFailure } from '#server/jobs/outbox-worker.ts'
+import { createPriorityLimit } from '#server/jobs/priority-limit.ts'
+import { cacheFor } from '#server/lib/cache-for.ts'
+import type { OutgoingEmail } from './email.ts'
 
 export interface Mailer {
   /**
-   * Hands one letter to the mail server under a fixed Message-ID, and answers that. Urgent ones go first, and always find a connection soon.
-   * @throws PermanentFailure when the server refuses this letter or its recipient for good (5xx), any other error when it may be tried again.
+   * Sends one email with a fixed Message-ID and returns that. Urgent emails go first, and some connections are reserved for them.
+   * @throws PermanentFailure if the server permanently rejects the email or its recipient (5xx); any other error may be retried
    */
-  send(letter: OutgoingLetter, id: string, priority?: Priority): Promise<string>
-  /** What the server answered when it did not take the last letter, as a code; null when it did, or can be reached again. */
-  trouble(): Promise<string | null>
+  send(email: OutgoingEmail, id: string, priority?: Priority): Promise<string>
+  /** The error code of the last failed send; null once a send succeeds or the server is reachable again. */
+  lastFailure(): Promise<string | null>
   close(): void
 }
 
@@ -23,13 +23,13 @@ interface SmtpFailure {
   code?: string
 }
 
-/** Connections in all, and by priority those that letters of that priority and all less urgent ones have at most. */
+/** The connection limits: by priority, how many connections emails of that or a lower priority may use. */
 const CONNECTIONS = [4, 3, 3, 2] as const
-const TRY_AGAIN_EVERY_MS = 3_000
-const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
+const RECHECK_EVERY_MS = 3_000
+const EMAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
 /** In milliseconds. */
 export const MAIL_TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
-// RFC 8058 wants List-Unsubscribe and List-Unsubscribe-Post signed; nodemailer's own list leaves the second out.
+// RFC 8058 requires List-Unsubscribe and List-Unsubscribe-Post to be signed; nodemailer's default list lacks the latter.
 const SIGNED_HEADERS =
   'from:reply-to:subject:date:message-id:to:mime-version:content-type:list-unsubscribe:list-unsubscribe-post:list-id'
 
@@ -42,16 +42,16 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
       ...MAIL_TIMEOUTS,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...dkimOf(dkim),
+      ...dkimOptions(dkim),
     } as Parameters<typeof nodemailer.createTransport>[0],
     { from },
   )
-  const { domain } = domainOf(from)
-  const inTurn = createPriorityTurns(CONNECTIONS)
+  const { domain } = parseSender(from)
+  const inTurn = createPriorityLimit(CONNECTIONS)
   let trouble: { code: string; isConnection: boolean } | null = null
 
-  /** A server that could not be reached is tried again; one that refuses letters is known by the next letter only. */
-  const tryAgain = remembered(TRY_AGAIN_EVERY_MS, async () => {
+  /** Rechecks a server that was unreachable. A server that rejects emails is only rechecked by the next email. */
+  const recheck = cacheFor(RECHECK_EVERY_MS, async () => {
     if (!trouble?.isConnection) return
     await transport.verify().then(
       () => (trouble = null),
@@ -60,17 +60,17 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
   })
 
   return {
-    async trouble() {
-      await tryAgain()
+    async lastFailure() {
+      await recheck()
       return trouble?.code ?? null
     },
     async send({ to, replyTo, subject, html, text, attachments }, id, priority = PRIORITIES.personal) {
       const messageId = `<${id}@${domain}>`
       try {
-        const sending = {
+        const message = {
           to: { name: '', address: to },
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-          // Typed by a visitor, an encoded word (RFC 2047) would be decoded by whoever reads the letter, line breaks and all.
+          // An encoded word (RFC 2047) in user input would be decoded by the email client, including line breaks.
           subject: subject.replaceAll('=?', '= ?'),
           html,
           text,
@@ -82,11 +82,11 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...(bounceAddress && { envelope: { from: bounceAddress, to } }),
         }
-        await inTurn(priority, () => transport.sendMail(sending))
+        await inTurn(priority, () => transport.sendMail(message))
       } catch (error) {
         const { responseCode = 0, command = '', code = '' } = error as SmtpFailure
-        // A refused log-in, sender or connection is ours to put right: letters wait for that, they are not given up.
-        if (responseCode >= 500 && ABOUT_THE_LETTER.has(command)) {
+        // A rejected login, sender or connection is a configuration problem: retry the emails instead of dropping them.
+        if (responseCode >= 500 && EMAIL_COMMANDS.has(command)) {
           throw new PermanentFailure(`mail refused ${responseCode}`)
         }
         trouble = { code: String(responseCode || code), isConnection: responseCode === 0 }
@@ -99,8 +99,8 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
   }
 }
 
-/** The signature every letter gets; nothing without a key. */
-export function dkimOf(dkim: Config['mail']['dkim']): object {
+/** The DKIM options; empty without a key. */
+export function dkimOptions(dkim: Config['mail']['dkim']): object {
   if (!dkim) return {}
   return {
     dkim: {
@@ -113,7 +113,7 @@ export function dkimOf(dkim: Config['mail']['dkim']): object {
 }
 
 /** The address of 'Name <address>', and its domain. */
-export function domainOf(from: string): { sender: string; domain: string } {
+export function parseSender(from: string): { sender: string; domain: string } {
   const sender = /<([^<>]+)>/.exec(from)?.[1] ?? from
   return { sender, domain: sender.split('@')[1] ?? 'localhost' }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { association } from '#tests/support/association.ts'
 import { readPdf } from '#tests/support/pdf-text.ts'
-import { printPaper } from './receipt-pdf.ts'
+import { renderPdf } from './receipt-pdf.ts'
 
 const AT = Date.UTC(2030, 0, 31)
 
 function print(name: string, notes: string[] = []) {
   const facts: [string, string][] = [['Paid by', name]]
-  return printPaper({ title: 'Receipt R-1', heading: 'Receipt', at: AT, facts, notes }, association)
+  return renderPdf({ title: 'Receipt R-1', heading: 'Receipt', createdAt: AT, facts, notes }, association)
 }
 
 const NAMES: [script: string, name: string][] = [
@@ -28,8 +28,8 @@ const NAMES: [script: string, name: string][] = [
   ['several scripts', 'Dr. Anagha Krishnan (അനഘ കൃഷ്ണൻ) 李 Rao'],
 ]
 
-describe('a name on paper', () => {
-  test.each(NAMES)('in %s is drawn with letters that the font has, and can be copied', async (_, name) => {
+describe('a name in a PDF', () => {
+  test.each(NAMES)('in %s is drawn with glyphs of the font and can be copied', async (_, name) => {
     const { text, glyphs, embeddedFonts } = await readPdf(await print(name))
     expect(text).toContain(name.normalize('NFC'))
     expect(text).not.toContain('?')
@@ -38,10 +38,10 @@ describe('a name on paper', () => {
     for (const font of embeddedFonts) expect(font).toMatch(/^\/[A-Z]{6}\+noto-sans/)
   })
 
-  test('in Arabic stands from right to left, and each letter can be copied', async () => {
+  test('in Arabic is drawn from right to left, and each character can be copied', async () => {
     const name = 'محمد عبد الله الحسيني'
     const { text, glyphs } = await readPdf(await print(`Dr. ${name} Jr.`))
-    // In the order of sight, which programs that copy turn around.
+    // In visual order, which PDF readers reverse when copying.
     expect(text).toContain(`Dr. ${[...name].reverse().join('')} Jr.`)
     expect(glyphs).not.toContain(0)
   })
@@ -52,20 +52,20 @@ describe('a name on paper', () => {
     ['Ana\u0000\u200b\u202e Rao', 'Ana Rao'],
     ['\u{10ffff}\u{e000}Ana', 'Ana'],
     ['A\u0360na', 'Ana'],
-  ])('%j, of which no font has all, becomes %j', async (name, shown) => {
+  ])('%j, which no font covers completely, becomes %j', async (name, shown) => {
     const { text, glyphs } = await readPdf(await print(name))
     expect(text).toContain(`Paid by${shown}`)
     expect(text).not.toContain('?')
     expect(glyphs).not.toContain(0)
   })
 
-  test('of Western letters needs no font of its own', async () => {
+  test('in Latin script needs no embedded font', async () => {
     const { text, embeddedFonts } = await readPdf(await print('Zoë Ångström-Müller'))
     expect(text).toContain('Zoë Ångström-Müller')
     expect(embeddedFonts).toEqual([])
   })
 
-  test('that is longer than a line is broken between letters, never within one', async () => {
+  test('longer than a line is broken between graphemes, never within one', async () => {
     const name = 'കൃഷ്ണമൂർത്തി'.repeat(12)
     const { text, glyphs } = await readPdf(await print(name))
     expect(text).toContain(name)
@@ -73,16 +73,16 @@ describe('a name on paper', () => {
   })
 })
 
-test('the same paper is the same file, with only the letters it needs', async () => {
+test('rendering is deterministic, and only the needed glyphs are embedded', async () => {
   const [first, second] = [await print('अनघा राव 张伟'), await print('अनघा राव 张伟')]
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
   expect(first.length).toBeLessThan(20_000)
 })
 
-test('notes and the association’s own name may be in any script too', async () => {
+test('notes and the association’s name may also be in any script', async () => {
   const facts: [string, string][] = [['Paid by', 'Ana Rao']]
-  const paper = { title: 'Receipt', heading: 'Receipt', at: AT, facts, notes: ['धन्यवाद, Łukasz.'] }
-  const { text, glyphs } = await readPdf(await printPaper(paper, { ...association, name: 'ജോർജിയ അസോസിയേഷൻ' }))
+  const paper = { title: 'Receipt', heading: 'Receipt', createdAt: AT, facts, notes: ['धन्यवाद, Łukasz.'] }
+  const { text, glyphs } = await readPdf(await renderPdf(paper, { ...association, name: 'ജോർജിയ അസോസിയേഷൻ' }))
   expect(text).toContain('धन्यवाद, Łukasz.')
   expect(text).toContain('ജോർജിയ അസോസിയേഷൻ')
   expect(glyphs).not.toContain(0)

@@ -1,54 +1,53 @@
-import type { Association } from '#contract/association.ts'
-import { postalLine } from './letter.ts'
-import { preparePaperFonts, type Style } from './pdf/paper-fonts.ts'
+import type { Association } from '#contract/public/association.ts'
+import { postalLine } from './email.ts'
+import { prepareDocumentFonts, type Style } from './pdf/document-fonts.ts'
 
 const PAGE = { width: 612, height: 792 }
 const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
 const STRIP = { height: 12, blocks: 25 }
-// The inks of the letters.
-const INKS = ['0f4147', 'b5472c', 'e1831b', 'b5472c', '2c706d']
+// The colors of the emails.
+const COLORS = ['0f4147', 'b5472c', 'e1831b', 'b5472c', '2c706d']
 const TEXT = '0b2a30'
 const SOFT = '48605f'
 const HEADING = '0f4147'
 const LINE = 'e2d4b8'
-const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export interface Receipt {
   number: string
   paidAt: number
-  /** The same lines as in the letter. */
+  /** The same lines as in the email. */
   facts: readonly [label: string, value: string][]
-  /** Sentences below them, such as about tax. */
+  /** Paragraphs below them, such as about tax. */
   notes: readonly string[]
-  /** The record of the payment was canceled; the receipt keeps its number. */
+  /** The payment record was voided; the receipt keeps its number. */
   isCanceled?: boolean
 }
 
-/** What is confirmed on paper. */
-export interface Paper extends Pick<Receipt, 'facts' | 'notes'> {
-  /** Of the file. */
+/** A one-page PDF, such as a receipt or certificate. */
+export interface PdfDocumentContent extends Pick<Receipt, 'facts' | 'notes'> {
+  /** The PDF's title. */
   title: string
   heading: string
-  /** When it was made out: the same paper is the same file whenever it is printed. */
-  at: number
+  /** The date of the document. It is used as the PDF's creation date, so that rendering is deterministic. */
+  createdAt: number
 }
 
-/** A receipt on paper. */
-export function printReceiptPdf(
-  { number, paidAt, isCanceled, ...words }: Receipt,
+export function renderReceiptPdf(
+  { number, paidAt, isCanceled, ...content }: Receipt,
   association: Association,
 ): Promise<Uint8Array> {
   const heading = isCanceled ? 'Receipt, canceled' : 'Receipt'
-  return printPaper({ ...words, title: `Receipt ${number}`, heading, at: paidAt }, association)
+  return renderPdf({ ...content, title: `Receipt ${number}`, heading, createdAt: paidAt }, association)
 }
 
-/** One page, US letter, in the inks of the letters. */
-export async function printPaper(paper: Paper, association: Association): Promise<Uint8Array> {
-  // Loaded when the first paper is printed: it takes 20 MB.
+/** Renders one page in US Letter size, in the colors of the emails. */
+export async function renderPdf(paper: PdfDocumentContent, association: Association): Promise<Uint8Array> {
+  // Loaded on first use: it takes 20 MB.
   const { PDFDocument, rgb, StandardFonts } = await import('pdf-lib')
   const pdf = await PDFDocument.create()
-  const madeAt = new Date(paper.at)
+  const madeAt = new Date(paper.createdAt)
   pdf.setTitle(paper.title, { showInWindowTitleBar: true })
   pdf.setAuthor(association.name)
   pdf.setLanguage('en-US')
@@ -58,7 +57,7 @@ export async function printPaper(paper: Paper, association: Association): Promis
   const sans: Style = { standard: await pdf.embedFont(StandardFonts.Helvetica), weight: 400 }
   const bold: Style = { standard: await pdf.embedFont(StandardFonts.HelveticaBold), weight: 700 }
   const sender = `${postalLine(association)} · ${association.email}`
-  const fonts = await preparePaperFonts(pdf, [
+  const fonts = await prepareDocumentFonts(pdf, [
     { text: association.name, style: serif },
     { text: paper.heading, style: serif },
     ...[sender, ...paper.notes, ...paper.facts.map(([label]) => label)].map((text) => ({ text, style: sans })),
@@ -69,7 +68,7 @@ export async function printPaper(paper: Paper, association: Association): Promis
 
   for (let block = 0; block < STRIP.blocks; block++) {
     const width = PAGE.width / STRIP.blocks
-    const color = ink(INKS[block % INKS.length] ?? HEADING)
+    const color = toRgb(COLORS[block % COLORS.length] ?? HEADING)
     page.drawRectangle({ x: block * width, y: y - STRIP.height, width, height: STRIP.height, color })
   }
   y -= 84
@@ -78,7 +77,7 @@ export async function printPaper(paper: Paper, association: Association): Promis
   y -= 34
   write(paper.heading, { style: serif, size: 34, color: HEADING, leading: 42 })
   y -= 8
-  for (const [label, value] of paper.facts) fact(label, value)
+  for (const [label, value] of paper.facts) writeFact(label, value)
   y -= 30
   for (const note of paper.notes) {
     write(note, { style: sans, size: 11, color: TEXT, leading: 16 })
@@ -86,7 +85,7 @@ export async function printPaper(paper: Paper, association: Association): Promis
   }
   return pdf.save()
 
-  function ink(hex: string) {
+  function toRgb(hex: string) {
     const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
     return rgb(red, green, blue)
   }
@@ -95,29 +94,29 @@ export async function printPaper(paper: Paper, association: Association): Promis
     text: string,
     { style, size, color, leading }: { style: Style; size: number; color: string; leading: number },
   ): void {
-    for (const line of wrap(text, (words) => fonts.width(words, style, size) <= WIDTH)) {
-      fonts.draw(page, line, { x: MARGIN, y, style, size, color: ink(color) })
+    for (const line of wrap(text, (line) => fonts.width(line, style, size) <= WIDTH)) {
+      fonts.draw(page, line, { x: MARGIN, y, style, size, color: toRgb(color) })
       y -= leading
     }
   }
 
-  function fact(label: string, value: string): void {
-    fonts.draw(page, label, { x: MARGIN, y, style: sans, size: 11, color: ink(SOFT) })
-    for (const line of wrap(value, (words) => fonts.width(words, bold, 11) <= WIDTH - 120)) {
-      fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: ink(TEXT) })
+  function writeFact(label: string, value: string): void {
+    fonts.draw(page, label, { x: MARGIN, y, style: sans, size: 11, color: toRgb(SOFT) })
+    for (const line of wrap(value, (line) => fonts.width(line, bold, 11) <= WIDTH - 120)) {
+      fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: toRgb(TEXT) })
       y -= 16
     }
     page.drawLine({
       start: { x: MARGIN, y: y + 5 },
       end: { x: MARGIN + WIDTH, y: y + 5 },
       thickness: 0.75,
-      color: ink(LINE),
+      color: toRgb(LINE),
     })
     y -= 12
   }
 }
 
-/** Breaks at spaces, and inside words that are longer than a line, but never inside a letter. */
+/** Breaks at spaces, and inside words longer than a line, but never inside a grapheme. */
 function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''
@@ -129,12 +128,12 @@ function wrap(text: string, fits: (line: string) => boolean): string[] {
     if (line !== '') lines.push(line)
     line = word
     while (!fits(line)) {
-      const letters = Array.from(LETTERS.segment(line), ({ segment }) => segment)
-      let end = letters.length - 1
-      while (end > 1 && !fits(letters.slice(0, end).join(''))) end--
+      const graphemes = Array.from(GRAPHEMES.segment(line), ({ segment }) => segment)
+      let end = graphemes.length - 1
+      while (end > 1 && !fits(graphemes.slice(0, end).join(''))) end--
       if (end < 1) break
-      lines.push(letters.slice(0, end).join(''))
-      line = letters.slice(end).join('')
+      lines.push(graphemes.slice(0, end).join(''))
+      line = graphemes.slice(end).join('')
     }
   }
   return [...lines, line]

@@ -3,10 +3,10 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 type Done = (error?: Error | null) => void
 
 /**
- * One step of a conversation with a mail server, such as connecting, a log-in or a reset. @throws when it is refused, or the connection ends meanwhile:
- * nodemailer tells that by an event alone and leaves the callback waiting for ever.
+ * Runs one SMTP step, such as connecting, logging in or a reset. @throws if the server rejects it or the connection closes. nodemailer reports the latter
+ * only by an event and never calls the callback.
  */
-export async function step(connection: SMTPConnection, begin: (done: Done) => void): Promise<void> {
+export async function runSmtpStep(connection: SMTPConnection, begin: (done: Done) => void): Promise<void> {
   let stopListening = () => {}
   try {
     await new Promise<void>((resolve, reject) => {

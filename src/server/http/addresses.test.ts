@@ -20,7 +20,7 @@ test.each([
   expect(limitSubject(address)).toBe(subject)
 })
 
-test('every address of one IPv6 network is one subject, its neighbour another', () => {
+test('all addresses of an IPv6 /64 network are one subject, and the neighboring network is another', () => {
   const subjects = new Set(
     Array.from({ length: 200 }, (_, i) => limitSubject(`2001:db8:1:2:${i.toString(16)}::${i + 1}`)),
   )

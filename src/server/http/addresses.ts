@@ -1,7 +1,4 @@
-/**
- * What a limit counts as one address: IPv4 whole (loopback like any other), IPv4 in IPv6 as IPv4, IPv6 by its /64 network
- *.
- */
+/** Returns the subject that rate limits count for an address: IPv4 in full (including loopback), IPv4-mapped IPv6 as IPv4, IPv6 as its /64 network. */
 export function limitSubject(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

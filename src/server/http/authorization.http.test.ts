@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionsOf, ROLES } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { deactivate } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -47,14 +47,14 @@ const INACTIVE = { message: 'Account is not active.', code: 'ACCOUNT_INACTIVE' }
 const LOGS_OUT = new Set(['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT_INACTIVE'])
 
 describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
-  'the door of %s',
+  'authorization of %s',
   (_name, endpoint) => {
     const { access } = endpoint
 
     if (access === 'officer') {
       const { permission } = endpoint
 
-      test('says which permission it needs, and is closed to members and to roles without it', async () => {
+      test('requires the documented permission, and refuses members and roles without it', async () => {
         expect(permission).toBeDefined()
         const member = app().browser()
         await member.logIn(activeEmail)
@@ -62,28 +62,28 @@ describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
         expect([status, body.code]).toEqual([403, 'NOT_AN_OFFICER'])
         for (const role of ROLES) {
           const officer = await officerWith(app(), [role])
-          const answer = await call(endpoint, `Bearer ${officer.token}`)
-          const mayEnter = permission !== undefined && permissionsOf([role]).includes(permission)
-          const isRefused = ['NOT_AN_OFFICER', 'NOT_ALLOWED'].includes(String(answer.body?.code))
-          expect([role, isRefused]).toEqual([role, !mayEnter])
+          const response = await call(endpoint, `Bearer ${officer.token}`)
+          const isAllowed = permission !== undefined && permissionsOf([role]).includes(permission)
+          const isRefused = ['NOT_AN_OFFICER', 'NOT_ALLOWED'].includes(String(response.body?.code))
+          expect([role, isRefused]).toEqual([role, !isAllowed])
         }
       })
     }
 
     if (access === 'member' || access === 'officer') {
-      test('is closed without a bearer', async () => {
+      test('refuses calls without a bearer', async () => {
         const { status, body } = await call(endpoint)
         expect([status, body]).toEqual([401, REQUIRED])
       })
-      test.each(['Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'])('is closed to %s', async (authorization) => {
+      test.each(['Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'])('refuses %s', async (authorization) => {
         const { status, body } = await call(endpoint, authorization)
         expect([status, body]).toEqual([401, REQUIRED])
       })
     }
 
     if (access === 'member') {
-      test('opens to a member', async () => {
-        // Anew each time: some calls end the sessions there are.
+      test('accepts a member', async () => {
+        // A new session each time: some calls end the existing ones.
         const browser = app().browser()
         await browser.logIn(activeEmail)
         const { body } = await call(endpoint, `Bearer ${browser.token}`)
@@ -92,42 +92,39 @@ describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
     }
 
     if (access === 'member' || access === 'optional' || access === 'officer') {
-      test.each(['Bearer not-a-token', 'Bearer a.b.c'])('is closed to %s', async (authorization) => {
+      test.each(['Bearer not-a-token', 'Bearer a.b.c'])('refuses %s', async (authorization) => {
         const { status, body } = await call(endpoint, authorization)
         expect([status, body]).toEqual([401, EXPIRED])
       })
-      test('is closed to a token that was revoked', async () => {
+      test('refuses a revoked token', async () => {
         const { status, body } = await call(endpoint, bearerOf('revoked'))
         expect([status, body]).toEqual([401, EXPIRED])
       })
-      test('is closed to a deactivated account', async () => {
+      test('refuses a deactivated account', async () => {
         const { status, body } = await call(endpoint, bearerOf('deactivated'))
         expect([status, body]).toEqual([403, INACTIVE])
       })
     }
 
     if (access !== 'member' && access !== 'officer') {
-      test('is not closed for want of a bearer', async () => {
+      test('requires no bearer', async () => {
         const { body } = await call(endpoint)
         expect(LOGS_OUT).not.toContain(body?.code)
       })
     }
 
     if (access === 'anyone' || access === 'signed') {
-      test.each(['Bearer not-a-token', 'Basic YTpi'])('does not mind %s', async (authorization) => {
+      test.each(['Bearer not-a-token', 'Basic YTpi'])('ignores %s', async (authorization) => {
         const { body } = await call(endpoint, authorization)
         expect(LOGS_OUT).not.toContain(body?.code)
       })
     }
 
     if (access === 'signed') {
-      test.each(['active', 'deactivated'] as const)(
-        'is closed to whoever does not sign, also to a member (%s)',
-        async (kind) => {
-          const { status, body } = await call(endpoint, bearerOf(kind))
-          expect([status, body.code]).toEqual([400, 'WEBHOOK_REFUSED'])
-        },
-      )
+      test.each(['active', 'deactivated'] as const)('refuses unsigned calls, even from a member (%s)', async (kind) => {
+        const { status, body } = await call(endpoint, bearerOf(kind))
+        expect([status, body.code]).toEqual([400, 'WEBHOOK_REFUSED'])
+      })
     }
   },
 )

@@ -1,17 +1,17 @@
-import { equalSecrets, type Secrets } from '../platform/secrets.ts'
+import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 
-/** Cookies that prove something to us; all HttpOnly, SameSite=Lax, signed, and Secure where the site is https. */
+/** Our cookies: HttpOnly, SameSite=Lax, signed, and Secure if the site uses https. */
 export type CookieName = 'registration' | 'grant' | 'checkout' | 'known_browser'
 
 export interface CookieJar {
-  /** The value we once set, null when absent, altered or past its time. */
+  /** Returns the value we set; null when the cookie is missing, altered or expired. */
   read(header: string | undefined, name: CookieName, now: number): string | null
-  /** A Set-Cookie header for a value that holds for `maxAgeSeconds`. */
+  /** Returns a Set-Cookie header for a value valid for `maxAgeSeconds`. */
   write(name: CookieName, value: string, maxAgeSeconds: number, now: number): string
 }
 
-// Cookie headers longer than this are somebody's attack, not our four cookies.
-const MAX_HEADER = 8_192
+// Our four cookies are much shorter; a longer header is an attack.
+const MAX_HEADER_LENGTH = 8_192
 
 export function createCookieJar(secrets: Secrets, siteUrl: string): CookieJar {
   const attributes = `Path=/api; HttpOnly; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`
@@ -20,15 +20,15 @@ export function createCookieJar(secrets: Secrets, siteUrl: string): CookieJar {
 
   return {
     read(header, name, now) {
-      if (!header || header.length > MAX_HEADER) return null
+      if (!header || header.length > MAX_HEADER_LENGTH) return null
       for (const part of header.split(';')) {
         const separator = part.indexOf('=')
         if (part.slice(0, separator).trim() !== name) continue
-        const [value = '', expires = '', seal_ = ''] = part
+        const [value = '', expires = '', givenSeal = ''] = part
           .slice(separator + 1)
           .trim()
           .split('.')
-        if (equalSecrets(seal_, seal(name, value, expires)) && Number(expires) > now) return value
+        if (equalSecrets(givenSeal, seal(name, value, expires)) && Number(expires) > now) return value
       }
       return null
     },

@@ -2,67 +2,68 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import type { Duplex } from 'node:stream'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config/config.ts'
 import { handleErrors } from './error-responses.ts'
-import { Problem } from '../platform/problem.ts'
-import { boundPipelining, CountedResponse, isHeldBack } from './pipelining.ts'
-import { announcesMoreThan, refuseLarge } from './unread-bodies.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { limitPipelining, CountedResponse, isParserPaused } from './pipelining/pipelining.ts'
+import { declaresLargerBody, refuseLarge } from './bodies/unread-bodies.ts'
 
 const BODY_LIMIT = 64 * 1024
-// A notice about an invoice with many lines is larger than anything a form sends.
+// A webhook event about an invoice with many lines is larger than any form.
 const RAW_BODY_LIMIT = 512 * 1024
 const UPLOADS: readonly Endpoint[] = endpoints.filter(({ uploadBytes }) => uploadBytes !== undefined)
-// Of a path: a folder that nobody could have named is answered as any other unknown folder.
+// Generous, so that over-long path parameters get the same response as any unknown address.
 const MAX_PARAMETER_LENGTH = 8_000
 const REQUEST_TIMEOUT_MS = 20_000
 // 25 MB over an uplink of 2 Mbit/s.
 const UPLOAD_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 10_000
-// Longer than proxies keep theirs (nginx and most balancers 60 s): with Node's 5 s a call is now and then sent on a connection just being closed.
+// Longer than the keep-alive timeout of proxies (60 s for nginx and most balancers): with Node's default of 5 s a proxy may reuse a connection that is just
+// being closed.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const MAX_HEADER_SIZE = 16_384
 
-/** Fastify as this product uses it: one JSON parser, one error shape, an access log without query strings. */
+/** Creates Fastify with one JSON parser, one error format, and an access log without query strings. */
 export function createHttp(
   { trustProxy, logLevel }: Pick<Config, 'trustProxy' | 'logLevel'>,
   {
     headers,
-    answerFirst,
-    answerUnknown,
-    onAnswered,
+    answerFirst: handleFirst,
+    answerUnknown: handleNotFound,
+    onAnswered: onResponse,
     logStream,
-    isLeaving = () => false,
+    isLeaving: isDraining = () => false,
   }: {
-    /** Asked before any routing; true when it answers. */
+    /** Called before routing; returns true if it sent a response. */
     answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean
-    /** Answers a page nobody knows; addresses under /api are answered as the API answers. */
+    /** Sends the 404 page; unknown addresses under /api get a JSON response. */
     answerUnknown?: (request: IncomingMessage, response: ServerResponse) => void
-    /** Put on every answer. */
+    /** Added to every response. */
     headers: readonly (readonly [string, string])[]
-    /** Told of everything that `answerFirst` left; `route` is undefined for an address nobody knows. */
+    /** Called for every response not sent by `handleFirst`; `route` is undefined for an unknown address. */
     onAnswered?: (route: string | undefined, status: number, ms: number) => void
     logStream?: { write(line: string): void }
-    /** Once true, every answer ends its connection, so that whoever keeps it open goes elsewhere. */
+    /** Once true, every response closes its connection, so that clients reconnect to another instance. */
     isLeaving?: () => boolean
   },
 ): FastifyInstance {
   const app = Fastify({
     logger: {
       level: logLevel,
-      // Nothing of a request is logged by itself: addresses and query strings are personal.
+      // No request data is logged by default: addresses and query strings are personal data.
       serializers: { req: () => undefined, res: () => undefined, err: describeError },
       ...(logStream && { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustOf(trustProxy),
+    trustProxy: toTrustOption(trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    // The contract is checked in serve.ts: Fastify's own checks, and what writes answers by their schema, are never loaded.
+    // serve.ts validates against the contract: Fastify's own validator and serializer compilers are never loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    // What still arrives on an open connection is answered.
+    // Requests on open connections are still served while closing.
     return503OnClosing: false,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
       const server = createServer(
@@ -75,23 +76,23 @@ export function createHttp(
           ServerResponse: CountedResponse,
         },
         (request, response) => {
-          const upload = uploadOf(request)
+          const upload = findUploadEndpoint(request)
           const { uploadBytes = RAW_BODY_LIMIT, tooLarge } = upload ?? {}
-          if (announcesMoreThan(request, uploadBytes)) return refuseLarge(response, headers, tooLarge)
-          if (!upload && hasBody(request)) expectBodyWithin(REQUEST_TIMEOUT_MS, request, headers)
-          if (answerFirst?.(request, response)) return
-          forgetTypeOfNothing(request)
+          if (declaresLargerBody(request, uploadBytes)) return refuseLarge(response, headers, tooLarge)
+          if (!upload && hasBody(request)) limitBodyTime(REQUEST_TIMEOUT_MS, request, headers)
+          if (handleFirst?.(request, response)) return
+          dropContentTypeWithoutBody(request)
           handler(request, response)
         },
       )
-      boundPipelining(server)
+      limitPipelining(server)
       return server
     },
-    // In place of Fastify's own, which would answer as well.
+    // Replaces Fastify's own handler, which would respond as well.
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Duplex) => {
-      if (!isHeldBack(error, socket)) refuseUnreadable(error, socket, headers)
+      if (!isParserPaused(error, socket)) respondToClientError(error, socket, headers)
     },
-    // A path that cannot be decoded.
+    // For paths that cannot be decoded.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
       // No hook has run yet.
       for (const [name, value] of headers) void reply.header(name, value)
@@ -102,20 +103,20 @@ export function createHttp(
     },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
 
-  parseBodies(app)
-  handleErrors(app, answerUnknown)
+  registerJsonParser(app)
+  handleErrors(app, handleNotFound)
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) void reply.header(name, value)
     done()
   })
-  // As late as can be: what was under way when the instance was asked to stop ends its connection too.
+  // Checked as late as possible, so that responses in progress when the shutdown starts close their connection too.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isLeaving()) void reply.header('connection', 'close')
+    if (isDraining()) void reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // Also the connection of an answer that had begun by then: kept, it would hold up the stop until it is idle for `keepAliveTimeout`.
-    if (isLeaving()) request.raw.socket.destroySoon()
+    // Also closes connections whose response had started earlier: kept alive, they would delay the shutdown until `keepAliveTimeout`.
+    if (isDraining()) request.raw.socket.destroySoon()
     request.log.info(
       {
         method: request.method,
@@ -126,30 +127,32 @@ export function createHttp(
       'answered',
     )
     const { url: route } = request.routeOptions
-    // A page that nobody knows is answered, and counted, with the pages.
-    if (route !== undefined || !answerUnknown || request.url.startsWith('/api')) {
-      onAnswered?.(route, reply.statusCode, reply.elapsedTime)
+    // 404 pages are rendered and counted with the other pages.
+    if (route !== undefined || !handleNotFound || request.url.startsWith('/api')) {
+      onResponse?.(route, reply.statusCode, reply.elapsedTime)
     }
     done()
   })
   return app
 }
 
-/** What a log keeps of a fault: a database's own `detail` would repeat the row, and with it a person. */
+/** Logs selected fields only: a database error's `detail` repeats the row, which may contain personal data. */
 function describeError(error: Partial<NodeJS.ErrnoException> | null): object {
   return { type: error?.name, code: error?.code, message: error?.message, stack: error?.stack }
 }
 
 /**
- * Fastify 5.12 takes a plain number of hops for "trust nobody", so the count is a function here. It holds only where nobody can reach the site
- * past the proxies (docs/running.md).
+ * Fastify 5.12 treats a numeric `trustProxy` as trusting no one, so the hop count is implemented as a function. It is safe only if the site cannot be reached
+ * except through the proxies (docs/running.md).
  */
-function trustOf(trustProxy: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+function toTrustOption(
+  trustProxy: Config['trustProxy'],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
 }
 
-/** A request without a body has, with `optimizeEmptyRequests`, no end either: whatever type it claims, nobody may wait for one. */
-function forgetTypeOfNothing(request: IncomingMessage): void {
+/** With `optimizeEmptyRequests`, a request without a body never emits `end`, so a body parser chosen by its content type would wait forever. */
+function dropContentTypeWithoutBody(request: IncomingMessage): void {
   if (!hasBody(request)) delete request.headers['content-type']
 }
 
@@ -157,18 +160,18 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-/** Node has one time for all requests, and a file takes longer than what a form sends. */
-function expectBodyWithin(ms: number, request: IncomingMessage, headers: readonly (readonly [string, string])[]): void {
+/** Node has a single request timeout, but uploads take longer than forms. */
+function limitBodyTime(ms: number, request: IncomingMessage, headers: readonly (readonly [string, string])[]): void {
   const timer = setTimeout(() => {
-    const tooSlow = Object.assign(new Error('The body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    if (!request.complete) refuseUnreadable(tooSlow, request.socket, headers)
+    const timeoutError = Object.assign(new Error('Request body timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    if (!request.complete) respondToClientError(timeoutError, request.socket, headers)
   }, ms)
   timer.unref()
   request.once('close', () => clearTimeout(timer))
 }
 
-/** One JSON parser; a call without a body has `undefined`. */
-function parseBodies(app: FastifyInstance): void {
+/** Registers the only body parser, for JSON; an empty body is `undefined`. */
+function registerJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
     if (text.trim() === '') return done(null, undefined)
@@ -180,18 +183,20 @@ function parseBodies(app: FastifyInstance): void {
   })
 }
 
-/** Where a request may announce more than a form sends: the endpoint that takes its file. */
-function uploadOf({ method, url = '' }: IncomingMessage): Endpoint | undefined {
-  return UPLOADS.find((one) => one.method === method && url.startsWith(one.path.slice(0, one.path.indexOf(':'))))
+/** Returns the upload endpoint of a request, if any: uploads may be larger than other bodies. */
+function findUploadEndpoint({ method, url = '' }: IncomingMessage): Endpoint | undefined {
+  return UPLOADS.find(
+    (candidate) => candidate.method === method && url.startsWith(candidate.path.slice(0, candidate.path.indexOf(':'))),
+  )
 }
 
-/** Leaves bodies unread: whoever may send one is found out first, and reads it (`Call.readUpload`). */
-export function leaveBodiesUnread(app: FastifyInstance): void {
+/** Leaves the body as a stream, so that the caller is authorized before the body is read (`Call.readUpload`). */
+export function disableBodyParsing(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
 }
 
-/** Hands the body to the handler as it came, whatever its type: only for addresses whose signature covers the bytes. */
+/** Passes the raw body to the handler, whatever its type: only for endpoints whose signature covers the bytes. */
 export function acceptRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: RAW_BODY_LIMIT }, (_request, bytes, done) =>
@@ -199,19 +204,19 @@ export function acceptRawBodies(app: FastifyInstance): void {
   )
 }
 
-const UNREADABLE: Record<string, ErrorCode> = {
+const CODE_BY_ERROR: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
 }
 
-/** Requests that are not HTTP, too slow or too large never reach a handler; they get the same headers and shape as the rest. */
-function refuseUnreadable(
+/** Requests that are invalid HTTP, too slow or too large never reach a handler; they get the same headers and error format as all others. */
+function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   headers: readonly (readonly [string, string])[],
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const problem = new Problem(UNREADABLE[error.code ?? ''] ?? 'BAD_JSON')
+  const problem = new Problem(CODE_BY_ERROR[error.code ?? ''] ?? 'BAD_JSON')
   const body = JSON.stringify(problem.toBody())
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -224,5 +229,5 @@ function refuseUnreadable(
 }
 
 function noSchemas(): never {
-  throw new Error('Routes have no Fastify schemas: their input and answers are those of the contract')
+  throw new Error('Routes have no Fastify schemas: the contract validates input and replies')
 }

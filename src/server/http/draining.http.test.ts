@@ -3,13 +3,13 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import type { EffectKind } from '../platform/effect-priorities.ts'
-import { addToOutbox } from '../platform/outbox.repository.ts'
+import type { EffectKind } from '#server/jobs/effect-priorities.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { createHttp } from './create-http.ts'
 
 const app = useTestApp()
 
-/** A connection that its client keeps open, and what came on it so far. */
+/** A connection kept open by its client, and the data received on it so far. */
 async function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -19,23 +19,23 @@ async function openConnection(port: number) {
   return { socket, ended, text: () => text }
 }
 
-test('an open connection is kept longer than proxies keep theirs', () => {
+test('connections are kept alive longer than by proxies', () => {
   expect(app().app.http.server.keepAliveTimeout).toBeGreaterThan(60_000)
 })
 
-test('an instance that is about to stop says so, answers all the same, and keeps no connection', async () => {
+test('a draining instance reports it, still responds, and closes every connection', async () => {
   const visitor = app().browser()
   const before = await visitor.get('/api/membership-levels')
   expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive'])
-  app().app.leave()
+  app().app.drain()
   const ready = await visitor.get('/readyz')
   expect(ready.status).toBe(503)
   expect(ready.body.reasons).toEqual([
-    { check: 'stopping', reason: 'This instance was asked to stop: send visitors to another.' },
+    { check: 'stopping', reason: 'This instance is shutting down. Route visitors to another one.' },
   ])
   for (const path of ['/api/membership-levels', '/healthz', '/api/unknown']) {
-    const answer = await visitor.get(path)
-    expect([path, answer.status, answer.headers.get('connection')]).toEqual([
+    const response = await visitor.get(path)
+    expect([path, response.status, response.headers.get('connection')]).toEqual([
       path,
       path === '/api/unknown' ? 404 : 200,
       'close',
@@ -43,10 +43,10 @@ test('an instance that is about to stop says so, answers all the same, and keeps
   }
 })
 
-/** A call of which the instance has read the head and half of the body; `finish` sends the rest. */
-async function callInHand(stopping: TestApp) {
+/** A call whose head and half of the body have been read; `finish` sends the rest. */
+async function startCall(stopping: TestApp) {
   const caller = await openConnection(Number(new URL(stopping.url).port))
-  const body = JSON.stringify({ identifier: 'nobody', password: 'nothing' })
+  const body = JSON.stringify({ identifier: 'unknown', password: 'nothing' })
   const head = [
     'POST /api/auth/login HTTP/1.1',
     'host: localhost',
@@ -59,18 +59,18 @@ async function callInHand(stopping: TestApp) {
   return { ...caller, finish: () => void caller.socket.write(body.slice(4)) }
 }
 
-test('stopping waits for a call in hand, and not for its connection to grow old', async () => {
+test('shutdown waits for a call in progress, but not for its idle connection', async () => {
   const stopping = await createTestApp()
-  const call = await callInHand(stopping)
+  const call = await startCall(stopping)
   const closed = stopping[Symbol.asyncDispose]()
   call.finish()
   await Promise.all([closed, call.ended])
   expect(call.text()).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*\r\nconnection: close\r\n/i)
 })
 
-test('while calls in hand are answered, nothing new is begun', async () => {
+test('while calls in progress are finished, no new work starts', async () => {
   const stopping = await createTestApp()
-  const call = await callInHand(stopping)
+  const call = await startCall(stopping)
   const closed = stopping.app.close()
   const { db } = stopping.database
   await addToOutbox(db, { kind: 'of.a.test' as EffectKind, payload: {} }, stopping.now())
@@ -82,9 +82,9 @@ test('while calls in hand are answered, nothing new is begun', async () => {
   await stopping[Symbol.asyncDispose]()
 })
 
-test('a call that never comes to its end is cut off, so that the rest is put down in order', async () => {
+test('a call that never completes is cut off, so that the shutdown completes', async () => {
   const stopping = await createTestApp()
-  const call = await callInHand(stopping)
+  const call = await startCall(stopping)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const closed = stopping[Symbol.asyncDispose]()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -93,7 +93,7 @@ test('a call that never comes to its end is cut off, so that the rest is put dow
   expect(call.text()).toBe('')
 })
 
-test('nor for the connection of an answer that had begun', async () => {
+test('nor for the connection of a response that had started', async () => {
   let isLeaving = false
   const http = createHttp({ trustProxy: 1, logLevel: 'silent' }, { headers: [], isLeaving: () => isLeaving })
   const file = new PassThrough()

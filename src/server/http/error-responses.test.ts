@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '../platform/problem.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { createHttp } from './create-http.ts'
 
 const lines: string[] = []
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.close())
 
-async function answerTo(error: unknown) {
+async function responseTo(error: unknown) {
   thrown = error
   lines.length = 0
   const { statusCode, headers, body } = await http.inject('/fail')
@@ -26,7 +26,7 @@ async function answerTo(error: unknown) {
 
 const coded = (code: string, message = 'secret detail') => Object.assign(new Error(message), { code })
 
-describe('errors become answers in one place', () => {
+describe('errors become responses in one place', () => {
   test.each([
     coded('ECONNREFUSED'),
     coded('ECONNRESET'),
@@ -37,11 +37,14 @@ describe('errors become answers in one place', () => {
     coded('SQLITE_IOERR_FSYNC'),
     new Error('timeout exceeded when trying to connect'),
     new Error('Connection terminated unexpectedly'),
-  ])('%s: the database is away: 503 with Retry-After', async (error) => {
-    const { status, retryAfter, body } = await answerTo(error)
+  ])('%s: the database is unavailable: 503 with Retry-After', async (error) => {
+    const { status, retryAfter, body } = await responseTo(error)
     expect(status).toBe(503)
     expect(Number(retryAfter)).toBeGreaterThan(0)
-    expect(body).toEqual({ message: 'We cannot answer right now. Please try again in a minute.', code: 'UNAVAILABLE' })
+    expect(body).toEqual({
+      message: 'The site is temporarily unavailable. Please try again in a minute.',
+      code: 'UNAVAILABLE',
+    })
   })
 
   test.each([
@@ -53,18 +56,18 @@ describe('errors become answers in one place', () => {
     null,
     undefined,
     { secret: 'detail' },
-  ])('%s: a fault of ours: 500 without a detail, a full record for us', async (error) => {
-    const { status, body } = await answerTo(error)
+  ])('%s: a bug: 500 without details, and a full log record', async (error) => {
+    const { status, body } = await responseTo(error)
     expect(status).toBe(500)
     expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', code: 'INTERNAL' })
     expect(lines.join('')).toContain('unexpected failure')
   })
 
-  test('the record keeps what happened and not the row it happened to', async () => {
+  test('the log record names the error and not the row', async () => {
     const conflict = Object.assign(coded('23505', 'duplicate key value'), {
       detail: 'Key (email)=(ana@b.example) already exists.',
     })
-    expect((await answerTo(conflict)).status).toBe(500)
+    expect((await responseTo(conflict)).status).toBe(500)
     const [record = ''] = lines.filter((line) => line.includes('unexpected failure'))
     expect(JSON.parse(record)).toMatchObject({
       err: { code: '23505', message: 'duplicate key value', stack: expect.any(String) as string },
@@ -72,12 +75,12 @@ describe('errors become answers in one place', () => {
     expect(record).not.toContain('ana@b.example')
   })
 
-  test('a problem says its sentence, with the fields and the times it has', async () => {
-    expect((await answerTo(new Problem('NO_MEMBERSHIP'))).body).toEqual({
+  test('a problem is sent with its message, fields and times', async () => {
+    expect((await responseTo(new Problem('NO_MEMBERSHIP'))).body).toEqual({
       message: 'There is no membership to manage yet. Please choose one first.',
       code: 'NO_MEMBERSHIP',
     })
-    const limited = await answerTo(new Problem('RATE_LIMITED', { rate: { retryAfter: 7, limit: 20, window: 3_600 } }))
+    const limited = await responseTo(new Problem('RATE_LIMITED', { rate: { retryAfter: 7, limit: 20, window: 3_600 } }))
     expect(limited).toMatchObject({ status: 429, retryAfter: '7', body: { retryAfter: 7, limit: 20, window: 3_600 } })
   })
 })

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/failures.ts'
-import { Problem } from '../platform/problem.ts'
-import { stopReading } from './unread-bodies.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { stopReading } from './bodies/unread-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,30 +13,31 @@ declare module 'fastify' {
 
 const UNAVAILABLE_RETRY_SECONDS = 5
 
-/** The one place that turns errors into answers. */
+/** Turns errors into responses; the only place that does. */
 export function handleErrors(
   app: FastifyInstance,
-  answerUnknown?: (request: IncomingMessage, response: ServerResponse) => void,
+  handleNotFound?: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = toProblem(error)
     const isUnread = request.body instanceof Readable && !request.raw.complete
     if (problem.code === 'TOO_LARGE' || isUnread) {
-      // Whoever was not let in may have tens of megabytes still to send.
+      // A refused client may still be sending tens of megabytes.
       void reply.header('connection', 'close')
       stopReading(request.raw)
     }
     if (problem.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected failure')
-    if (problem.code === 'UNAVAILABLE') request.log.error({ reason: String((error as Error).message) }, 'database away')
+    if (problem.code === 'UNAVAILABLE')
+      request.log.error({ reason: String((error as Error).message) }, 'database unavailable')
     return sendProblem(reply, problem, request.routeOptions.config.reportsSuccess)
   })
   app.setNotFoundHandler((request, reply) => {
-    const isForPeople = request.method === 'GET' || request.method === 'HEAD'
-    if (!answerUnknown || !isForPeople || /^\/api(\/|$|\?)/.test(request.url)) {
+    const isPageRequest = request.method === 'GET' || request.method === 'HEAD'
+    if (!handleNotFound || !isPageRequest || /^\/api(\/|$|\?)/.test(request.url)) {
       return sendProblem(reply, new Problem('NOT_FOUND'))
     }
     reply.hijack()
-    answerUnknown(request.raw, reply.raw)
+    handleNotFound(request.raw, reply.raw)
     return reply
   })
 }

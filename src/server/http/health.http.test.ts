@@ -14,7 +14,7 @@ async function warnings(): Promise<string[]> {
   return (body.warnings as { check: string }[]).map(({ check }) => check)
 }
 
-test('/healthz says the process is alive, /readyz that it can serve', async () => {
+test('/healthz reports that the process is alive, /readyz that it can serve', async () => {
   const visitor = app().browser()
   const alive = await visitor.get('/healthz')
   expect([alive.status, alive.body]).toEqual([200, { status: 'alive' }])
@@ -22,32 +22,32 @@ test('/healthz says the process is alive, /readyz that it can serve', async () =
   expect([ready.status, ready.body]).toMatchObject([200, { status: 'ready', reasons: [], warnings: [] }])
 })
 
-test('/readyz warns when letters wait for half an hour, goes on serving, and recovers', async () => {
+test('/readyz warns when emails wait for half an hour, stays ready, and recovers', async () => {
   await app().standins.control({ mail: 'temporary' })
   await app().browser().register()
-  await app().settle()
+  await app().drain()
   await app().advance(29 * 60_000)
   expect(await warnings()).toEqual(['mail'])
   await app().advance(5 * 60_000)
   const waiting = await app().browser().get('/readyz')
   expect(waiting.status).toBe(200)
   expect(waiting.body.warnings).toEqual([
-    { check: 'outbox', reason: expect.stringContaining('see whether the mail server') as string },
-    { check: 'mail', reason: expect.stringContaining('does not take letters (451)') as string },
+    { check: 'outbox', reason: expect.stringContaining('Check the mail server') as string },
+    { check: 'mail', reason: expect.stringContaining('does not accept emails (451)') as string },
   ])
   await app().standins.control({ mail: 'ok' })
-  // Until the next try is due.
+  // Until the next retry is due.
   await app().advance(10 * 60_000)
-  await app().settle()
+  await app().drain()
   expect(await warnings()).toEqual([])
 })
 
-test('a job queued for the future does not count as waiting', async () => {
+test('an effect scheduled for the future does not count as waiting', async () => {
   await app()
     .database.db.insertInto('outbox')
     .values({
       id: 'future',
-      kind: 'letter.alarm',
+      kind: 'email.alert',
       payload: '{}',
       dedupe_key: null,
       created_at: app().now() - 3_600_000,
@@ -63,7 +63,7 @@ test('a job queued for the future does not count as waiting', async () => {
   await app().database.db.deleteFrom('outbox').where('id', '=', 'future').execute()
 })
 
-test('with the database gone: /healthz 200, /readyz 503, and levels go on from memory', async () => {
+test('with the database down: /healthz 200, /readyz 503, and levels are served from the cache', async () => {
   const visitor = app().browser()
   const { schema } = app().database.db
   expect((await visitor.get('/api/membership-levels')).status).toBe(200)
@@ -73,14 +73,14 @@ test('with the database gone: /healthz 200, /readyz 503, and levels go on from m
   expect(ready.status).toBe(503)
   expect(ready.body).toMatchObject({
     status: 'not ready',
-    reasons: [{ check: 'database', reason: expect.stringContaining('It cannot be reached') as string }],
+    reasons: [{ check: 'database', reason: expect.stringContaining('The database cannot be reached') as string }],
     warnings: [],
   })
   expect((await visitor.get('/api/membership-levels')).status).toBe(200)
   await schema.alterTable('content_version_away').renameTo('content_version').execute()
 })
 
-test('a schema that lacks a step is not served; one of a newer release is, with a warning', async () => {
+test('an outdated schema is not served; one of a newer release is, with a warning', async () => {
   const db = app().database.db as unknown as Kysely<{ migration: { name: string; applied_at: number } }>
   const last = Object.keys(migrations).sort().at(-1) ?? ''
   await db.deleteFrom('migration').where('name', '=', last).execute()
@@ -100,73 +100,73 @@ test('a schema that lacks a step is not served; one of a newer release is, with 
   await db.deleteFrom('migration').where('name', '=', '9999-of-a-newer-release').execute()
 })
 
-const SOMEBODY = { status: 'ready' }
+const STATUS_ONLY = { status: 'ready' }
 test.each<[string, Record<string, string>]>([
   ['through the proxy', { 'x-forwarded-for': '198.51.100.7' }],
   ['through the proxy, as if from this machine', { 'x-forwarded-for': '127.0.0.1' }],
   ['through the proxy, an empty claim', { 'x-forwarded-for': '' }],
   ['through another proxy', { forwarded: 'for=127.0.0.1' }],
   ['with a token where none is set', { 'x-real-ip': '127.0.0.1', authorization: 'Bearer null' }],
-])('/readyz tells the verdict and nothing else to whoever asks %s', async (_name, headers) => {
-  const answer = await fetch(`${app().url}/readyz`, { headers })
-  expect([answer.status, await answer.json()]).toEqual([200, SOMEBODY])
+])('/readyz returns only the status for requests %s', async (_name, headers) => {
+  const response = await fetch(`${app().url}/readyz`, { headers })
+  expect([response.status, await response.json()]).toEqual([200, STATUS_ONLY])
 })
 
-test('/readyz says 503 to a proxy that looks, without the reasons', async () => {
+test('/readyz returns 503 to a proxy, without the reasons', async () => {
   const { schema } = app().database.db
   await schema.alterTable('content_version').renameTo('content_version_away').execute()
-  const answer = await fetch(`${app().url}/readyz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
+  const response = await fetch(`${app().url}/readyz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
   await schema.alterTable('content_version_away').renameTo('content_version').execute()
-  expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready' }])
+  expect([response.status, await response.json()]).toEqual([503, { status: 'not ready' }])
 })
 
-test('/healthz is for everybody', async () => {
-  const answer = await fetch(`${app().url}/healthz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+test('/healthz is public', async () => {
+  const response = await fetch(`${app().url}/healthz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
+  expect([response.status, await response.json()]).toEqual([200, { status: 'alive' }])
 })
 
-test('the token of the metrics opens the details from anywhere, and only the right one', async () => {
+test('the metrics token reveals the details from anywhere, and only the correct one', async () => {
   await using other = await createTestApp({ environment: { METRICS_TOKEN: 'a-token-for-the-metrics-of-tests' } })
-  const ask = async (authorization: string) =>
+  const requestReadyz = async (authorization: string) =>
     Object.keys(
       (await (
         await fetch(`${other.url}/readyz`, { headers: { authorization, 'x-forwarded-for': '198.51.100.7' } })
       ).json()) as object,
     )
-  expect(await ask('Bearer a-token-for-the-metrics-of-tests')).toContain('warnings')
+  expect(await requestReadyz('Bearer a-token-for-the-metrics-of-tests')).toContain('warnings')
   for (const wrong of ['Bearer a-token-for-the-metrics-of-test', 'Basic a-token-for-the-metrics-of-tests', ''])
-    expect(await ask(wrong)).toEqual(['status'])
+    expect(await requestReadyz(wrong)).toEqual(['status'])
 })
 
-test('all who ask within a second share one look, and a process that is leaving says so at once', async () => {
-  let looks = 0
+test('requests within a second share one result, and a process that starts draining reports it immediately', async () => {
+  let runs = 0
   let isLeaving = false
   const http = Fastify()
   healthRoutes(http, {
     checks: [
       {
         name: 'counted',
-        isNeeded: true,
-        whenSilent: 'silent',
+        isRequired: true,
+        failureMessage: 'silent',
         async check() {
-          looks++
+          runs++
           await sleep(30)
           return isLeaving ? 'leaving' : null
         },
       },
     ],
-    facts: async () => ({}),
+    readDetails: async () => ({}),
     mayReadDetails: () => false,
-    isLeaving: () => isLeaving,
-    lookEveryMs: 200,
+    isDraining: () => isLeaving,
+    cacheMs: 200,
   })
-  const ask = async () => (await http.inject('/readyz')).statusCode
-  expect(new Set(await Promise.all(Array.from({ length: 200 }, ask)))).toEqual(new Set([200]))
-  expect([await ask(), looks]).toEqual([200, 1])
+  const requestReadyz = async () => (await http.inject('/readyz')).statusCode
+  expect(new Set(await Promise.all(Array.from({ length: 200 }, requestReadyz)))).toEqual(new Set([200]))
+  expect([await requestReadyz(), runs]).toEqual([200, 1])
   isLeaving = true
-  expect([await ask(), await ask(), looks]).toEqual([503, 503, 2])
+  expect([await requestReadyz(), await requestReadyz(), runs]).toEqual([503, 503, 2])
   isLeaving = false
   await sleep(210)
-  expect([await ask(), looks]).toEqual([200, 3])
+  expect([await requestReadyz(), runs]).toEqual([200, 3])
   await http.close()
 })

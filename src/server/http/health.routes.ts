@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { remembered } from '../platform/remembered.ts'
+import { cacheFor } from '#server/lib/cache-for.ts'
 
-/** One thing to look at; `check` says in a sentence what is wrong, null when it is fine. */
+/** A health check; `check` returns a message describing the problem, null when healthy. */
 export interface ReadinessCheck {
   name: string
   /** Whether the site cannot serve without it. */
-  isNeeded: boolean
+  isRequired: boolean
   check(): Promise<string | null>
-  /** Said when `check` fails or takes too long. */
-  whenSilent: string
+  /** The message when `check` throws or times out. */
+  failureMessage: string
 }
 
 export interface Finding {
@@ -20,50 +20,50 @@ const CHECK_TIMEOUT_MS = 3_000
 
 export interface HealthOptions {
   checks: readonly ReadinessCheck[]
-  /** What a webmaster likes to see beside the verdict; told only when it can serve. */
-  facts(): Promise<Record<string, string | number | null>>
-  /** Whether somebody may know more than the verdict. */
+  /** Additional values for the webmaster; included only when the site can serve. */
+  readDetails(): Promise<Record<string, string | number | null>>
+  /** Whether the client may see more than the status. */
   mayReadDetails(request: FastifyRequest): boolean
-  isLeaving(): boolean
-  /** All who ask within this time share one look. */
-  lookEveryMs: number
+  isDraining(): boolean
+  /** Results are cached for this long. */
+  cacheMs: number
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: 503 when it cannot serve, 200 when it can; with the reasons and with warnings about everything that somebody
- * should look at and another instance would not do better, for those who may read them (decision record 13).
+ * `/healthz`: the process is alive. `/readyz`: 200 when the site can serve, 503 when it cannot; for authorized clients with the reasons, and with warnings
+ * about problems that another instance would have as well (decision record 13).
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { checks, facts, mayReadDetails, isLeaving, lookEveryMs }: HealthOptions,
+  { checks, readDetails: facts, mayReadDetails, isDraining: isLeaving, cacheMs: lookEveryMs }: HealthOptions,
 ): void {
-  const lookNow = async (): Promise<{ status: string; reasons: Finding[]; warnings: Finding[] }> => {
-    const reasons = await look(checks.filter(({ isNeeded }) => isNeeded))
-    // Without the database nothing else could be said.
+  const runChecks = async (): Promise<{ status: string; reasons: Finding[]; warnings: Finding[] }> => {
+    const reasons = await runHealthChecks(checks.filter(({ isRequired: isNeeded }) => isNeeded))
+    // Without the database no other check could run.
     if (reasons.length > 0) return { status: 'not ready', reasons, warnings: [] }
-    const warnings = await look(checks.filter(({ isNeeded }) => !isNeeded))
+    const warnings = await runHealthChecks(checks.filter(({ isRequired: isNeeded }) => !isNeeded))
     return { status: 'ready', reasons, warnings, ...(await facts().catch(() => ({}))) }
   }
-  const staying = remembered(lookEveryMs, lookNow)
-  // A process that was just asked to stop says so at once.
-  const leaving = remembered(lookEveryMs, lookNow)
+  const cachedResult = cacheFor(lookEveryMs, runChecks)
+  // Cached separately, so that a process that starts shutting down reports it immediately.
+  const cachedDrainResult = cacheFor(lookEveryMs, runChecks)
 
   app.get('/healthz', (_request, reply) => reply.send({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
-    const found = await (isLeaving() ? leaving() : staying())
+    const result = await (isLeaving() ? cachedDrainResult() : cachedResult())
     return reply
-      .code(found.reasons.length > 0 ? 503 : 200)
-      .send(mayReadDetails(request) ? found : { status: found.status })
+      .code(result.reasons.length > 0 ? 503 : 200)
+      .send(mayReadDetails(request) ? result : { status: result.status })
   })
 }
 
-/** What is wrong now, each with its reason; a check that fails or takes over 3 s has its own. */
-export async function look(checks: readonly ReadinessCheck[]): Promise<Finding[]> {
-  const findings = await Promise.all(checks.map(describe))
+/** Runs the checks and returns the failures; a check that throws or takes over 3 s fails with `failureMessage`. */
+export async function runHealthChecks(checks: readonly ReadinessCheck[]): Promise<Finding[]> {
+  const findings = await Promise.all(checks.map(runCheck))
   return findings.filter((finding) => finding !== null)
 }
 
-async function describe({ name, check, whenSilent }: ReadinessCheck): Promise<Finding | null> {
+async function runCheck({ name, check, failureMessage: whenSilent }: ReadinessCheck): Promise<Finding | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, CHECK_TIMEOUT_MS, whenSilent)

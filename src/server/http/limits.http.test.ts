@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestAnswer } from '#tests/support/test-browser.ts'
+import type { TestResponse } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 
-/** Sends calls until one is refused; returns how many passed and the refusal. */
+/** Calls until one is refused; returns how many passed, and the refusal. */
 async function exhaust(
-  call: () => Promise<TestAnswer>,
+  call: () => Promise<TestResponse>,
   most: number,
-): Promise<{ passed: number; refusal: TestAnswer | null }> {
+): Promise<{ passed: number; refusal: TestResponse | null }> {
   for (let passed = 0; passed < most; passed++) {
-    const answer = await call()
-    if (answer.status === 429) return { passed, refusal: answer }
+    const response = await call()
+    if (response.status === 429) return { passed, refusal: response }
   }
   return { passed: most, refusal: null }
 }
 
-function expectRefusal(refusal: TestAnswer | null, limit: number, window: number): void {
+function expectRefusal(refusal: TestResponse | null, limit: number, window: number): void {
   expect(refusal?.body).toMatchObject({
     message: 'Too many attempts. Please wait a little and try again.',
     code: 'RATE_LIMITED',
@@ -31,7 +31,7 @@ function expectRefusal(refusal: TestAnswer | null, limit: number, window: number
   expect(refusal?.headers.get('retry-after')).toBe(String(retryAfter))
 }
 
-/** Every row of the interface's table whose call exists; bodies are empty, since refused input counts too. */
+/** The limits of all calls; bodies are empty, since invalid input counts too. */
 const rows: [call: string, method: string, path: string, limit: number, window: number][] = [
   ['login', 'POST', '/api/auth/login', 100, 900],
   ['register', 'POST', '/api/auth/register', 60, 3_600],
@@ -45,11 +45,11 @@ const rows: [call: string, method: string, path: string, limit: number, window: 
   ['payment-status', 'GET', '/api/stripe/checkout/payment-status', 600, 3_600],
 ]
 
-describe('so many calls from each address', () => {
+describe('limits per address', () => {
   test.each(rows)('%s', async (_call, method, path, limit, window) => {
     const visitor = app().browser()
     const send = () => visitor.call(method, path, method === 'POST' ? {} : undefined)
-    // The first ones in parallel: counting is exact however they come.
+    // The first ones in parallel: counting is exact in any order.
     const first = await Promise.all(Array.from({ length: limit - 2 }, send))
     expect(first.filter(({ status }) => status === 429)).toEqual([])
     const { passed, refusal } = await exhaust(send, 5)
@@ -64,7 +64,7 @@ describe('so many calls from each address', () => {
     ).not.toBe(429)
   })
 
-  test('ends with its window', async () => {
+  test('resets after its window', async () => {
     const visitor = app().browser()
     const send = () => visitor.post('/api/email/forgot-password', {})
     const { refusal } = await exhaust(send, 30)
@@ -75,11 +75,11 @@ describe('so many calls from each address', () => {
     expect((await send()).status).toBe(400)
   })
 
-  test('every other call is counted in memory: 600 a minute', async () => {
+  test('every other call is counted in memory: 600 per minute', async () => {
     const visitor = app().browser()
-    const answers = await Promise.all(Array.from({ length: 610 }, () => visitor.get('/api/membership-levels')))
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
-    expectRefusal(answers.find(({ status }) => status === 429) ?? null, 600, 60)
+    const responses = await Promise.all(Array.from({ length: 610 }, () => visitor.get('/api/membership-levels')))
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
+    expectRefusal(responses.find(({ status }) => status === 429) ?? null, 600, 60)
     const rows = await app()
       .database.db.selectFrom('rate_limit')
       .select('key')
@@ -90,7 +90,7 @@ describe('so many calls from each address', () => {
     expect((await visitor.get('/api/membership-levels')).status).toBe(200)
   })
 
-  test('health, readiness and the webhook have none', async () => {
+  test('health checks and the webhook have no limit', async () => {
     const visitor = app().browser()
     await Promise.all(Array.from({ length: 605 }, () => visitor.get('/api/membership-levels')))
     for (let call = 0; call < 5; call++) {
@@ -101,7 +101,7 @@ describe('so many calls from each address', () => {
     await app().advance(61_000)
   })
 
-  test('a subject is stored as a keyed hash: the table names no address', async () => {
+  test('a subject is stored as a keyed hash: the table contains no address', async () => {
     const visitor = app().browser('198.51.100.77')
     await visitor.post('/api/auth/login', {})
     const keys = (await app().database.db.selectFrom('rate_limit').select('key').execute())
@@ -111,8 +111,8 @@ describe('so many calls from each address', () => {
   })
 })
 
-describe('besides', () => {
-  test('five registrations an hour for an e-mail, from wherever and however written, said openly', async () => {
+describe('additional limits', () => {
+  test('five registrations per hour and email address, from any address and in any spelling, with an open refusal', async () => {
     let count = 0
     const send = () =>
       app()
@@ -125,17 +125,17 @@ describe('besides', () => {
     expect((await send()).status).toBe(201)
   })
 
-  test('letters of resend and forgot-password count together, silently', async () => {
+  test('emails of resend and forgot-password share one limit, silently', async () => {
     const { person } = await app().browser().register()
-    const ask = async (path: string, action: 'resend_verification' | 'password_reset') => {
+    const request = async (path: string, action: 'resend_verification' | 'password_reset') => {
       const visitor = app().browser()
       return visitor.post(path, { email: person.email, recaptchaToken: await visitor.botToken(action) })
     }
     for (let call = 0; call < 2; call++) {
-      expect((await ask('/api/auth/resend-verification', 'resend_verification')).status).toBe(204)
-      expect((await ask('/api/email/forgot-password', 'password_reset')).status).toBe(200)
+      expect((await request('/api/auth/resend-verification', 'resend_verification')).status).toBe(204)
+      expect((await request('/api/email/forgot-password', 'password_reset')).status).toBe(200)
     }
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(person.email).length).toBeLessThanOrEqual(4)
   })
 })
@@ -150,17 +150,17 @@ test('IPv6 counts by its /64 network', async () => {
   expect((await forgot('2001:db8:7:8::1')).status).toBe(400)
 })
 
-test('an IPv6 /48 has twenty times what one of its /64 networks has, in calls counted by the database and in memory', async () => {
+test('an IPv6 /48 has twenty times the limit of one of its /64 networks, counted in the database and in memory', async () => {
   const visitor = app().browser()
   const from = (network: string, turn: number) => ({ 'x-forwarded-for': `${network}:${turn.toString(16)}::1` })
   const forgot = (headers: Record<string, string>) => visitor.call('POST', '/api/email/forgot-password', {}, headers)
-  // 20 an hour from each address: 450 networks of one /48, one call each.
+  // 20 per hour and address: 450 networks of one /48, one call each.
   const statuses: number[] = []
   for (let turn = 0; turn < 450; turn++) statuses.push((await forgot(from('2001:db8:48', turn))).status)
   expect([statuses.indexOf(429), statuses.filter((status) => status === 429).length]).toEqual([400, 50])
   expect((await forgot(from('2001:db8:49', 1))).status).toBe(400)
   expectRefusal(await forgot(from('2001:db8:48', 9_999)), 20, 3_600)
-  // One that is refused by itself takes nothing from its neighbors.
+  // An address over its own limit does not use up the limit of its neighbors.
   const alone = await exhaust(() => forgot(from('2001:db8:50', 7)), 60)
   expect(alone.passed).toBe(20)
   expect((await forgot(from('2001:db8:50', 8))).status).toBe(400)

@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.ts'
-import { Problem } from '../platform/problem.ts'
-import { WIDER_FACTOR, widerNetwork } from '../platform/wider-network.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { WIDER_FACTOR, widerNetwork } from '#server/limits/wider-network.ts'
 
-/** For calls that only read: counted in memory by each process, so that a read never writes; IPv6 also by the network around. */
+/** Limits read-only calls, counted in the memory of each process so that a read never writes; IPv6 also by the surrounding network. */
 export interface MemoryLimiter {
   /** @throws Problem RATE_LIMITED */
   hit(subject: string): void

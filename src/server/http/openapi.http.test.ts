@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -33,7 +33,7 @@ test('the description is OpenAPI 3.1 of this site', async () => {
   expect(components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })
 })
 
-test('it has every call of the contract and no other', async () => {
+test('it lists exactly the calls of the contract', async () => {
   const { paths } = await description()
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -43,7 +43,7 @@ test('it has every call of the contract and no other', async () => {
   )
 })
 
-test('every name is used once, and every reference leads somewhere', async () => {
+test('every name is unique, and every reference resolves', async () => {
   const whole = await description()
   const ids = Object.values(whole.paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
@@ -68,7 +68,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     return found
   }
 
-  test('says who may call', async () => {
+  test('documents who may call it', async () => {
     const { security } = await operation()
     const expected = {
       member: [{ bearer: [] }],
@@ -80,7 +80,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     expect(security).toEqual(expected[access])
   })
 
-  test('says what comes in and goes out', async () => {
+  test('documents input and output', async () => {
     const { requestBody, parameters, responses } = await operation()
     expect(requestBody !== undefined).toBe((body ?? uploadBytes) !== undefined)
     expect(parameters !== undefined).toBe(query !== undefined || params !== undefined)
@@ -91,7 +91,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     expect(responses[status]?.content !== undefined).toBe((reply ?? media) !== undefined)
   })
 
-  test('lists the status of every failure it may answer', async () => {
+  test('lists the status of every possible failure', async () => {
     const { responses } = await operation()
     for (const code of failures) {
       expect(responses[errors[code].status]?.description).toContain(code)

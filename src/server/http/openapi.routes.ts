@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { toJSONSchema } from 'zod/v4/core'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import type { Answer } from '../pages/answer.ts'
-import { JSON_TYPE, makeSharedAnswer, sendSharedAnswer } from './shared-answers.ts'
+import type { PreparedResponse } from '#server/pages/prepared-response.ts'
+import { JSON_TYPE, createSharedResponse, sendSharedResponse } from './pipelining/shared-responses.ts'
 
-/** `/api/openapi.json`, made from the contract. */
+/** Serves `/api/openapi.json`, generated from the contract. */
 export function openApiRoutes(app: FastifyInstance, siteUrl: string): void {
-  // Half a megabyte that few ask for: made for the first of them.
-  let answer: Promise<Answer> | undefined
+  // Half a megabyte that is rarely requested: generated on first use.
+  let response: Promise<PreparedResponse> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
-    answer ??= makeSharedAnswer(JSON_TYPE, JSON.stringify(describeApi(siteUrl)))
-    return sendSharedAnswer(request, reply, await answer)
+    response ??= createSharedResponse(JSON_TYPE, JSON.stringify(describeApi(siteUrl)))
+    return sendSharedResponse(request, reply, await response)
   })
 }
 
@@ -62,8 +62,8 @@ function describeOperation({
 }: Endpoint): object {
   const shared: ErrorCode[] = ['INVALID_INPUT', 'RATE_LIMITED', 'INTERNAL']
   const byStatus = new Map<number, ErrorCode[]>()
-  const ofOfficers: ErrorCode[] = ['NOT_AN_OFFICER', 'NOT_ALLOWED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_AGAIN']
-  for (const code of [...failures, ...shared, ...(access === 'officer' ? ofOfficers : [])]) {
+  const officerErrors: ErrorCode[] = ['NOT_AN_OFFICER', 'NOT_ALLOWED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_AGAIN']
+  for (const code of [...failures, ...shared, ...(access === 'officer' ? officerErrors : [])]) {
     byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code])
   }
   const security = {
@@ -105,7 +105,7 @@ function describeOperation({
   }
 }
 
-function describeParameters(schema: Endpoint['query'], place: 'path' | 'query'): object[] {
+function describeParameters(schema: Endpoint['query'], location: 'path' | 'query'): object[] {
   if (!schema) return []
   const { properties = {}, required = [] } = toJSONSchema(schema, { io: 'input' }) as {
     properties?: Record<string, object>
@@ -113,7 +113,7 @@ function describeParameters(schema: Endpoint['query'], place: 'path' | 'query'):
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema,
   }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { dumpDatabase } from '#tests/support/test-database.ts'
 
-/** Everything secret or personal a journey meets, by what it is. */
+/** Every secret or personal value of a journey, by name. */
 type Traces = Map<string, string>
 
 async function wholeJourney() {
@@ -28,7 +28,7 @@ async function wholeJourney() {
   })
   const page = await browser.pay(start.body.sessionUrl as string)
   const verified = await browser.verifySession(page)
-  await app.settle()
+  await app.drain()
   const login = await browser.logIn(person.email, person.password)
   await browser.logIn(person.username, 'a-wrong-guess-of-mine')
   await browser.get('/api/account/profile')
@@ -44,12 +44,12 @@ async function wholeJourney() {
     newPassword: 'an-even-quieter-veranda',
   })
   expect(used.status).toBe(200)
-  // Things that go wrong are where logs usually say too much.
+  // Errors are where logs usually reveal too much.
   await app.standins.control({ mail: 'temporary', stripe: 'error', bot: 'error' })
   await browser.register({ email: person.email, username: 'privateperson2', firstName: 'Confidentia' })
   await browser.logIn(person.email, 'an-even-quieter-veranda')
   await browser.post('/api/billing/portal-session')
-  await app.settle()
+  await app.drain()
   await browser.get(
     `/api/stripe/checkout/verify-session?session_id=${start.body.sessionId as string}&nonce=a-wrong-nonce-of-mine`,
   )
@@ -65,7 +65,7 @@ async function wholeJourney() {
   secret.set('session token of the payment', verified.body.token as string)
   secret.set('session token of the log-in', login.body.token as string)
   for (const name of ['registration', 'grant', 'checkout', 'known_browser']) {
-    // The value before the first dot is an id; the seal is what proves something.
+    // The part before the first dot is an id; only the seal is secret.
     secret.set(`seal of cookie ${name}`, browser.cookies.get(name)?.split('.')[2] ?? '')
   }
   secret.set('known browser', browser.cookies.get('known_browser')?.split('.')[0] ?? '')
@@ -84,16 +84,16 @@ async function wholeJourney() {
   return { app, secret, personal }
 
   async function mailTo(email: string) {
-    await app.settle()
+    await app.drain()
     return app.standins.mails(email)[0]
   }
 }
 
-test('after a whole journey no log line names a person or a secret, and the database keeps no secret in the clear', async () => {
+test('after a whole journey no log line contains a person or a secret, and the database stores no secret in the clear', async () => {
   const { app, secret, personal } = await wholeJourney()
   const log = app.logLines.join('')
   const dump = await dumpDatabase(app.database)
-  // Alone: six digits also occur by chance within ids and instants.
+  // Match it as a separate word: six digits also occur by chance within ids and timestamps.
   const code = new RegExp(`(?<![0-9a-z])${personal.get('code')?.replace(' ', ' ?')}(?![0-9a-z])`)
   expect(app.logLines.length).toBeGreaterThan(20)
   for (const [what, trace] of [...secret, ...personal]) {
@@ -108,7 +108,7 @@ test('after a whole journey no log line names a person or a secret, and the data
   await app[Symbol.asyncDispose]()
 })
 
-test('every answered call leaves one line with method, route, status and time, and nothing else', async () => {
+test('every call logs one line with method, route, status and time, and nothing else', async () => {
   await using app = await createTestApp()
   const visitor = app.browser()
   await visitor.get('/api/membership-levels?secret=1')

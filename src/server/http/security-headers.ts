@@ -2,28 +2,28 @@ export type Header = readonly [name: string, value: string]
 
 interface SecurityHeadersOptions {
   siteUrl: string
-  /** The address may hold a token or nonce, which no other site may learn (docs/product-rules.md#return-from-payment). */
+  /** The URL may contain a token or nonce that must not leak to other sites (docs/product-rules.md#return-from-payment). */
   secretAddress?: boolean
-  /** The page may ask for the camera. */
+  /** The page may use the camera. */
   camera?: boolean | undefined
-  /** Pictures may be shown by whoever links them: a newsletter's page has no origin of its own, and mail is read on other sites. */
+  /** The picture may be embedded by other origins: a newsletter page has an opaque origin, and webmail is read on other sites. */
   picture?: boolean
 }
 
-/** The policy of every answer that is not a page: it shows and loads nothing. */
+/** The policy for every response that is not a page: nothing is rendered or loaded. */
 export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A drawing opened by itself needs its own styles, and nothing more. */
+/** An SVG opened directly needs its own styles. */
 export const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
 
-/** A worker that keeps pages for when there is no network fetches them from here. */
+/** The service worker fetches pages from this origin for offline use. */
 export const WORKER_POLICY = `${CLOSED_POLICY}; connect-src 'self'`
 
 /**
- * Only names that browsers know: they warn about others. Left alone are `clipboard-write`, which copying a link needs, and `publickey-credentials-get` for
- * passkeys, whose default lets only our own pages: the console is often reached from a page that was loaded before, with the headers of that one.
+ * Only features that browsers know, since they warn about others. Not listed: `clipboard-write`, needed for copying links, and `publickey-credentials-get` for
+ * passkeys, which by default is limited to our own pages: client-side navigation reaches the console with the headers of the page loaded first.
  */
-const SWITCHED_OFF = [
+const DISABLED_FEATURES = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -47,8 +47,8 @@ const SWITCHED_OFF = [
 const TWO_YEARS_S = 63_072_000
 
 /**
- * The headers of every answer of the site, whatever its status. The content security policy comes on top: a page has its own,
- * everything else `CLOSED_POLICY`.
+ * The headers of every response, whatever its status. The content security policy is added separately: pages have their own, everything else uses
+ * `CLOSED_POLICY`.
  */
 export function securityHeaders({
   siteUrl,
@@ -62,7 +62,7 @@ export function securityHeaders({
     ['referrer-policy', secretAddress ? 'no-referrer' : 'strict-origin-when-cross-origin'],
     [
       'permissions-policy',
-      SWITCHED_OFF.map((feature) => `${feature}=(${camera && feature === 'camera' ? 'self' : ''})`).join(', '),
+      DISABLED_FEATURES.map((feature) => `${feature}=(${camera && feature === 'camera' ? 'self' : ''})`).join(', '),
     ],
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', picture ? 'cross-origin' : 'same-origin'],
@@ -72,7 +72,7 @@ export function securityHeaders({
   return Object.freeze(headers)
 }
 
-/** What an answer of the API, a probe or a failure carries: nothing to run, nothing to keep. */
+/** The headers of API, health check and error responses. */
 export function apiHeaders(siteUrl: string): readonly Header[] {
   return Object.freeze([
     ...securityHeaders({ siteUrl }),

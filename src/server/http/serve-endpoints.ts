@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../platform/clock.ts'
-import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
 import { createCookieJar } from './cookies.ts'
-import { acceptRawBodies, leaveBodiesUnread } from './create-http.ts'
+import { acceptRawBodies, disableBodyParsing } from './create-http.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import { Server, type Caller, type ServeTools } from './serve.ts'
 
-/** Serves every endpoint; those with signed bodies apart, where bodies arrive as bytes. */
+/** Registers every endpoint; endpoints with signed bodies or uploads need different body parsers. */
 export async function serveEndpoints(
   http: FastifyInstance,
   {
@@ -16,7 +16,7 @@ export async function serveEndpoints(
     secrets,
     siteUrl,
     rateLimitFactor,
-    limitOf,
+    limitOf: findLimit,
     authenticate,
     views,
     admitOfficer,
@@ -42,7 +42,7 @@ export async function serveEndpoints(
     app: http,
     clock,
     limiter,
-    limitOf,
+    findLimit,
     authenticate,
     views,
     admitOfficer,
@@ -59,7 +59,7 @@ export async function serveEndpoints(
     rawServer.refuseOtherMethods()
   })
   await http.register(async (uploads) => {
-    leaveBodiesUnread(uploads)
+    disableBodyParsing(uploads)
     const uploadServer = new Server({ ...tools, app: uploads })
     uploadRoutes(uploadServer)
     uploadServer.refuseOtherMethods()

@@ -2,19 +2,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import * as z from 'zod/mini'
 import type { Permission, Role } from '#contract/access.ts'
 import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Answer } from '../pages/answer.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
+import type { PreparedResponse } from '#server/pages/prepared-response.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
 import { limitSubject } from './addresses.ts'
 import type { CookieJar, CookieName } from './cookies.ts'
 import { sendProblem } from './error-responses.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
-import { Problem } from '../platform/problem.ts'
-import { JSON_TYPE, makeSharedAnswer, sendSharedAnswer, SHARED_FROM, SharedAnswers } from './shared-answers.ts'
-import { readUpload, saveUpload } from './upload.ts'
-import { readInput } from './validation.ts'
+import { Problem } from '#server/lib/problem.ts'
+import {
+  JSON_TYPE,
+  createSharedResponse,
+  sendSharedResponse,
+  MIN_SHARED_BYTES,
+  SharedResponseCache,
+} from './pipelining/shared-responses.ts'
+import { readUpload, saveUpload } from './bodies/upload.ts'
+import { readInput } from './bodies/validation.ts'
 
-/** Somebody who holds a role today. */
+/** A person with a current role. */
 export interface Officer {
   accountId: string
   name: string
@@ -23,7 +29,7 @@ export interface Officer {
   permissions: Permission[]
 }
 
-/** Whose valid token came with a call. */
+/** The owner of a call's valid token. */
 export interface Caller {
   accountId: string
   sessionId: string
@@ -31,23 +37,23 @@ export interface Caller {
   tokenExpiresAt: number
 }
 
-/** What a handler knows of one call. */
+/** The data of one call, passed to its handler. */
 export interface Call<E> {
   body: BodyOf<E>
   query: QueryOf<E>
-  /** Of the path, decoded. */
+  /** Decoded path parameters. */
   params: ParamsOf<E>
-  /** null only where the endpoint's access is neither `member` nor `officer`. */
+  /** null only if the endpoint's access is neither `member` nor `officer`. */
   caller: Caller | null
-  /** null only where the endpoint's access is not `officer`. */
+  /** null only if the endpoint's access is not `officer`. */
   officer: Officer | null
-  /** Of the visitor, as `TRUST_PROXY` tells it. */
+  /** The client's address, according to `TRUST_PROXY`. */
   address: string
   userAgent: string
   headers: FastifyRequest['headers']
-  /** The file that is the body, for endpoints with `uploadBytes`. @throws Problem TOO_LARGE */
+  /** Reads the uploaded body, for endpoints with `uploadBytes`. @throws Problem TOO_LARGE */
   readUpload(): Promise<Buffer>
-  /** The same into a new file. @throws Problem TOO_LARGE */
+  /** Like `readUpload`, into a new file. @throws Problem TOO_LARGE */
   saveUpload(path: string): Promise<void>
   /** The raw body; for `signed` endpoints only. */
   rawBody: Buffer
@@ -61,56 +67,56 @@ export interface ServeTools {
   cookies: CookieJar
   limiter: RateLimiter
   memoryLimiter: MemoryLimiter
-  /** Limits by endpoint name; an endpoint without one is counted in memory. */
-  limitOf(endpointName: string): Limit | undefined
-  /** @throws Problem 401 or 403 as docs/product-rules.md#when-a-session-ends says. */
+  /** The rate limit of an endpoint; endpoints without one are counted in memory. */
+  findLimit(endpointName: string): Limit | undefined
+  /** @throws Problem 401 or 403, see docs/product-rules.md#when-a-session-ends */
   authenticate(token: string): Promise<Caller>
-  /** Officers who see the site as a member does (decision record 18). */
+  /** Officers viewing the site as a member (decision record 18). */
   views: {
-    /** Whether a bearer claims to be one, true or not: whoever sends one changes nothing. */
+    /** Whether a bearer claims to be a view token, valid or not: such calls are read-only. */
     isViewToken(token: string): boolean
-    /** The member as whom the endpoint is read. @throws Problem VIEW_OVER, VIEW_HIDES */
+    /** Returns the viewed member as the caller. @throws Problem VIEW_OVER, VIEW_HIDES */
     admit(token: string, endpoint: Endpoint): Promise<Caller>
   }
-  /** @throws Problem 403 when the caller may not do what the endpoint does */
+  /** @throws Problem 403 when the caller lacks the permission */
   admitOfficer(caller: Caller, endpoint: Endpoint): Promise<{ officer: Officer; isFresh: boolean }>
 }
 
-/** A file as the browser saves it; the name holds letters, digits, dots and hyphens only. */
+/** A file download; the name contains only Latin letters, digits, dots and hyphens. */
 export interface ServedFile {
   filename: string
   content: Uint8Array
 }
 
-const MAXIMUM_WRITTEN = 200
+const MAX_CACHED_REPLIES = 200
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Serves the endpoints of the contract: who may call, how often, what comes in and what goes out. */
+/** Serves the contract's endpoints: authorization, rate limits, input and replies. */
 export class Server {
   readonly #tools: ServeTools
   readonly #methods = new Map<string, Set<string>>()
-  readonly #shared = new SharedAnswers()
+  readonly #shared = new SharedResponseCache()
 
   constructor(tools: ServeTools) {
     this.#tools = tools
   }
 
   serve<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyOf<E> | void>): void {
-    const isForAnybody = endpoint.method === 'GET' && endpoint.access === 'anyone'
+    const isPublic = endpoint.method === 'GET' && endpoint.access === 'anyone'
     this.#route(endpoint, async (request, reply) => {
-      const answer = await handler(await this.#admit<E>(endpoint, request, reply))
+      const result = await handler(await this.#admit<E>(endpoint, request, reply))
       const status = endpoint.status ?? 200
       if (status === 204) return reply.code(204).send()
-      const text = writeReply(endpoint, answer)
-      // What anybody may read is the same for many.
-      if (isForAnybody && text.length >= SHARED_FROM) {
-        return sendSharedAnswer(request, reply, await this.#shared.of(JSON_TYPE, text))
+      const text = writeReply(endpoint, result)
+      // Public replies are often identical, so they are cached and compressed once.
+      if (isPublic && text.length >= MIN_SHARED_BYTES) {
+        return sendSharedResponse(request, reply, await this.#shared.getOrCreate(JSON_TYPE, text))
       }
       return reply.code(status).type(JSON_TYPE).send(text)
     })
   }
 
-  /** The same for an endpoint whose success is a file; what is wrong is answered as JSON. */
+  /** Like `serve`, for an endpoint that returns a file; errors are JSON. */
   serveFile<E extends FileEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ServedFile>): void {
     this.#route(endpoint, async (request, reply) => {
       const { filename, content } = await handler(await this.#admit<E>(endpoint, request, reply))
@@ -122,16 +128,16 @@ export class Server {
   }
 
   /**
-   * A read whose answer changes only with the content and the query: made, checked and written out once a content version, then sent as it is.
+   * Serves a read whose reply depends only on the content version and the query: built, validated and serialized once per version, then sent from the cache.
    */
   serveContent<E extends Endpoint>(
     endpoint: E,
     version: () => string,
     make: (query: QueryOf<E>) => Promise<ReplyOf<E>>,
   ): void {
-    let writtenFor = ''
-    /** By query, as it was written. */
-    let written = new Map<string, Promise<Answer>>()
+    let cachedVersion = ''
+    /** Keyed by the query string. */
+    let cache = new Map<string, Promise<PreparedResponse>>()
     this.#methods.set(endpoint.path, new Set([endpoint.method]))
     this.#tools.app.route({
       method: endpoint.method,
@@ -139,26 +145,26 @@ export class Server {
       handler: async (request, reply) => {
         this.#tools.memoryLimiter.hit(limitSubject(request.ip))
         const now = version()
-        if (now !== writtenFor) written = new Map()
-        writtenFor = now
+        if (now !== cachedVersion) cache = new Map()
+        cachedVersion = now
         const { url } = request
         const key = endpoint.query ? url.slice(url.indexOf('?') + 1 || url.length) : ''
-        const kept = written
-        let answer = kept.get(key)
-        if (answer === undefined) {
+        const currentCache = cache
+        let response = currentCache.get(key)
+        if (response === undefined) {
           const query = (endpoint.query ? readInput(endpoint.query, request.query) : undefined) as QueryOf<E>
-          answer = make(query).then((read) => makeSharedAnswer(JSON_TYPE, writeReply(endpoint, read)))
-          // Whoever makes up queries must not fill the memory.
-          if (kept.size >= MAXIMUM_WRITTEN) kept.clear()
-          kept.set(key, answer)
-          answer.catch(() => kept.delete(key))
+          response = make(query).then((read) => createSharedResponse(JSON_TYPE, writeReply(endpoint, read)))
+          // Arbitrary query strings must not fill the memory.
+          if (currentCache.size >= MAX_CACHED_REPLIES) currentCache.clear()
+          currentCache.set(key, response)
+          response.catch(() => currentCache.delete(key))
         }
-        return sendSharedAnswer(request, reply, await answer)
+        return sendSharedResponse(request, reply, await response)
       },
     })
   }
 
-  /** Answers 405 for every other method of every path served so far; call it last. */
+  /** Responds with 405 to every other method of every path served so far; call it last. */
   refuseOtherMethods(): void {
     for (const [path, methods] of this.#methods) {
       const allowed = methods.has('GET') ? [...methods, 'HEAD'] : [...methods]
@@ -183,34 +189,34 @@ export class Server {
     })
   }
 
-  /** Limit, door and input: what a handler is called with. @throws Problem */
+  /** Applies rate limit, authorization and input validation. @throws Problem */
   async #admit<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
     await this.#limit(endpoint, request)
-    const caller = await this.#letIn(endpoint, request)
+    const caller = await this.#authenticate(endpoint, request)
     if (endpoint.access !== 'officer') {
       return { ...this.#describe<E>(endpoint, request, reply, caller), officer: null }
     }
     const { officer, isFresh } = await this.#tools.admitOfficer(requireCaller(caller), endpoint)
     const call = this.#describe<E>(endpoint, request, reply, caller)
-    // Asked for last: nobody types a code to read that a field is missing.
-    if (endpoint.asksAgain && !isFresh) throw new Problem('SECOND_FACTOR_AGAIN')
+    // Checked last: no one should type a code only to learn that a field is missing.
+    if (endpoint.requiresFreshFactor && !isFresh) throw new Problem('SECOND_FACTOR_AGAIN')
     return { ...call, officer }
   }
 
   async #limit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
     if (endpoint.access === 'signed') return
     const subject = limitSubject(request.ip)
-    const limit = this.#tools.limitOf(endpoint.name)
+    const limit = this.#tools.findLimit(endpoint.name)
     if (!limit) return this.#tools.memoryLimiter.hit(subject)
     const verdict = await this.#tools.limiter.hitAddress(endpoint.name, subject, limit)
     if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
   }
 
-  async #letIn(endpoint: Endpoint, request: FastifyRequest): Promise<Caller | null> {
+  async #authenticate(endpoint: Endpoint, request: FastifyRequest): Promise<Caller | null> {
     const header = request.headers.authorization
     const token = header && /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(header)?.[1]
     const isView = token !== undefined && token !== '' && this.#tools.views.isViewToken(token)
-    // Before anything else: no call of a view changes anything, whoever else might make it.
+    // Checked first: calls with a view token are always read-only.
     if (isView && endpoint.method !== 'GET') throw new Problem('VIEW_READ_ONLY')
     if (endpoint.access === 'anyone' || endpoint.access === 'signed') return null
     if (header === undefined && endpoint.access === 'optional') return null
@@ -244,19 +250,19 @@ export class Server {
   }
 }
 
-/** Whose call it is, where the endpoint's access is `member`. */
+/** Returns the caller of a `member` endpoint. */
 export function requireCaller(caller: Caller | null): Caller {
   if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
   return caller
 }
 
-/** Who does it, where the endpoint's access is `officer`. */
+/** Returns the officer of an `officer` endpoint. */
 export function requireOfficer(officer: Officer | null): Officer {
   if (!officer) throw new Problem('NOT_AN_OFFICER')
   return officer
 }
 
-/** Replies pass the contract on the way out, so a new column stays private until someone decides otherwise. */
-function writeReply(endpoint: Endpoint, answer: unknown): string {
-  return JSON.stringify(endpoint.reply ? z.parse(endpoint.reply, answer) : null)
+/** Replies pass the contract on the way out, so a new column stays private until it is added there. */
+function writeReply(endpoint: Endpoint, reply: unknown): string {
+  return JSON.stringify(endpoint.reply ? z.parse(endpoint.reply, reply) : null)
 }

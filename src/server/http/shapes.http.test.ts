@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import type { TestAnswer } from '#tests/support/test-browser.ts'
+import type { TestResponse } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -14,24 +14,24 @@ const paths = [...new Set(endpoints.map(({ path }) => path))]
 const methodsOf = (path: string) =>
   endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
 
-function expectShape(answer: TestAnswer, code: keyof typeof errors): void {
-  expect(answer.status).toBe(errors[code].status)
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(answer.body).toMatchObject({ code })
-  expect(typeof answer.body.message).toBe('string')
-  expect(JSON.stringify(answer.body)).not.toMatch(/\\n\s+at |node_modules|FST_|SyntaxError|Unexpected token/)
+function expectShape(response: TestResponse, code: keyof typeof errors): void {
+  expect(response.status).toBe(errors[code].status)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.body).toMatchObject({ code })
+  expect(typeof response.body.message).toBe('string')
+  expect(JSON.stringify(response.body)).not.toMatch(/\\n\s+at |node_modules|FST_|SyntaxError|Unexpected token/)
 }
 
 describe.each(paths)('%s', (path) => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methodsOf(path).includes(method)))(
     '%s: 405 with Allow',
     async (method) => {
-      const answer = await app().browser().call(method, path)
-      expectShape(answer, 'METHOD_NOT_ALLOWED')
-      const allow = (answer.headers.get('allow') ?? '').split(', ').sort()
+      const response = await app().browser().call(method, path)
+      expectShape(response, 'METHOD_NOT_ALLOWED')
+      const allow = (response.headers.get('allow') ?? '').split(', ').sort()
       const expected = methodsOf(path).flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : [allowed]))
       expect(allow).toEqual(expected.sort())
-      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+      expect(response.headers.has('access-control-allow-origin')).toBe(false)
     },
   )
 
@@ -44,8 +44,8 @@ describe.each(paths)('%s', (path) => {
 describe.each(withBody)('%s', (_name, { method, path }) => {
   const send = (body: string, type = 'application/json') =>
     app().browser().call(method, path, body, { 'content-type': type })
-  // Calls of members are refused for want of a bearer where the body itself is fine to read.
-  const refused = (answer: TestAnswer) => [400, 401, 403, 404, 410].includes(answer.status)
+  // Member endpoints refuse valid bodies for lack of a bearer.
+  const refused = (response: TestResponse) => [400, 401, 403, 404, 410].includes(response.status)
 
   test.each(['{', '{"a":}', 'undefined', "{'a':1}", '{"a":1}{"b":2}', '\u0000', '{"a":"\n"}'])(
     'bad JSON %j: 400',
@@ -78,16 +78,16 @@ describe.each(withBody)('%s', (_name, { method, path }) => {
     '{"__proto__":{"isOfficer":true}}',
     '{"constructor":{"prototype":{"x":1}}}',
     `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-  ])('a body of %.30s is refused or taken in words, never with a failure of ours', async (text) => {
-    const answer = await send(text)
-    if (answer.status !== 204) {
-      expect(refused(answer)).toBe(true)
-      expect(answer.body).toMatchObject({ code: expect.any(String) as string, message: expect.any(String) as string })
+  ])('a body of %.30s is refused or accepted with a message, and never causes a 500', async (text) => {
+    const response = await send(text)
+    if (response.status !== 204) {
+      expect(refused(response)).toBe(true)
+      expect(response.body).toMatchObject({ code: expect.any(String) as string, message: expect.any(String) as string })
     }
     expect(Object.prototype).not.toHaveProperty('isOfficer')
   })
 
-  test('each field of a wrong kind is refused or ignored', async () => {
+  test('each field of the wrong type is refused or ignored', async () => {
     const fields = [
       'email',
       'username',
@@ -103,20 +103,20 @@ describe.each(withBody)('%s', (_name, { method, path }) => {
       'newPassword',
     ]
     for (const value of [null, 7, true, [], {}, [['x']], { $ne: '' }, 'x'.repeat(4_500), '\u0000', '\ud800']) {
-      const answer = await send(JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))))
-      if (answer.status !== 204) expect(refused(answer)).toBe(true)
+      const response = await send(JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))))
+      if (response.status !== 204) expect(refused(response)).toBe(true)
     }
   })
 
   test('a thousand unknown fields are ignored', async () => {
-    const answer = await send(
+    const response = await send(
       JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, index]))),
     )
-    if (answer.status !== 204) expect(refused(answer)).toBe(true)
+    if (response.status !== 204) expect(refused(response)).toBe(true)
   })
 })
 
-describe('addresses that are none', () => {
+describe('unknown addresses', () => {
   test.each([
     '/api',
     '/api/',
@@ -132,7 +132,7 @@ describe('addresses that are none', () => {
     for (const method of ['GET', 'POST', 'DELETE']) expectShape(await app().browser().call(method, path), 'NOT_FOUND')
   })
 
-  test('a site without pages answers other addresses in the same way', async () => {
+  test('a site without pages responds to other addresses in the same way', async () => {
     for (const path of ['/', '/about', '/etc/passwd']) expectShape(await app().browser().get(path), 'NOT_FOUND')
   })
 
@@ -141,9 +141,9 @@ describe('addresses that are none', () => {
   })
 })
 
-test('every answer carries the headers that keep it from being run, framed, kept or read elsewhere', async () => {
+test('every response has the security headers', async () => {
   const visitor = app().browser()
-  const answers = [
+  const responses = [
     await visitor.get('/api/membership-levels'),
     await visitor.get('/api/nothing'),
     await visitor.get('/api/auth/login'),
@@ -152,7 +152,7 @@ test('every answer carries the headers that keep it from being run, framed, kept
     await visitor.get('/api/account/profile'),
     await visitor.get('/healthz'),
   ]
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -164,14 +164,14 @@ test('every answer carries the headers that keep it from being run, framed, kept
   }
 })
 
-test('an Origin from elsewhere is never echoed', async () => {
+test('a foreign Origin is never echoed', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
-    const answer = await app().browser().call('POST', '/api/auth/login', {}, { origin })
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    const response = await app().browser().call('POST', '/api/auth/login', {}, { origin })
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   }
 })
 
-/** Sends bytes that no client of ours would, and returns what comes back. */
+/** Sends raw bytes, as no well-behaved client would, and returns the response. */
 function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(app().url)
   return new Promise((resolve, reject) => {
@@ -199,6 +199,6 @@ test.each([
   ],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', '400'],
 ])('%s is refused with the usual headers', async (_name, bytes, status) => {
-  const answer = await raw(bytes)
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  const response = await raw(bytes)
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/test-app.ts'
-import type { TestAnswer, TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestResponse, TestBrowser } from '#tests/support/browser/test-browser.ts'
 
 /** How many calls passed before one was refused. */
-async function exhaust(call: () => Promise<TestAnswer>): Promise<{ passed: number }> {
+async function exhaust(call: () => Promise<TestResponse>): Promise<{ passed: number }> {
   for (let passed = 0; passed < 30; passed++) if ((await call()).status === 429) return { passed }
   return { passed: 30 }
 }
 
-describe('who counts as one address (TRUST_PROXY)', () => {
+describe('client address (TRUST_PROXY)', () => {
   const LIMIT = 20
   const forgot = (visitor: TestBrowser, forwarded?: string) =>
     visitor.call(
@@ -18,7 +18,7 @@ describe('who counts as one address (TRUST_PROXY)', () => {
       forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     )
 
-  test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed', async () => {
+  test('behind one proxy, entries before the proxy’s own are ignored', async () => {
     await using own = await createTestApp({ environment: { TRUST_PROXY: '1' } })
     const visitor = own.browser()
     let spoof = 0
@@ -35,7 +35,7 @@ describe('who counts as one address (TRUST_PROXY)', () => {
     expect(passed).toBe(LIMIT)
   })
 
-  test('with the proxy’s address named, only it is believed', async () => {
+  test('with the proxy’s address configured, only that proxy is trusted', async () => {
     await using own = await createTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
     const visitor = own.browser()
     let spoof = 0
@@ -43,7 +43,7 @@ describe('who counts as one address (TRUST_PROXY)', () => {
     expect(passed).toBe(LIMIT)
   })
 
-  test('without a proxy, what anybody writes is not believed', async () => {
+  test('without a proxy, the header is ignored', async () => {
     await using own = await createTestApp({ environment: { TRUST_PROXY: 'off' } })
     const visitor = own.browser()
     let spoof = 0
@@ -52,14 +52,16 @@ describe('who counts as one address (TRUST_PROXY)', () => {
   })
 })
 
-test('RATE_LIMITS=off lets everything pass, x3 three times as much', async () => {
+test('RATE_LIMITS=off disables limits, x3 triples them', async () => {
   for (const [setting, expected] of [
     ['off', 70],
     ['x3', 60],
   ] as const) {
     await using own = await createTestApp({ environment: { RATE_LIMITS: setting } })
     const visitor = own.browser()
-    const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.post('/api/email/forgot-password', {})))
-    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(expected)
+    const responses = await Promise.all(
+      Array.from({ length: 70 }, () => visitor.post('/api/email/forgot-password', {})),
+    )
+    expect(responses.filter(({ status }) => status !== 429)).toHaveLength(expected)
   }
 })

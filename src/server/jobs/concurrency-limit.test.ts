@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Work that ends when it is told to. */
-function work(log: string[], name: string) {
+/** A task that ends on request. */
+function createTask(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const run = () => {
     log.push(name)
@@ -11,33 +11,33 @@ function work(log: string[], name: string) {
   return { run, end: () => resolve(name), fail: () => reject(new Error(name)) }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more at once than there are places; the rest in the order they came', async () => {
+test('runs no more tasks at once than the limit; the rest in order', async () => {
   const begun: string[] = []
-  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => work(begun, name)) as [
-    ReturnType<typeof work>,
-    ReturnType<typeof work>,
-    ReturnType<typeof work>,
-    ReturnType<typeof work>,
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => createTask(begun, name)) as [
+    ReturnType<typeof createTask>,
+    ReturnType<typeof createTask>,
+    ReturnType<typeof createTask>,
+    ReturnType<typeof createTask>,
   ]
-  const inTurn = createTurns(2)
-  const results = [one, two, three, four].map(({ run }) => inTurn(run))
-  await settled()
+  const limited = createConcurrencyLimit(2)
+  const results = [one, two, three, four].map(({ run }) => limited(run))
+  await nextTick()
   expect(begun).toEqual(['one', 'two'])
   two.end()
-  await settled()
+  await nextTick()
   expect(begun).toEqual(['one', 'two', 'three'])
   for (const { end } of [one, three, four]) end()
   expect(await Promise.all(results)).toEqual(['one', 'two', 'three', 'four'])
 })
 
-test('a failure is its own and gives its place away', async () => {
+test('a failed task rejects only itself and frees its slot', async () => {
   const begun: string[] = []
-  const [one, two] = [work(begun, 'one'), work(begun, 'two')]
-  const inTurn = createTurns(1)
-  const first = inTurn(one.run)
-  const second = inTurn(two.run)
+  const [one, two] = [createTask(begun, 'one'), createTask(begun, 'two')]
+  const limited = createConcurrencyLimit(1)
+  const first = limited(one.run)
+  const second = limited(two.run)
   one.fail()
   await expect(first).rejects.toThrow('one')
   two.end()

@@ -1,15 +1,15 @@
-/** Takes work, and does so many pieces of it at once; the rest wait for their turn, in the order they came. */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Returns a function that runs at most `limit` tasks at a time; the others wait in order. */
+export function createConcurrencyLimit(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
-  let free = atOnce
+  let free = limit
 
-  return async function inTurn(work) {
+  return async function limited(work) {
     if (free > 0) free--
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
     } finally {
-      // Whoever waits takes the place over, so that nobody who comes later gets in between.
+      // Hands the slot to the next waiting task, so that a later one cannot get ahead of it.
       const next = waiting.shift()
       if (next) next()
       else free++

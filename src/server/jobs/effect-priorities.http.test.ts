@@ -3,22 +3,22 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 import { EFFECT_KINDS, laneOf, PRIORITIES, priorityOf, type EffectKind } from './effect-priorities.ts'
 
 const app = useTestApp()
-/** Queued by the alarms themselves, and composed in `app.ts`. */
-const OF_THE_APP = 'letter.alarm'
+/** Queued by alerts, and handled in `app.ts`. */
+const OF_THE_APP = 'email.alert'
 
 test('every kind of effect that can run has a priority, and every kind with a priority can run', () => {
-  const { letters, effects } = app().app.features
-  expect([...Object.keys(letters), ...Object.keys(effects), OF_THE_APP].sort()).toEqual([...EFFECT_KINDS].sort())
+  const { emails, effects } = app().app.features
+  expect([...Object.keys(emails), ...Object.keys(effects), OF_THE_APP].sort()).toEqual([...EFFECT_KINDS].sort())
 })
 
 test.each<[EffectKind, keyof typeof PRIORITIES, Record<string, unknown>]>([
-  ['letter.password_reset', 'security', {}],
+  ['email.password_reset', 'security', {}],
   ['auth.forgot_password', 'security', {}],
-  ['letter.receipt', 'personal', {}],
-  ['letter.rsvp', 'personal', { about: 'promoted' }],
-  ['letter.rsvp', 'reminder', { about: 'reminder' }],
-  ['letter.membership_notice', 'reminder', {}],
-  ['letter.invitation', 'bulk', {}],
+  ['email.receipt', 'personal', {}],
+  ['email.rsvp', 'personal', { about: 'promoted' }],
+  ['email.rsvp', 'reminder', { about: 'reminder' }],
+  ['email.membership_reminder', 'reminder', {}],
+  ['email.invitation', 'bulk', {}],
   ['members.import', 'bulk', {}],
   ['of.another.release' as EffectKind, 'personal', {}],
 ])('%s is %s with %j', (kind, priority, payload) => {
@@ -26,6 +26,6 @@ test.each<[EffectKind, keyof typeof PRIORITIES, Record<string, unknown>]>([
 })
 
 test('emails have a lane of their own', () => {
-  expect(laneOf('letter.receipt')).toBe('letters')
+  expect(laneOf('email.receipt')).toBe('emails')
   expect(laneOf('stripe.payment')).toBe('rest')
 })

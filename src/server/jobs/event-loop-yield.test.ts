@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { csvRows, readCsv, writeCsv, writeLongCsv } from './csv.ts'
-import { collectInTurns, mapInTurns } from './pacing.ts'
+import { csvRows, readCsv, writeCsv, writeLongCsv } from '#server/lib/csv/csv.ts'
+import { collectYielding, mapYielding } from './event-loop-yield.ts'
 
 const STEP_MS = 2
 const STEPS = 60
 
-/** Work that holds the process up. */
+/** Blocks the process for a moment. */
 function step(): number {
   const until = performance.now() + STEP_MS
   while (performance.now() < until);
   return until
 }
 
-/** How often everything else had its turn meanwhile. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+/** Counts event loop turns while `work` runs. */
+async function countTurnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
   const count = () => {
@@ -33,32 +33,32 @@ function* steps(): Generator<number> {
   }
 }
 
-test('items that are worked out one by one leave turns to everything else, and come in order', async () => {
+test('loops over many items yield to the event loop, and keep their order', async () => {
   const order = Array.from({ length: STEPS }, (_, index) => index)
   let collected: number[] = []
-  expect(await turnsDuring(async () => (collected = await collectInTurns(steps())))).toBeGreaterThan(5)
+  expect(await countTurnsDuring(async () => (collected = await collectYielding(steps())))).toBeGreaterThan(5)
   expect(collected).toEqual(order)
   let made: string[] = []
   const make = (item: number, index: number) => {
     step()
     return `${item} ${index}`
   }
-  expect(await turnsDuring(async () => (made = await mapInTurns(order, make)))).toBeGreaterThan(5)
+  expect(await countTurnsDuring(async () => (made = await mapYielding(order, make)))).toBeGreaterThan(5)
   expect(made[7]).toBe('7 7')
 })
 
-test('short work waits for nobody', async () => {
-  expect(await turnsDuring(() => mapInTurns([1, 2, 3], (item) => item))).toBeLessThan(3)
+test('short work does not yield', async () => {
+  expect(await countTurnsDuring(() => mapYielding([1, 2, 3], (item) => item))).toBeLessThan(3)
 })
 
-test('a failure comes out as it is', async () => {
+test('a failure is passed on unchanged', async () => {
   const fail = () => {
     throw new Error('The row is wrong.')
   }
-  await expect(mapInTurns([1], fail)).rejects.toThrow('The row is wrong.')
+  await expect(mapYielding([1], fail)).rejects.toThrow('The row is wrong.')
 })
 
-test('a long list is written as a short one is, and read again row by row', async () => {
+test('a long list is written like a short one, and read row by row', async () => {
   const rows = Array.from({ length: 1_001 }, (_, index) => [String(index), `=a"b\n${index}`, 'ü'])
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await writeLongCsv(rows))
   expect(text).toBe(writeCsv(rows))

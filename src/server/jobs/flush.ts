@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** What was written into a file, or which names a folder has, outlives a power cut from now on. */
+/** Syncs a file or directory to disk, so that it survives a power failure. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -5,7 +5,7 @@ import { startJobRunner } from './job-runner.ts'
 const db = useTestDatabase()
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A runner with one job; its clock is set by the test. */
+/** A runner with one job and a clock controlled by the test. */
 async function runner(run: () => Promise<void>, clock: { at: number }) {
   return startJobRunner({
     db: db(),
@@ -16,7 +16,7 @@ async function runner(run: () => Promise<void>, clock: { at: number }) {
   })
 }
 
-test('a job comes round again and again, never before its time', async () => {
+test('a job runs repeatedly, never before it is due', async () => {
   const clock = { at: NOW }
   let runs = 0
   const jobs = await runner(async () => void runs++, clock)
@@ -35,7 +35,7 @@ test('a job comes round again and again, never before its time', async () => {
   }
 })
 
-test('of four instances one runs a turn', async () => {
+test('each run is executed by one of four instances', async () => {
   const clock = { at: NOW }
   let runs = 0
   const instances = await Promise.all(Array.from({ length: 4 }, () => runner(async () => void runs++, clock)))
@@ -47,7 +47,7 @@ test('of four instances one runs a turn', async () => {
   expect(runs).toBe(2)
 })
 
-test('a failure is written down, and the job comes round again', async () => {
+test('a failure is recorded, and the job runs again', async () => {
   const clock = { at: NOW }
   let fails = true
   const jobs = await runner(async () => {
@@ -63,7 +63,7 @@ test('a failure is written down, and the job comes round again', async () => {
   expect(await row()).toMatchObject({ last_error: null, last_done_at: NOW + 120_000 })
 })
 
-test('a turn whose process died is taken over once its lease is over', async () => {
+test('a run whose process died is taken over once its lease expires', async () => {
   const clock = { at: NOW }
   let runs = 0
   const jobs = await runner(async () => void runs++, clock)
@@ -79,7 +79,7 @@ test('a turn whose process died is taken over once its lease is over', async () 
   expect(runs).toBe(1)
 })
 
-test('stopping waits for the run that is in flight', async () => {
+test('stopping waits for the current run', async () => {
   const clock = { at: NOW }
   let finish: () => void = () => {}
   let isDone = false
@@ -98,7 +98,7 @@ test('stopping waits for the run that is in flight', async () => {
   expect(isDone).toBe(true)
 })
 
-test('a job that takes long runs beside the others, under its lease, once at a time, and is waited for', async () => {
+test('a long job runs concurrently with the others, under its lease, once at a time, and is waited for', async () => {
   const clock = { at: NOW }
   let copies = 0
   let sweeps = 0
@@ -114,20 +114,20 @@ test('a job that takes long runs beside the others, under its lease, once at a t
       log: quiet,
       polling: false,
       jobs: [
-        { name: 'copy', everyMs: 60_000, leaseMs: 120_000, runsBeside: true, run: copy },
+        { name: 'copy', everyMs: 60_000, leaseMs: 120_000, runsConcurrently: true, run: copy },
         { name: 'sweep', everyMs: 60_000, run: async () => void sweeps++ },
       ],
     })
   const [jobs, other] = [await instance(), await instance()]
-  const turns: Promise<void>[] = []
+  const pendingRuns: Promise<void>[] = []
   for (const [at, expected] of [
     [NOW + 60_000, 1],
     [NOW + 120_000, 2],
-    // Its lease is over: nobody else would wait longer, and here it is known to be at work.
+    // The lease has expired, but this instance knows that the job is still running.
     [NOW + 190_000, 3],
   ] as const) {
     clock.at = at
-    turns.push(jobs.runDue())
+    pendingRuns.push(jobs.runDue())
     await expect.poll(() => sweeps).toBe(expected)
     if (at === NOW + 120_000) await other.runDue()
   }
@@ -135,7 +135,7 @@ test('a job that takes long runs beside the others, under its lease, once at a t
   const stopped = jobs.stop()
   finish()
   await stopped
-  await Promise.all(turns)
+  await Promise.all(pendingRuns)
   const row = await db().selectFrom('job').selectAll().where('name', '=', 'copy').executeTakeFirstOrThrow()
   expect(row).toMatchObject({ last_done_at: NOW + 190_000, due_at: NOW + 250_000, leased_until: null })
   clock.at = NOW + 250_000

@@ -1,40 +1,40 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import type { Clock } from './clock.ts'
-import type { Log } from './logger.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
 
-/** Work that comes round again, done by one process at a time. */
+/** A recurring job; one instance runs it at a time. */
 export interface Job {
   name: string
   everyMs: number
-  /** Nobody else begins so long, for work that takes more than five minutes. */
+  /** How long the job is leased to one instance; for work that takes more than five minutes. */
   leaseMs?: number
-  /** The first turn ever is now and not after `everyMs`. */
-  startsAtOnce?: boolean
-  /** For work that may take hours: the other jobs go on meanwhile. */
-  runsBeside?: boolean
+  /** Runs the first time immediately, not after `everyMs`. */
+  runsImmediately?: boolean
+  /** Runs concurrently with the other jobs; for work that may take hours. */
+  runsConcurrently?: boolean
   run(): Promise<void>
 }
 
 export interface JobRunner {
-  /** Runs every job that is due now, to its end; for tests. */
+  /** Runs every due job to completion; for tests. */
   runDue(): Promise<void>
-  /** Finishes what is in flight, also beside. */
+  /** Waits for running jobs, concurrent ones included. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 500
 const LEASE_MS = 5 * 60_000
 
-/** When a job last ended well; null when it never did. */
-export async function findLastDone(db: Db, name: string): Promise<number | null> {
+/** When the job last succeeded; null when it never did. */
+export async function findLastSuccess(db: Db, name: string): Promise<number | null> {
   const row = await db.selectFrom('job').select('last_done_at').where('name', '=', name).executeTakeFirst()
   return row?.last_done_at ?? null
 }
 
-/** Runs jobs when they are due. Instances share the table: a lease gives each turn to one of them. */
+/** Runs jobs when they are due. Instances share the table; a lease gives each run to one of them. */
 export async function startJobRunner({
   db,
   clock,
@@ -48,7 +48,7 @@ export async function startJobRunner({
   jobs: Job[]
   polling?: boolean
 }): Promise<JobRunner> {
-  for (const { name, everyMs, startsAtOnce = false } of jobs) {
+  for (const { name, everyMs, runsImmediately: startsAtOnce = false } of jobs) {
     const dueAt = clock.now() + (startsAtOnce ? 0 : everyMs)
     await db
       .insertInto('job')
@@ -58,22 +58,22 @@ export async function startJobRunner({
   }
   let stopped = false
   let running: Promise<void> | null = null
-  const beside = new Map<string, Promise<void>>()
+  const concurrent = new Map<string, Promise<void>>()
 
   async function runDue(): Promise<void> {
     const now = clock.now()
     const due = await db.selectFrom('job').select('name').where('due_at', '<=', now).execute()
     for (const job of jobs.filter(({ name }) => due.some((row) => row.name === name))) {
       if (stopped) return
-      // Its lease may be over while it is still at work here.
-      if (beside.has(job.name) || !(await claim(job, now))) continue
-      if (!job.runsBeside) await runClaimed(job)
+      // The lease may have expired while the job is still running here.
+      if (concurrent.has(job.name) || !(await claim(job, now))) continue
+      if (!job.runsConcurrently) await runClaimed(job)
       else
-        beside.set(
+        concurrent.set(
           job.name,
           runClaimed(job)
-            .catch(tell)
-            .finally(() => beside.delete(job.name)),
+            .catch(logFailure)
+            .finally(() => concurrent.delete(job.name)),
         )
     }
   }
@@ -107,13 +107,13 @@ export async function startJobRunner({
     return numUpdatedRows === 1n
   }
 
-  function tell(error: unknown): void {
-    log.warn({ reason: String((error as Error).message).slice(0, 200) }, 'jobs not read')
+  function logFailure(error: unknown): void {
+    log.warn({ reason: String((error as Error).message).slice(0, 200) }, 'jobs could not be read')
   }
 
-  function turn(): Promise<void> {
+  function tick(): Promise<void> {
     running ??= runDue()
-      .catch(tell)
+      .catch(logFailure)
       .finally(() => {
         running = null
       })
@@ -122,14 +122,14 @@ export async function startJobRunner({
 
   async function finish(): Promise<void> {
     await running
-    await Promise.all(beside.values())
+    await Promise.all(concurrent.values())
   }
 
-  const timer = polling ? setInterval(() => void turn(), POLL_MS) : null
+  const timer = polling ? setInterval(() => void tick(), POLL_MS) : null
   timer?.unref()
   return {
     async runDue() {
-      await turn()
+      await tick()
       await finish()
     },
     async stop() {

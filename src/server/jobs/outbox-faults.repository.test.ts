@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
 import type { EffectKind } from './effect-priorities.ts'
 import { PermanentFailure, startOutbox, type EffectHandler, type OutboxWorker } from './outbox-worker.ts'
-import { addToOutbox, listDeadEffects } from './outbox.repository.ts'
+import { addToOutbox, listDeadLetters } from './outbox.repository.ts'
 
 const db = useTestDatabase()
 const MINUTE_MS = 60_000
@@ -12,9 +12,9 @@ const PAST_EVERY_LEASE_MS = 125_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 let now = NOW
-/** How many changes of the outbox fail before the database is back. */
+/** How many outbox updates fail before the database is back. */
 let changesThatFail = 0
-/** Leases are taken all the same: it goes away in the middle of the work. */
+/** Claims succeed: the outage starts in the middle of the work. */
 const faults: KyselyPlugin = {
   transformQuery({ node }) {
     if (node.kind === 'UpdateQueryNode' && changesThatFail > 0) {
@@ -52,8 +52,8 @@ async function queue(count: number): Promise<void> {
   for (let index = 0; index < count; index++) await addToOutbox(db(), { kind: TEST, payload: { index } }, NOW)
 }
 
-/** Work that lasts until it is let go. */
-function lasting(): { work: Promise<void>; finish(): void } {
+/** Work that runs until `finish` is called. */
+function createTask(): { work: Promise<void>; finish(): void } {
   let finish = () => {}
   const work = new Promise<void>((resolve) => (finish = resolve))
   return { work, finish }
@@ -64,9 +64,9 @@ async function countDone(): Promise<number> {
   return rows.length
 }
 
-test('what is done is noted while others are under way: after a crash only those run again', async () => {
+test('each result is recorded while others are running: after a crash only the unfinished run again', async () => {
   await queue(4)
-  const slow = lasting()
+  const slow = createTask()
   const dying = worker((index) => (index === 3 ? slow.work : undefined))
   dying.wake()
   await expect.poll(countDone).toBe(3)
@@ -79,7 +79,7 @@ test('what is done is noted while others are under way: after a crash only those
   await dying.stop()
 })
 
-test('a database that is away for a moment makes nothing run twice', async () => {
+test('a short database outage makes nothing run twice', async () => {
   await queue(3)
   const ran: number[] = []
   const outbox = worker((index) => {
@@ -93,7 +93,7 @@ test('a database that is away for a moment makes nothing run twice', async () =>
   expect(ran.toSorted()).toEqual([0, 1, 2])
 })
 
-test('one whose failure can not be noted takes no other along, and is tried again once its lease is over', async () => {
+test('a result that cannot be recorded affects no other effect, and is retried once the lease expires', async () => {
   await queue(3)
   const ran: number[] = []
   const othersAreDone = () => expect.poll(countDone).toBe(2)
@@ -112,26 +112,26 @@ test('one whose failure can not be noted takes no other along, and is tried agai
   expect(await countDone()).toBe(3)
 })
 
-test('one is given up and told of, or neither', async () => {
+test('an effect is dead-lettered and reported together, or not at all', async () => {
   await queue(1)
-  let told = 0
+  let reported = 0
   const outbox = worker(
     () => {
       throw new PermanentFailure('no such address')
     },
     async () => {
-      if (++told === 1) throw new Error('Connection terminated unexpectedly')
+      if (++reported === 1) throw new Error('Connection terminated unexpectedly')
     },
   )
   await outbox.drain()
-  expect(told).toBe(2)
-  expect(await listDeadEffects(db())).toHaveLength(1)
+  expect(reported).toBe(2)
+  expect(await listDeadLetters(db())).toHaveLength(1)
 })
 
-test('while one is worked on, however long, nobody else gets it', async () => {
+test('while an effect is running, however long, no one else gets it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await queue(1)
-  const slow = lasting()
+  const slow = createTask()
   let runs = 0
   const handler = () => {
     runs++
@@ -155,9 +155,9 @@ test('while one is worked on, however long, nobody else gets it', async () => {
   expect(await countDone()).toBe(1)
 })
 
-test('a process does not take again what it has in hand, also after its clock jumped past the lease', async () => {
+test('a process does not take its own effects again, even after its clock jumped past the lease', async () => {
   await queue(1)
-  const slow = lasting()
+  const slow = createTask()
   let begun = 0
   const one = worker(() => {
     begun++
@@ -166,7 +166,7 @@ test('a process does not take again what it has in hand, also after its clock ju
   one.wake()
   await expect.poll(() => begun).toBe(1)
 
-  // As when a suspended machine goes on.
+  // Like a suspended machine that resumes.
   now += PAST_EVERY_LEASE_MS
   one.wake()
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { engineOf } from '../db/database.ts'
-import { createHolder, freeLeasesOfPredecessor } from './holder.ts'
+import { engineOf } from '#server/db/database.ts'
+import { createLeaseOwner, freeLeasesOfPredecessor } from '#server/lib/lease-owner.ts'
 import { startOutbox, type EffectHandler } from './outbox-worker.ts'
 import { addToOutbox, claimEffects, isEmailDue, markEffectsDone, renewLeases } from './outbox.repository.ts'
 import { PRIORITIES } from './effect-priorities.ts'
-import { createShares } from './shares.ts'
+import { createPrioritySlots } from '#server/lib/priority-slots.ts'
 
 const db = useTestDatabase()
 const LEASE_MS = 120_000
@@ -14,18 +14,18 @@ const MANY = 10_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const clock = { now: () => NOW + 1_000, close() {} }
 
-function claim(places = createShares([16, 14, 12, 8]), holder = 'one') {
-  return claimEffects(db(), { lane: 'letters', places, leaseMs: LEASE_MS, holder, now: NOW + 1_000 })
+function claim(slots = createPrioritySlots([16, 14, 12, 8]), holder = 'one') {
+  return claimEffects(db(), { lane: 'emails', places: slots, leaseMs: LEASE_MS, holder, now: NOW + 1_000 })
 }
 
 async function invite(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: `bulk-${String(index).padStart(6, '0')}`,
-    kind: 'letter.invitation',
+    kind: 'email.invitation',
     payload: '{}',
     created_at: NOW,
     due_at: NOW,
-    lane: 'letters' as const,
+    lane: 'emails' as const,
     priority: PRIORITIES.bulk,
     attempts: 0,
   }))
@@ -36,22 +36,22 @@ async function invite(count: number): Promise<void> {
       .execute()
 }
 
-test('the most urgent effects are taken first, whenever they were queued', async () => {
+test('the most urgent effects are claimed first, whenever they were queued', async () => {
   await invite(20)
-  await addToOutbox(db(), { kind: 'letter.membership_notice', payload: {} }, NOW + 10)
-  await addToOutbox(db(), { kind: 'letter.receipt', payload: {} }, NOW + 20)
-  await addToOutbox(db(), { kind: 'letter.password_reset', payload: {} }, NOW + 30)
+  await addToOutbox(db(), { kind: 'email.membership_reminder', payload: {} }, NOW + 10)
+  await addToOutbox(db(), { kind: 'email.receipt', payload: {} }, NOW + 20)
+  await addToOutbox(db(), { kind: 'email.password_reset', payload: {} }, NOW + 30)
   const kinds = (await claim()).map(({ kind }) => kind)
-  expect(kinds.slice(0, 3)).toEqual(['letter.password_reset', 'letter.receipt', 'letter.membership_notice'])
+  expect(kinds.slice(0, 3)).toEqual(['email.password_reset', 'email.receipt', 'email.membership_reminder'])
 })
 
-test('bulk email is given half the places at most, and what is urgent then still finds one', async () => {
+test('bulk email gets at most half of the slots, and an urgent effect still finds one', async () => {
   await invite(40)
-  const places = createShares([16, 14, 12, 8])
-  expect(await claim(places)).toHaveLength(8)
-  expect(await claim(places)).toEqual([])
-  await addToOutbox(db(), { kind: 'letter.password_reset', payload: {} }, NOW + 30)
-  expect((await claim(places)).map(({ kind }) => kind)).toEqual(['letter.password_reset'])
+  const slots = createPrioritySlots([16, 14, 12, 8])
+  expect(await claim(slots)).toHaveLength(8)
+  expect(await claim(slots)).toEqual([])
+  await addToOutbox(db(), { kind: 'email.password_reset', payload: {} }, NOW + 30)
+  expect((await claim(slots)).map(({ kind }) => kind)).toEqual(['email.password_reset'])
 })
 
 test('while bulk email is stuck at the mail server, a password reset is sent', async () => {
@@ -60,28 +60,28 @@ test('while bulk email is stuck at the mail server, a password reset is sent', a
   let finish = () => {}
   const stuck = new Promise<void>((resolve) => (finish = resolve))
   const handlers: Record<string, EffectHandler> = {
-    'letter.invitation': () => stuck,
-    'letter.password_reset': async () => void sent.push('reset'),
+    'email.invitation': () => stuck,
+    'email.password_reset': async () => void sent.push('reset'),
   }
   const outbox = startOutbox({ db: db(), clock, log: quiet, handlers, polling: false, onDead: async () => {} })
   outbox.wake()
   await expect
     .poll(async () => (await db().selectFrom('outbox').select('id').where('attempts', '>', 0).execute()).length)
     .toBe(8)
-  await addToOutbox(db(), { kind: 'letter.password_reset', payload: {} }, NOW)
+  await addToOutbox(db(), { kind: 'email.password_reset', payload: {} }, NOW)
   outbox.wake()
   await expect.poll(() => sent).toEqual(['reset'])
   finish()
   await outbox.stop()
 })
 
-test(`with ${MANY} emails waiting, claims read only what they take`, async () => {
+test(`with ${MANY} emails waiting, claims read only the rows they take`, async () => {
   await invite(MANY)
   await sql`analyze`.execute(db())
   const query = db()
     .selectFrom('outbox')
     .select(['id', 'priority'])
-    .where('lane', '=', 'letters')
+    .where('lane', '=', 'emails')
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
     .where('due_at', '<=', NOW + 1_000)
@@ -95,16 +95,16 @@ test(`with ${MANY} emails waiting, claims read only what they take`, async () =>
   expect(plan).not.toMatch(/\bSort\b|TEMP B-TREE|\bSeq Scan\b|SCAN outbox/)
 })
 
-test('a newsletter lets pass what one person waits for, and nothing else', async () => {
+test('a newsletter yields to personal email, and to nothing else', async () => {
   const isDue = () => isEmailDue(db(), PRIORITIES.personal, NOW + 1_000)
   await invite(1)
-  await addToOutbox(db(), { kind: 'letter.membership_notice', payload: {} }, NOW)
+  await addToOutbox(db(), { kind: 'email.membership_reminder', payload: {} }, NOW)
   await addToOutbox(db(), { kind: 'stripe.payment', payload: {} }, NOW)
-  await addToOutbox(db(), { kind: 'letter.receipt', payload: {}, dueAt: NOW + 60_000 }, NOW)
+  await addToOutbox(db(), { kind: 'email.receipt', payload: {}, dueAt: NOW + 60_000 }, NOW)
   expect(await isDue()).toBe(false)
-  await addToOutbox(db(), { kind: 'letter.receipt', payload: {} }, NOW)
+  await addToOutbox(db(), { kind: 'email.receipt', payload: {} }, NOW)
   expect(await isDue()).toBe(true)
-  // Also while it is just being sent.
+  // Also while it is being sent.
   const claimed = await claim()
   expect(await isDue()).toBe(true)
   await markEffectsDone(
@@ -115,32 +115,32 @@ test('a newsletter lets pass what one person waits for, and nothing else', async
   expect(await isDue()).toBe(false)
 })
 
-test('what a killed process held is free for the next process of the same instance', async () => {
+test('leases of a killed process are freed by the next process of the same instance', async () => {
   await invite(3)
-  const killed = createHolder('folder:3000')
+  const killed = createLeaseOwner('folder:3000')
   await claim(undefined, killed.id)
   expect(await claim()).toEqual([])
-  expect(await freeLeasesOfPredecessor(db(), createHolder('folder:3000'), 1)).toBe(3)
+  expect(await freeLeasesOfPredecessor(db(), createLeaseOwner('folder:3000'), 1)).toBe(3)
   expect(await claim()).toHaveLength(3)
 })
 
 test.each([
-  ['another port of the same data folder', 'folder:3001'],
-  ['a port that begins alike', 'folder:300'],
-  ['another data folder', 'fold:3000'],
-])('%s frees nothing of a live instance', async (_, name) => {
+  ['another port with the same data directory', 'folder:3001'],
+  ['a port with the same prefix', 'folder:300'],
+  ['another data directory', 'fold:3000'],
+])('%s frees no lease of a live instance', async (_, name) => {
   await invite(3)
-  await claim(undefined, createHolder('folder:3000').id)
-  expect(await freeLeasesOfPredecessor(db(), createHolder(name), 1)).toBe(0)
-  expect(await freeLeasesOfPredecessor(db(), createHolder(), 1)).toBe(0)
+  await claim(undefined, createLeaseOwner('folder:3000').id)
+  expect(await freeLeasesOfPredecessor(db(), createLeaseOwner(name), 1)).toBe(0)
+  expect(await freeLeasesOfPredecessor(db(), createLeaseOwner(), 1)).toBe(0)
   expect(await claim()).toEqual([])
 })
 
-test('a process that lives and renews its leases keeps them, also from one of the same name', async () => {
+test('a live process that renews its leases keeps them, even from one of the same name', async () => {
   await invite(3)
-  const alive = createHolder('folder:3000')
+  const alive = createLeaseOwner('folder:3000')
   const ids = (await claim(undefined, alive.id)).map(({ id }) => id)
-  const taking = freeLeasesOfPredecessor(db(), createHolder('folder:3000'), 300)
+  const taking = freeLeasesOfPredecessor(db(), createLeaseOwner('folder:3000'), 300)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const leasedUntil = NOW + 1_000 + LEASE_MS + 1
   await renewLeases(db(), ids, { leasedUntil, holder: alive.id })
@@ -148,7 +148,7 @@ test('a process that lives and renews its leases keeps them, also from one of th
   expect(await claim()).toEqual([])
 })
 
-test('a lease that another process took over is not renewed by the one that lost it', async () => {
+test('a lease taken over by another process is not renewed by the former owner', async () => {
   await invite(1)
   const [effect] = await claim(undefined, 'slow')
   await db().updateTable('outbox').set({ leased_by: 'quick', leased_until: NOW }).execute()

@@ -9,6 +9,6 @@ test.each([
   [11, 3_600_000],
   [60, 3_600_000],
   [2_000, 3_600_000],
-])('after %i tries it waits %i ms', (attempts, ms) => {
+])('after %i attempts it waits %i ms', (attempts, ms) => {
   expect(retryDelayMs(attempts)).toBe(ms)
 })

@@ -1,79 +1,76 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import type { Clock } from './clock.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { Lane } from './effect-priorities.ts'
-import { createHolder, freeLeasesOfPredecessor, RENEW_EVERY_MS, type Holder } from './holder.ts'
-import { inGroups } from './in-groups.ts'
-import { keepTrying, OVER_A_FAILOVER_MS } from './keep-trying.ts'
-import type { Log } from './logger.ts'
+import { createLeaseOwner, freeLeasesOfPredecessor, RENEW_EVERY_MS, type LeaseOwner } from '#server/lib/lease-owner.ts'
+import { createBatchWriter } from './batch-writer.ts'
+import { retry, FAILOVER_RETRY_PAUSES_MS } from './retry.ts'
+import type { Log } from '#server/lib/logger.ts'
 import {
-  buryEffect,
+  deadLetter,
   claimEffects,
   markEffectsDone,
   postponeEffect,
   renewLeases,
   type ClaimedEffect,
 } from './outbox.repository.ts'
-import { createShares } from './shares.ts'
+import { createPrioritySlots } from '#server/lib/priority-slots.ts'
 
-/** Runs one effect. Throws to have it tried again; a `PermanentFailure` gives it up at once. */
+/** Runs one effect. Throw to retry; throw `PermanentFailure` to give up immediately. */
 export type EffectHandler = (payload: Record<string, unknown>, effect: ClaimedEffect) => Promise<void>
 
-/** A failure that trying again cannot cure, such as an address that does not exist. */
+/** A failure that retrying cannot fix, such as an address that does not exist. */
 export class PermanentFailure extends Error {}
 
 export interface OutboxWorker {
-  /** Looks for work now instead of at the next turn. */
+  /** Polls now instead of waiting for the next interval. */
   wake(): void
-  /** Runs everything that is due and resolves when nothing is left; for tests and for the admin command. */
+  /** Runs everything that is due and resolves when nothing is left; for tests and admin commands. */
   drain(): Promise<void>
-  /** Finishes what is in flight. */
+  /** Waits for effects in flight. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 500
-/** By priority, for each lane: effects of that priority and all less urgent ones that run at once. Some places always wait for urgent ones. */
-const AT_ONCE = [16, 14, 12, 8] as const
+/** Concurrency limit per lane, by priority: effects of that priority and all less urgent ones. Some slots are reserved for urgent effects. */
+const CONCURRENCY_LIMITS = [16, 14, 12, 8] as const
 const LEASE_MS = 120_000
-/** A letter whose end is not noted yet goes out again after a crash; a note for each alone would halve how many go out. */
-const NOTE_WITHIN_MS = 20
+/** An email whose completion is not recorded is sent again after a crash, but recording each one separately would halve the throughput. */
+const RECORD_WITHIN_MS = 20
 const FIRST_RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 3_600_000
+const MAX_RETRY_MS = 3_600_000
 const GIVE_UP_AFTER_MS = 4 * 86_400_000
 
-/** How long to wait before the next try: doubling from 5 s to an hour. */
+/** Exponential backoff from 5 s to an hour. */
 export function retryDelayMs(attempts: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
+  return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS)
 }
 
 type WorkerOptions = Parameters<typeof startWorker>[0]
 
 /**
- * Effects of the outbox, run with leases: several processes may each have a worker. Letters have a lane of their own. What a process of the same instance held
- * when it was killed is taken over soon after the start.
+ * Runs outbox effects under leases, so several processes may each have a worker. Emails have their own lane. Leases of a killed process of the same instance
+ * are taken over shortly after the start.
  */
-export function startOutbox(options: Omit<WorkerOptions, 'lane' | 'holder'> & { holder?: Holder }): OutboxWorker {
-  const { db, log, polling = true, holder = createHolder() } = options
-  const lanes = [
-    startWorker({ ...options, holder, lane: 'rest' }),
-    startWorker({ ...options, holder, lane: 'letters' }),
-  ]
+export function startOutbox(options: Omit<WorkerOptions, 'lane' | 'holder'> & { owner?: LeaseOwner }): OutboxWorker {
+  const { db, log, polling = true, owner: holder = createLeaseOwner() } = options
+  const lanes = [startWorker({ ...options, holder, lane: 'rest' }), startWorker({ ...options, holder, lane: 'emails' })]
   const wake = () => lanes.forEach((lane) => lane.wake())
   if (polling) {
     freeLeasesOfPredecessor(db, holder).then(
       (freed) => {
         if (freed === 0) return
-        log.warn({ freed }, 'effects of a process that was killed are taken over')
+        log.warn({ freed }, 'took over effects of a killed process')
         wake()
       },
-      (error: unknown) => log.warn({ reason: describe(error) }, 'leases of the process before could not be read'),
+      (error: unknown) => log.warn({ reason: describe(error) }, 'leases of the previous process could not be read'),
     )
   }
   return {
     wake,
     async drain() {
-      // Work of one lane may bring work to the other: letters follow from the rest, never the other way.
+      // Effects of the other lane may queue emails, never the reverse.
       for (const lane of lanes) await lane.drain()
     },
     stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
@@ -89,75 +86,75 @@ function startWorker({
   handlers,
   onDead,
   polling = true,
-  pausesMs = OVER_A_FAILOVER_MS,
+  pausesMs = FAILOVER_RETRY_PAUSES_MS,
 }: {
   db: Kysely<Schema>
   clock: Clock
   log: Log
   lane: Lane
-  holder: Holder
+  holder: LeaseOwner
   handlers: Record<string, EffectHandler>
-  /** Told of every effect that is given up, in the transaction that does so; `refused` when trying again could not have helped. */
+  /** Called in the transaction that dead-letters an effect; `refused` when retrying could not have helped. */
   onDead(effect: ClaimedEffect, refused: boolean, tx: Tx): Promise<void>
   polling?: boolean
-  /** Between two tries to note what became of an effect. */
+  /** Pauses between attempts to record an effect's result. */
   pausesMs?: readonly number[]
 }): OutboxWorker {
   let stopped = false
-  const places = createShares(AT_ONCE)
-  /** Effects in hand, each until what became of it is noted. */
+  const slots = createPrioritySlots(CONCURRENCY_LIMITS)
+  /** Effects in flight, until their result is recorded. */
   const inHand = new Map<string, Promise<void>>()
-  /** Of these, how many are still worked on. */
-  let underWay = 0
+  /** How many of them are still running. */
+  let running = 0
   let claiming: Promise<boolean> | null = null
-  let isWanted = false
+  let pollRequested = false
   let renewal: NodeJS.Timeout | undefined
-  const done = inGroups<string>(NOTE_WITHIN_MS, (ids) =>
-    keepTrying(() => markEffectsDone(db, ids, clock.now()), pausesMs),
+  const doneWriter = createBatchWriter<string>(RECORD_WITHIN_MS, (ids) =>
+    retry(() => markEffectsDone(db, ids, clock.now()), pausesMs),
   )
 
-  /** Begins what is due and finds a place. True when there was any. */
+  /** Starts due effects while there are free slots. Returns whether there were any. */
   async function claimAll(): Promise<boolean> {
-    let any = false
+    let foundAny = false
     try {
-      while (isWanted && !stopped) {
-        isWanted = false
+      while (pollRequested && !stopped) {
+        pollRequested = false
         const effects = await claimEffects(db, {
           lane,
-          places,
+          places: slots,
           leaseMs: LEASE_MS,
           holder: holder.id,
           inHand: [...inHand.keys()],
           now: clock.now(),
         })
         if (effects.length === 0) continue
-        any = true
-        isWanted = true
-        for (const effect of effects) begin(effect)
+        foundAny = true
+        pollRequested = true
+        for (const effect of effects) start(effect)
       }
     } catch (error) {
       log.warn({ reason: describe(error) }, 'outbox could not be read')
     }
-    return any
+    return foundAny
   }
 
-  /** Another look may be asked for while one is under way: what it read may be older than what is asked for. */
-  function look(): Promise<boolean> {
-    isWanted = true
+  /** A poll may be requested while another is running; it then runs once more, since the running one may have read older rows. */
+  function poll(): Promise<boolean> {
+    pollRequested = true
     claiming ??= claimAll().finally(() => {
       claiming = null
     })
     return claiming
   }
 
-  function begin(effect: ClaimedEffect): void {
-    underWay++
+  function start(effect: ClaimedEffect): void {
+    running++
     renewal ??= setInterval(() => void renew([...inHand.keys()]), RENEW_EVERY_MS)
     inHand.set(
       effect.id,
-      perform(effect).finally(() => {
+      processEffect(effect).finally(() => {
         inHand.delete(effect.id)
-        places.end(effect.priority)
+        slots.release(effect.priority)
         if (inHand.size > 0) return
         clearInterval(renewal)
         renewal = undefined
@@ -165,15 +162,18 @@ function startWorker({
     )
   }
 
-  /** What became of each is noted as it ends, whatever becomes of the others. Never rejects. */
-  async function perform(effect: ClaimedEffect): Promise<void> {
+  /** Each result is recorded as soon as it is known, independent of the others. Never rejects. */
+  async function processEffect(effect: ClaimedEffect): Promise<void> {
     const failure = await run(effect)
-    const noted = failure ? keepTrying(() => noteFailure(effect, failure.error), pausesMs) : done.add(effect.id)
-    if (--underWay === 0) done.flush()
-    await noted.catch((error: unknown) => {
-      log.error({ effect: effect.id, kind: effect.kind, reason: describe(error) }, 'end of an effect not noted')
+    const recorded = failure ? retry(() => recordFailure(effect, failure.error), pausesMs) : doneWriter.add(effect.id)
+    if (--running === 0) doneWriter.flush()
+    await recorded.catch((error: unknown) => {
+      log.error(
+        { effect: effect.id, kind: effect.kind, reason: describe(error) },
+        'result of an effect could not be recorded',
+      )
     })
-    if (!stopped) setImmediate(() => void look())
+    if (!stopped) setImmediate(() => void poll())
   }
 
   async function run(effect: ClaimedEffect): Promise<{ error: unknown } | null> {
@@ -187,14 +187,14 @@ function startWorker({
     }
   }
 
-  async function noteFailure(effect: ClaimedEffect, error: unknown): Promise<void> {
+  async function recordFailure(effect: ClaimedEffect, error: unknown): Promise<void> {
     const { id, kind, attempts } = effect
     const now = clock.now()
     const reason = describe(error)
     const refused = error instanceof PermanentFailure
     if (refused || now - effect.createdAt > GIVE_UP_AFTER_MS) {
       await db.transaction().execute(async (tx) => {
-        await buryEffect(tx, { id, error: reason, now })
+        await deadLetter(tx, { id, error: reason, now })
         await onDead(effect, refused, tx)
       })
       log.error({ effect: id, kind, attempts, reason }, 'effect given up')
@@ -216,13 +216,13 @@ function startWorker({
     while (inHand.size > 0) await Promise.all(inHand.values())
   }
 
-  const timer = polling ? setInterval(() => void look(), POLL_MS) : null
+  const timer = polling ? setInterval(() => void poll(), POLL_MS) : null
   timer?.unref()
   return {
-    wake: () => void look(),
+    wake: () => void poll(),
     async drain() {
-      // Until a look finds nothing while nothing is in hand.
-      while ((await look()) || inHand.size > 0) await finishInHand()
+      // Until a poll finds nothing and nothing is in flight.
+      while ((await poll()) || inHand.size > 0) await finishInHand()
     },
     async stop() {
       if (timer) clearInterval(timer)
@@ -235,7 +235,7 @@ function startWorker({
 
 function describe(error: unknown): string {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
-  // Provider messages may repeat an address: keep the code and the first words only.
+  // Provider messages may contain addresses: mask them and keep the first words only.
   return [
     code,
     responseCode,

@@ -5,18 +5,18 @@ import { PRIORITIES, type EffectKind, type Lane } from './effect-priorities.ts'
 import { startOutbox, PermanentFailure, type EffectHandler } from './outbox-worker.ts'
 import {
   addToOutbox,
-  buryEffect,
+  deadLetter,
   claimEffects,
-  forgetDoneEffects,
-  listDeadEffects,
-  listLettersAbout,
+  deleteFinishedEffects,
+  listDeadLetters,
+  listEmailsAbout,
   markEffectsDone,
   outboxHealth,
   postponeEffect,
-  reviveEffects,
+  requeueDeadLetters,
   type ClaimedEffect,
 } from './outbox.repository.ts'
-import { createShares } from './shares.ts'
+import { createPrioritySlots } from '#server/lib/priority-slots.ts'
 
 const db = useTestDatabase()
 const LEASE_MS = 60_000
@@ -24,8 +24,8 @@ const LEASE_MS = 60_000
 const TEST = 'test' as EffectKind
 
 function claim(limit = 100, now = NOW, lane: Lane = 'rest') {
-  const places = createShares([limit, limit, limit, limit])
-  return claimEffects(db(), { lane, places, leaseMs: LEASE_MS, holder: 'one', now })
+  const slots = createPrioritySlots([limit, limit, limit, limit])
+  return claimEffects(db(), { lane, places: slots, leaseMs: LEASE_MS, holder: 'one', now })
 }
 
 async function queue(count: number, kind: string = TEST): Promise<void> {
@@ -34,7 +34,7 @@ async function queue(count: number, kind: string = TEST): Promise<void> {
 }
 
 describe('queueing', () => {
-  test('an effect comes back as it went in', async () => {
+  test('an effect is claimed as it was queued', async () => {
     await addToOutbox(db(), { kind: TEST, payload: { id: 'x', amount: 7, nested: ['ü'] } }, NOW)
     expect(await claim()).toEqual([
       {
@@ -48,7 +48,7 @@ describe('queueing', () => {
     ])
   })
 
-  test('it is as durable as the fact that caused it: rolled back, it never was', async () => {
+  test('it is rolled back with its transaction', async () => {
     const failing = db()
       .transaction()
       .execute(async (tx) => {
@@ -59,7 +59,7 @@ describe('queueing', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('with a key it is queued once, ever, also twenty times at once and after it was done', async () => {
+  test('with a key it is queued once, ever, even twenty times concurrently and after it finished', async () => {
     const add = () => addToOutbox(db(), { kind: TEST, payload: {}, dedupeKey: 'once' }, NOW)
     await Promise.all(Array.from({ length: 20 }, add))
     const claimed = await claim()
@@ -73,7 +73,7 @@ describe('queueing', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('one for later waits', async () => {
+  test('a scheduled effect waits', async () => {
     await addToOutbox(db(), { kind: TEST, payload: {}, dueAt: NOW + 5_000 }, NOW)
     expect(await claim(10, NOW + 4_999)).toEqual([])
     expect(await claim(10, NOW + 5_000)).toHaveLength(1)
@@ -81,13 +81,13 @@ describe('queueing', () => {
 })
 
 describe('claiming', () => {
-  test('oldest first, and no more than asked for', async () => {
+  test('oldest first, up to the limit', async () => {
     await queue(5)
     expect((await claim(2, NOW + 100)).map(({ payload }) => payload['index']).sort()).toEqual([0, 1])
     expect((await claim(2, NOW + 100)).map(({ payload }) => payload['index']).sort()).toEqual([2, 3])
   })
 
-  test('each effect goes to one of several workers that ask at once', async () => {
+  test('each effect goes to one of several concurrent workers', async () => {
     await queue(60)
     const batches = await Promise.all(Array.from({ length: 8 }, () => claim(10, NOW + 100)))
     const ids = batches.flat().map(({ id }) => id)
@@ -98,7 +98,7 @@ describe('claiming', () => {
     expect(new Set([...ids, ...rest.map(({ id }) => id)]).size).toBe(60)
   })
 
-  test('while the lease runs nobody else gets it; after a crash it is taken over, with one attempt more', async () => {
+  test('a leased effect is not claimed by others; after a crash it is taken over, with one more attempt', async () => {
     await queue(1)
     await claim()
     expect(await claim(10, NOW + LEASE_MS - 1)).toEqual([])
@@ -107,8 +107,8 @@ describe('claiming', () => {
 
   test.each([
     ['postpones', postponeEffect],
-    ['gives up', buryEffect],
-  ])('one that somebody else %s at that very moment is not taken', async (_, end) => {
+    ['gives up', deadLetter],
+  ])('one that another transaction concurrently %s is not claimed', async (_, end) => {
     await queue(1)
     const [effect] = await claim()
     const later = NOW + LEASE_MS
@@ -118,25 +118,22 @@ describe('claiming', () => {
       .execute(async (tx) => {
         await end(tx, { id: effect?.id ?? '', error: 'away', now: later, dueAt: later + 1 })
         claimed = claim(10, later)
-        // It has seen the row as it was, and waits for this transaction.
+        // The claim has read the old row, and waits for this transaction.
         await Promise.race([claimed, setTimeout(200)])
       })
     expect(await claimed).toEqual([])
   })
 
-  test('letters and the rest have lanes of their own', async () => {
-    await queue(2, 'letter.welcome')
+  test('emails and other effects have separate lanes', async () => {
+    await queue(2, 'email.welcome')
     await queue(3, 'payment.refund')
-    expect((await claim(10, NOW + 100, 'letters')).map(({ kind }) => kind)).toEqual([
-      'letter.welcome',
-      'letter.welcome',
-    ])
+    expect((await claim(10, NOW + 100, 'emails')).map(({ kind }) => kind)).toEqual(['email.welcome', 'email.welcome'])
     expect(await claim(10, NOW + 100, 'rest')).toHaveLength(3)
   })
 })
 
-describe('what becomes of one', () => {
-  test('postponed, it comes again at its time', async () => {
+describe('after an attempt', () => {
+  test('a postponed effect runs when it is due', async () => {
     await queue(1)
     const [effect] = await claim()
     await postponeEffect(db(), { id: effect?.id ?? '', dueAt: NOW + 9_000, error: 'away' })
@@ -144,36 +141,36 @@ describe('what becomes of one', () => {
     expect(await claim(10, NOW + 9_000)).toMatchObject([{ attempts: 2 }])
   })
 
-  test('given up, it is listed and revived only on demand, one or all', async () => {
+  test('a dead letter is listed, and requeued only on request, one or all', async () => {
     await queue(3)
     const effects = await claim(10, NOW + 100)
-    for (const { id } of effects) await buryEffect(db(), { id, error: 'refused', now: NOW + 200 })
+    for (const { id } of effects) await deadLetter(db(), { id, error: 'refused', now: NOW + 200 })
     expect(await claim(10, NOW + LEASE_MS * 9)).toEqual([])
-    const dead = await listDeadEffects(db())
+    const dead = await listDeadLetters(db())
     expect(dead).toHaveLength(3)
     expect(dead[0]).toMatchObject({ kind: 'test', error: 'refused', deadAt: NOW + 200 })
-    expect(await reviveEffects(db(), { id: dead[0]?.id, now: NOW + 300 })).toBe(1)
+    expect(await requeueDeadLetters(db(), { id: dead[0]?.id, now: NOW + 300 })).toBe(1)
     expect(await claim(10, NOW + 300)).toMatchObject([{ id: dead[0]?.id, attempts: 1 }])
-    expect(await reviveEffects(db(), { now: NOW + 400 })).toBe(2)
-    expect(await reviveEffects(db(), { id: 'unknown', now: NOW })).toBe(0)
+    expect(await requeueDeadLetters(db(), { now: NOW + 400 })).toBe(2)
+    expect(await requeueDeadLetters(db(), { id: 'unknown', now: NOW })).toBe(0)
   })
 
-  test('done, it is forgotten after its time and not before', async () => {
+  test('a finished effect is deleted after its retention and not before', async () => {
     await queue(1)
     const [effect] = await claim()
     await markEffectsDone(db(), [effect?.id ?? ''], NOW)
     await markEffectsDone(db(), [], NOW)
-    await forgetDoneEffects(db(), NOW)
+    await deleteFinishedEffects(db(), NOW)
     expect(await db().selectFrom('outbox').select('id').execute()).toHaveLength(1)
-    await forgetDoneEffects(db(), NOW + 1)
+    await deleteFinishedEffects(db(), NOW + 1)
     expect(await db().selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
-  test('its health tells how long the oldest waits and how many were given up', async () => {
+  test('its health reports how long the oldest has been waiting and the number of dead letters', async () => {
     expect(await outboxHealth(db(), NOW)).toEqual({ waitingMs: 0, dead: 0 })
     await queue(3)
     const [first] = await claim(1)
-    await buryEffect(db(), { id: first?.id ?? '', error: 'x', now: NOW })
+    await deadLetter(db(), { id: first?.id ?? '', error: 'x', now: NOW })
     await addToOutbox(db(), { kind: TEST, payload: {}, dueAt: NOW + 900_000 }, NOW)
     expect(await outboxHealth(db(), NOW + 5_001)).toEqual({ waitingMs: 5_000, dead: 1 })
   })
@@ -195,7 +192,7 @@ describe('workers', () => {
     return { outbox, given }
   }
 
-  test('several beside each other run each effect once', async () => {
+  test('several workers run each effect once', async () => {
     await queue(50)
     const ran: string[] = []
     const workers = Array.from({ length: 4 }, () => worker(async (_payload, { id }) => void ran.push(id)))
@@ -204,7 +201,7 @@ describe('workers', () => {
     expect(new Set(ran).size).toBe(50)
   })
 
-  test('a failure is tried again, with longer and longer pauses, until it succeeds', async () => {
+  test('a failure is retried, with increasing delays, until it succeeds', async () => {
     await queue(1)
     let now = NOW
     let calls = 0
@@ -225,7 +222,7 @@ describe('workers', () => {
     expect(await outboxHealth(db(), now)).toEqual({ waitingMs: 0, dead: 0 })
   })
 
-  test('one that cannot be cured, or has no handler, is given up at once; others go on', async () => {
+  test('a permanent failure or a missing handler gives up immediately; others continue', async () => {
     await queue(1)
     await queue(1, 'of-a-newer-release')
     const { outbox, given } = worker(async () => {
@@ -238,7 +235,7 @@ describe('workers', () => {
     ])
   })
 
-  test('an error that is kept names no address', async () => {
+  test('a stored error contains no address', async () => {
     await queue(1)
     const { outbox } = worker(async () => {
       throw new Error('mailbox of ana.rao@example.com is full')
@@ -248,7 +245,7 @@ describe('workers', () => {
     expect(error).toBe('mailbox of <address> is full')
   })
 
-  test('stopping waits for what is in flight', async () => {
+  test('stopping waits for effects in flight', async () => {
     await queue(1)
     let finish: () => void = () => {}
     let isDone = false
@@ -268,12 +265,12 @@ describe('workers', () => {
   })
 })
 
-test('letters about somebody are those that name the very address: its underscore stands for itself, its percent sign too', async () => {
+test('emails about an address match it exactly: LIKE wildcards are escaped', async () => {
   const addresses = ['a_b@example.org', 'axb@example.org', '%@example.org', 'xa_b@example.org']
   for (const [index, email] of addresses.entries())
-    await addToOutbox(db(), { kind: `letter.${index}` as EffectKind, payload: { email } }, NOW)
+    await addToOutbox(db(), { kind: `email.${index}` as EffectKind, payload: { email } }, NOW)
   await addToOutbox(db(), { kind: 'stripe.note' as EffectKind, payload: { email: addresses[0] } }, NOW)
-  const kindsAbout = async (email: string) => (await listLettersAbout(db(), [email])).map(({ kind }) => kind)
-  expect(await kindsAbout('a_b@example.org')).toEqual(['letter.0'])
-  expect(await kindsAbout('%@example.org')).toEqual(['letter.2'])
+  const kindsAbout = async (email: string) => (await listEmailsAbout(db(), [email])).map(({ kind }) => kind)
+  expect(await kindsAbout('a_b@example.org')).toEqual(['email.0'])
+  expect(await kindsAbout('%@example.org')).toEqual(['email.2'])
 })

@@ -1,23 +1,23 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { OutboxTable, Schema } from '../db/schema.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OutboxTable, Schema } from '#server/db/schema/schema.ts'
 import { laneOf, priorityOf, type EffectKind, type Lane, type Priority } from './effect-priorities.ts'
-import { newId } from './ids.ts'
-import type { Shares } from './shares.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { PrioritySlots } from '#server/lib/priority-slots.ts'
 
-/** Something to be done after a fact is committed, such as a letter or a call to Stripe. */
+/** Work to do after the transaction commits, such as sending an email or calling Stripe. */
 export interface Effect {
   kind: EffectKind
-  /** Ids and addresses; never a token or a password, which are derived when the effect runs. */
+  /** Ids and addresses; never a token or a password (tokens are derived when the effect runs). */
   payload: Record<string, unknown>
-  /** When given, the same effect is queued at most once, ever. */
+  /** When set, the effect is queued at most once, ever. */
   dedupeKey?: string
-  /** Not before this instant; at once when left out. */
+  /** The earliest time to run; immediately when omitted. */
   dueAt?: number
 }
 
-/** Takes back an effect that has nothing left to do, by its key. */
-export async function takeBackEffect(db: Db, dedupeKey: string, now: number): Promise<void> {
+/** Cancels a queued effect by its key. */
+export async function cancelEffect(db: Db, dedupeKey: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ done_at: now, leased_until: null })
@@ -26,7 +26,7 @@ export async function takeBackEffect(db: Db, dedupeKey: string, now: number): Pr
     .execute()
 }
 
-/** Keys of what was queued, done or not, that are like this pattern of SQL. */
+/** Returns the keys of queued effects, finished or not, that match an SQL LIKE pattern. */
 export async function listDedupeKeys(db: Db, pattern: string): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('dedupe_key').where('dedupe_key', 'like', pattern).execute()
   return rows.map(({ dedupe_key: key }) => key ?? '')
@@ -37,12 +37,12 @@ export interface ClaimedEffect {
   kind: string
   payload: Record<string, unknown>
   priority: Priority
-  /** Including this one. */
+  /** Including the current attempt. */
   attempts: number
   createdAt: number
 }
 
-/** Queues an effect in the transaction of the fact that causes it. */
+/** Queues an effect in the caller's transaction. */
 export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: Effect, now: number): Promise<void> {
   await db
     .insertInto('outbox')
@@ -66,10 +66,10 @@ export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: E
     .execute()
 }
 
-/** When others were quicker so often in a row, the next look comes soon enough. */
-const MOST_TRIES = 5
+/** After this many lost races in a row, the next poll is soon enough. */
+const MAX_CLAIM_ATTEMPTS = 5
 
-const isFree = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+const isClaimable = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
   eb.and([
     eb('done_at', 'is', null),
     eb('dead_at', 'is', null),
@@ -78,52 +78,53 @@ const isFree = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
   ])
 
 /**
- * Takes effects of a lane that are due for `leaseMs`, the most urgent first and the oldest of those, as many as there are places for; each then has its
- * place. Another process never gets the same ones while the lease runs: the conditions stand on the update itself, so the one that comes second finds no
- * row.
+ * Leases due effects of a lane for `leaseMs`, most urgent first, then oldest, up to the number of free slots; each one claimed takes a slot. Safe under
+ * concurrency: the update repeats the conditions, so the loser of a race finds no row.
  */
 export async function claimEffects(
   db: Db,
   {
     lane,
-    places,
+    places: slots,
     leaseMs,
-    holder,
-    inHand = [],
+    holder: owner,
+    inHand: inFlight = [],
     now,
   }: {
     lane: Lane
-    places: Shares
+    places: PrioritySlots
     leaseMs: number
     holder: string
-    /** What this process works on still: its leases look over when the clock jumped. */
+    /** Effects this process still works on: their leases look expired after a clock jump. */
     inHand?: readonly string[]
     now: number
   },
 ): Promise<ClaimedEffect[]> {
-  for (let tries = 0; tries < MOST_TRIES && places.free() > 0; tries++) {
-    const wanted = await db
+  for (let tries = 0; tries < MAX_CLAIM_ATTEMPTS && slots.free() > 0; tries++) {
+    const candidates = await db
       .selectFrom('outbox')
       .select(['id', 'priority'])
       .where('lane', '=', lane)
-      .where(isFree(now))
-      .$if(inHand.length > 0, (query) => query.where('id', 'not in', [...inHand]))
+      .where(isClaimable(now))
+      .$if(inFlight.length > 0, (query) => query.where('id', 'not in', [...inFlight]))
       .orderBy('priority')
       .orderBy('due_at')
-      .limit(places.free())
+      .limit(slots.free())
       .execute()
-    // When one finds no place, no less urgent one does.
-    const chosen = wanted.filter(({ priority }) => {
-      const fits = places.mayBegin(priority)
-      if (fits) places.begin(priority)
+    // When one does not fit, no less urgent one does.
+    const chosen = candidates.filter(({ priority }) => {
+      const fits = slots.canAcquire(priority)
+      if (fits) slots.acquire(priority)
       return fits
     })
     if (chosen.length === 0) return []
-    const claimed = await lease(db, chosen, { leasedUntil: now + leaseMs, holder, now }).catch((error: unknown) => {
-      for (const { priority } of chosen) places.end(priority)
-      throw error
-    })
-    for (const { id, priority } of chosen) if (!claimed.some((effect) => effect.id === id)) places.end(priority)
+    const claimed = await lease(db, chosen, { leasedUntil: now + leaseMs, holder: owner, now }).catch(
+      (error: unknown) => {
+        for (const { priority } of chosen) slots.release(priority)
+        throw error
+      },
+    )
+    for (const { id, priority } of chosen) if (!claimed.some((effect) => effect.id === id)) slots.release(priority)
     if (claimed.length > 0) return claimed
   }
   return []
@@ -139,7 +140,7 @@ async function lease(
     .updateTable('outbox')
     .set((eb) => ({ leased_until: leasedUntil, leased_by: holder, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', ids)
-    .where(isFree(now))
+    .where(isClaimable(now))
     .returning(['id', 'kind', 'payload', 'priority', 'attempts', 'created_at'])
     .execute()
   return rows
@@ -154,12 +155,12 @@ async function lease(
     }))
 }
 
-/** Whether an email of this priority, or a more urgent one, waits or is just being sent. */
+/** Whether an email of this priority or higher is due or being sent. */
 export async function isEmailDue(db: Db, priority: Priority, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
     .select('id')
-    .where('lane', '=', 'letters')
+    .where('lane', '=', 'emails')
     .where('priority', '<=', priority)
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
@@ -169,18 +170,18 @@ export async function isEmailDue(db: Db, priority: Priority, now: number): Promi
   return row !== undefined
 }
 
-/** Keeps effects that are still under way from everybody else for longer. */
+/** Extends the leases of effects that are still running. */
 export async function renewLeases(
   db: Db,
   ids: readonly string[],
-  { leasedUntil, holder }: { leasedUntil: number; holder: string },
+  { leasedUntil, holder: owner }: { leasedUntil: number; holder: string },
 ): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('outbox')
     .set({ leased_until: leasedUntil })
     .where('id', 'in', ids)
-    .where('leased_by', '=', holder)
+    .where('leased_by', '=', owner)
     .where('leased_until', 'is not', null)
     .execute()
 }
@@ -191,7 +192,7 @@ export interface Lease {
   leasedUntil: number | null
 }
 
-/** Leases of processes whose names begin so. */
+/** Lists leases whose owner's id starts with the prefix. */
 export async function listLeases(db: Db, prefix: string): Promise<Lease[]> {
   return db
     .selectFrom('outbox')
@@ -203,7 +204,7 @@ export async function listLeases(db: Db, prefix: string): Promise<Lease[]> {
     .execute()
 }
 
-/** Ends those of these leases that nobody renewed or took since. Answers how many. */
+/** Frees the given leases unless renewed or taken since. Returns how many. */
 export async function freeLeases(db: Db, leases: readonly Lease[]): Promise<number> {
   let freed = 0
   for (const { id, leasedBy, leasedUntil } of leases) {
@@ -235,8 +236,8 @@ export async function postponeEffect(
     .execute()
 }
 
-/** Gives an effect up; it stays for the webmaster (`npm run admin -- outbox`). */
-export async function buryEffect(
+/** Dead-letters an effect; it is kept for the webmaster (`npm run admin -- outbox`). */
+export async function deadLetter(
   db: Db,
   { id, error, now }: { id: string; error: string; now: number },
 ): Promise<void> {
@@ -247,15 +248,15 @@ export async function buryEffect(
     .execute()
 }
 
-/** Since when an effect waits that should have run: each try in vain moves when it is due, so from then on it counts from when it was queued. */
-export const waitsSince = sql<number>`case when attempts > 0 then created_at else due_at end`
+/** When an effect became overdue. Retries push `due_at`, so after a failure measure from `created_at`. */
+export const overdueSince = sql<number>`case when attempts > 0 then created_at else due_at end`
 
-/** How long the oldest effect that should have run is waiting, in milliseconds, and how many were given up: for /readyz. */
+/** How long the oldest overdue effect has been waiting, in milliseconds, and the number of dead letters; for /readyz. */
 export async function outboxHealth(db: Db, now: number): Promise<{ waitingMs: number; dead: number }> {
   const row = await db
     .selectFrom('outbox')
     .select((eb) => [
-      eb.fn.min(eb.case().when('dead_at', 'is', null).then(waitsSince).end()).as('oldest'),
+      eb.fn.min(eb.case().when('dead_at', 'is', null).then(overdueSince).end()).as('oldest'),
       sql<number>`count(dead_at)`.as('dead'),
     ])
     .where('done_at', 'is', null)
@@ -263,14 +264,14 @@ export async function outboxHealth(db: Db, now: number): Promise<{ waitingMs: nu
   return { waitingMs: row.oldest === null ? 0 : Math.max(0, now - Number(row.oldest)), dead: Number(row.dead) }
 }
 
-export interface DeadEffect {
+export interface DeadLetter {
   id: string
   kind: string
   deadAt: number
   error: string | null
 }
 
-export async function listDeadEffects(db: Db): Promise<DeadEffect[]> {
+export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'dead_at', 'last_error'])
@@ -280,8 +281,11 @@ export async function listDeadEffects(db: Db): Promise<DeadEffect[]> {
   return rows.map((row) => ({ id: row.id, kind: row.kind, deadAt: row.dead_at ?? 0, error: row.last_error }))
 }
 
-/** Puts given-up effects back; all of them, or one. Returns how many. */
-export async function reviveEffects(db: Db, { id, now }: { id?: string | undefined; now: number }): Promise<number> {
+/** Requeues dead letters, all or one. Returns how many. */
+export async function requeueDeadLetters(
+  db: Db,
+  { id, now }: { id?: string | undefined; now: number },
+): Promise<number> {
   let query = db
     .updateTable('outbox')
     .set({ dead_at: null, due_at: now, attempts: 0, created_at: now })
@@ -291,31 +295,31 @@ export async function reviveEffects(db: Db, { id, now }: { id?: string | undefin
   return Number(result.numUpdatedRows)
 }
 
-export interface KeptEffect {
+export interface EffectRecord {
   id: string
   kind: string
   state: 'waiting' | 'done' | 'given up'
-  /** When it was done or given up, else when it was queued. */
+  /** When it finished or was given up, else when it was queued. */
   at: number
-  /** What went wrong last; null when nothing did, or it is done. */
+  /** The last error; null when there is none or the effect succeeded. */
   error: string | null
 }
 
-export async function findEffect(db: Db, id: string): Promise<KeptEffect | null> {
+export async function findEffect(db: Db, id: string): Promise<EffectRecord | null> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toKept(row) : null
+  return row ? toRecord(row) : null
 }
 
-/** Letters whose payload names one of these ids or addresses, newest first. */
-export async function listLettersAbout(db: Db, values: readonly string[]): Promise<KeptEffect[]> {
+/** Lists emails whose payload contains one of these ids or addresses, newest first. */
+export async function listEmailsAbout(db: Db, values: readonly string[]): Promise<EffectRecord[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('kind', 'like', 'letter.%')
+    .where('kind', 'like', 'email.%')
     .where((eb) =>
       eb.or(
         values.map((value) => {
-          // An underscore of an address stands for itself alone: letters of others are none of its letters.
+          // Escapes LIKE wildcards: an underscore in an address must match only itself.
           const part = `%${JSON.stringify(value).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
           return sql<boolean>`payload like ${part} escape '\\'`
         }),
@@ -324,11 +328,11 @@ export async function listLettersAbout(db: Db, values: readonly string[]): Promi
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(toKept)
+  return rows.map(toRecord)
 }
 
-/** Queues the same effect anew, besides the one that was done: a mail server may take a letter of the same id for a copy. */
-export async function sendAgain(db: Db, id: string, now: number): Promise<void> {
+/** Queues a copy of a finished effect under a new id: a mail server may drop an email with the same id as a duplicate. */
+export async function requeueCopy(db: Db, id: string, now: number): Promise<void> {
   const { kind, payload } = await db
     .selectFrom('outbox')
     .select(['kind', 'payload'])
@@ -337,15 +341,15 @@ export async function sendAgain(db: Db, id: string, now: number): Promise<void> 
   await addToOutbox(db, { kind: kind as EffectKind, payload: JSON.parse(payload) as Record<string, unknown> }, now)
 }
 
-function toKept(
+function toRecord(
   row: Pick<OutboxTable, 'id' | 'kind' | 'created_at' | 'done_at' | 'dead_at' | 'last_error'>,
-): KeptEffect {
+): EffectRecord {
   const { id, kind, created_at: createdAt, done_at: doneAt, dead_at: deadAt } = row
   const state = deadAt !== null ? 'given up' : doneAt === null ? 'waiting' : 'done'
   return { id, kind, state, at: deadAt ?? doneAt ?? createdAt, error: doneAt === null ? row.last_error : null }
 }
 
-/** Forgets what was done long ago, so that addresses do not stay in the queue's history. */
-export async function forgetDoneEffects(db: Db, before: number): Promise<void> {
+/** Deletes effects finished long ago, so that addresses do not stay in the queue's history. */
+export async function deleteFinishedEffects(db: Db, before: number): Promise<void> {
   await db.deleteFrom('outbox').where('done_at', '<', before).execute()
 }

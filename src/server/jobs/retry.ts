@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A minute in all, as long as a database server takes to be replaced by its stand-by. */
-export const OVER_A_FAILOVER_MS: readonly number[] = [
+/** A minute in total, about as long as a database failover takes. */
+export const FAILOVER_RETRY_PAUSES_MS: readonly number[] = [
   100,
   300,
   1_000,
@@ -9,8 +9,8 @@ export const OVER_A_FAILOVER_MS: readonly number[] = [
   ...Array.from({ length: 11 }, () => 5_000),
 ]
 
-/** Tries again after each of these pauses, for what must not be lost to a moment without a database. @throws what the last try threw */
-export async function keepTrying<T>(work: () => Promise<T>, pausesMs = OVER_A_FAILOVER_MS): Promise<T> {
+/** Retries after each of these pauses; for writes that must survive a short database outage. @throws the last error */
+export async function retry<T>(work: () => Promise<T>, pausesMs = FAILOVER_RETRY_PAUSES_MS): Promise<T> {
   for (const pause of pausesMs) {
     try {
       return await work()

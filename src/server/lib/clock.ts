@@ -4,17 +4,17 @@ import { join } from 'node:path'
 /** The one source of "now" on the server, in epoch milliseconds. */
 export interface Clock {
   now(): number
-  /** Stops watching; the process may end. */
+  /** Stops watching the offset file, so that the process can exit. */
   close(): void
 }
 
 export const systemClock: Clock = { now: () => Date.now(), close() {} }
 
-const WATCH_EVERY_MS = 25
+const WATCH_INTERVAL_MS = 25
 
 /**
- * A clock that follows the stand-ins': `clock.json` in the data folder holds `{ offsetMs }`, and
- * `clock.seen.<pid>.json` tells the stand-ins which offset this process has read. Never used in production.
+ * A clock that follows the stand-ins' clock: `clock.json` in the data directory holds `{ offsetMs }`, and `clock.seen.<pid>.json` reports to the stand-ins
+ * which offset this process has read. Never used in production.
  */
 export function createAdvanceableClock(dataDirectory: string): Clock {
   const file = join(dataDirectory, 'clock.json')
@@ -28,7 +28,7 @@ export function createAdvanceableClock(dataDirectory: string): Clock {
 
   mkdirSync(dataDirectory, { recursive: true })
   read()
-  watchFile(file, { interval: WATCH_EVERY_MS, persistent: false }, read)
+  watchFile(file, { interval: WATCH_INTERVAL_MS, persistent: false }, read)
   return {
     now: () => Date.now() + offsetMs,
     close() {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A new id: 48 bits of time, then 80 random bits, in 26 letters that sort by age. */
+/** Creates an id of 26 characters that sort by age: 48 bits of time, then 80 random bits. */
 export function newId(now: number): string {
   let time = ''
   for (let rest = now, i = 0; i < 10; i++) {

@@ -1,6 +1,6 @@
 /**
- * What a record may hold: ids, codes, counts and times. Never a name, an address, a token, a query string or a message's text.
- * Fastify's own logger (pino) fits this.
+ * Records hold ids, codes, counts and times; never a name, an address, a token, a query string or the text of a message. Compatible with Fastify's logger
+ * (pino).
  */
 export interface Log {
   debug(record: object, text?: string): void

@@ -1,6 +1,6 @@
 import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 
-/** A failure the visitor should hear about. Everything else that is thrown is a bug and says only "on our side". */
+/** An error the visitor may see. Any other error is a bug and is reported only as "on our side". */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -9,7 +9,7 @@ export class Problem extends Error {
   constructor(
     code: ErrorCode,
     details: {
-      /** Sentences by field; the first becomes the message unless one is given. */
+      /** Messages by field; the first becomes `message` unless one is given. */
       fields?: Record<string, string>
       message?: string
       rate?: { retryAfter: number; limit: number; window: number }
@@ -38,7 +38,7 @@ export class Problem extends Error {
   }
 }
 
-/** Refused input for one field. */
+/** Invalid input in one field. */
 export function fieldProblem(field: string, sentence: string): Problem {
   return new Problem('INVALID_INPUT', { fields: { [field]: sentence } })
 }

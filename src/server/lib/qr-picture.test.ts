@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import { qrPicture } from './qr-picture.ts'
 
 test.each(['https://www.example.org/console/rsvp/door#abc', 'x', 'y'.repeat(300)])(
-  'the code of %j is the picture that its drawing gives, dot for dot',
+  'the PNG of %j equals its SVG, pixel for pixel',
   async (code) => {
     const pixelsOf = (picture: Buffer) =>
       sharp(picture).flatten().toColourspace('b-w').threshold().raw().toBuffer({ resolveWithObject: true })

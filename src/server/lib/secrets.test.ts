@@ -13,8 +13,8 @@ const PURPOSES: Purpose[] = [
 ]
 const secrets = createSecrets('a secret for tests, of fair length, and no other')
 
-describe('what is derived from the one secret', () => {
-  test('differs with every purpose, every id and every secret', () => {
+describe('derived secrets', () => {
+  test('differ with every purpose, every id and every secret', () => {
     const others = createSecrets('another secret for tests, of fair length too')
     const all = PURPOSES.flatMap((purpose) => [
       secrets.token(purpose, 'id-1'),
@@ -25,13 +25,13 @@ describe('what is derived from the one secret', () => {
     expect(new Set(PURPOSES.map((purpose) => Buffer.from(secrets.key(purpose)).toString('hex'))).size).toBe(7)
   })
 
-  test('is the same on every instance and after a restart', () => {
+  test('are the same on every instance and after a restart', () => {
     const again = createSecrets('a secret for tests, of fair length, and no other')
     expect(again.token('password-reset', 'id-1')).toBe(secrets.token('password-reset', 'id-1'))
     expect(again.sixDigits('id-1')).toBe(secrets.sixDigits('id-1'))
   })
 
-  test('a token has 256 bits in letters that may stand in an address', () => {
+  test('a token has 256 bits in URL-safe characters', () => {
     expect(secrets.token('verification-link', 'id-1')).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 

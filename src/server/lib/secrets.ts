@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What a derived secret is for; a token made for one purpose never fits another. */
+/** The purpose of a derived secret; a token for one purpose is invalid for every other. */
 export type Purpose =
   | 'session-token'
   | 'view-token'
@@ -26,14 +26,14 @@ export type Purpose =
   | 'rsvp-nonce'
 
 /**
- * Everything secret that is not a password comes from `SESSION_SECRET` by HKDF (RFC 5869), one key a purpose. Tokens are derived from the id of
- * their row, so a letter can be rendered when it is sent while the database holds hashes only.
+ * Derives every secret except passwords from `SESSION_SECRET` by HKDF (RFC 5869), one key per purpose. Tokens are derived from their row's id, so an email can
+ * contain a token while the database holds only its hash.
  */
 export interface Secrets {
   key(purpose: Purpose): Uint8Array
-  /** 256 bits for an id, as 43 characters that may stand in an address. */
+  /** Returns 256 bits for an id as 43 URL-safe characters. */
   token(purpose: Purpose, id: string): string
-  /** A code of six digits for an id. */
+  /** Returns a six-digit code for an id. */
   sixDigits(id: string): string
   sign(purpose: Purpose, text: string): string
 }
@@ -63,12 +63,12 @@ export function createSecrets(sessionSecret: string): Secrets {
   }
 }
 
-/** SHA-256 in hex: how tokens are stored. */
+/** SHA-256 in hex, as tokens are stored. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Compares two texts in constant time; texts of different length differ. */
+/** Compares in constant time; strings of different length are unequal. */
 export function equalSecrets(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -2,11 +2,14 @@ import { jwtVerify, SignJWT, type JWTPayload } from 'jose'
 
 const ALGORITHM = 'HS256'
 
-/** One kind of token: none of one kind passes for another, since key, audience and type are its own. */
+/** Tokens of one kind. Key, audience and type are unique to the kind, so no token is valid as another kind. */
 export interface SignedTokens {
-  /** `claims` beside whose it is and its times, which are epoch milliseconds. */
+  /** `claims` exclude the standard ones; times are in epoch milliseconds. */
   write(claims: JWTPayload & { sub: string }, times: { now: number; expiresAt: number }): Promise<string>
-  /** null unless signature, algorithm, issuer, audience, type and time all fit and every claim is there (docs/product-rules.md#server-checks-of-a-token). */
+  /**
+   * Returns null unless signature, algorithm, issuer, audience, type and times are valid and every claim is present
+   * (docs/product-rules.md#server-checks-of-a-token).
+   */
   read(token: string, now: number): Promise<(JWTPayload & { sub: string; exp: number }) | null>
 }
 
@@ -16,10 +19,10 @@ export function createSignedTokens(kind: {
   issuer: string
   audience: string
   type: string
-  /** What each must say beside whose it is and its times. */
+  /** Claims required besides subject, issuer and times. */
   claims: readonly string[]
 }): SignedTokens {
-  const { key, issuer, audience, type, claims: wanted } = kind
+  const { key, issuer, audience, type, claims: requiredClaims } = kind
   return {
     write: (claims, { now, expiresAt }) =>
       new SignJWT(claims)
@@ -37,7 +40,7 @@ export function createSignedTokens(kind: {
           audience,
           typ: type,
           currentDate: new Date(now),
-          requiredClaims: ['iss', 'sub', 'exp', 'iat', ...wanted],
+          requiredClaims: ['iss', 'sub', 'exp', 'iat', ...requiredClaims],
         })
         const { iss, sub, exp } = payload
         return isSameSite(iss, issuer) && typeof sub === 'string' && exp ? { ...payload, sub, exp } : null
@@ -49,8 +52,8 @@ export function createSignedTokens(kind: {
 }
 
 /**
- * Whether two origins differ in their port at most. Without SITE_URL every instance of a site takes its origin from its own PORT, and each must accept what
- * the others signed.
+ * Whether two origins differ at most in their port. Without SITE_URL each instance derives its origin from its own PORT, and must accept tokens signed by the
+ * others.
  */
 function isSameSite(claimed: unknown, own: string): boolean {
   if (typeof claimed !== 'string' || !URL.canParse(claimed)) return false
@@ -58,7 +61,7 @@ function isSameSite(claimed: unknown, own: string): boolean {
   return one.origin === claimed && one.protocol === other.protocol && one.hostname === other.hostname
 }
 
-/** Base64url lets several texts stand for the same signature: only the one we wrote counts, so that no altered token holds. */
+/** Several base64url strings decode to the same signature; accepts only the canonical one, so that an altered token is never valid. */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature

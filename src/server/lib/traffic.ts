@@ -1,28 +1,28 @@
-import { histogramSamples, type Metric, type Sample } from './exposition.rules.ts'
+import { histogramSamples, type Metric, type Sample } from '#server/monitoring/exposition.rules.ts'
 
-/** What was asked for: a page or a page's data, a file of the build, a calendar or feed, a call under /api, a notice of the card provider, or anything else. */
+/** A page or a page's data, a build file, a calendar or feed, an API call, a webhook event (`notice`), or anything else. */
 export type RequestKind = 'page' | 'file' | 'document' | 'call' | 'notice' | 'other'
 
 const KINDS: readonly RequestKind[] = ['page', 'file', 'document', 'call', 'notice', 'other']
-/** Upper ends in milliseconds: a page from memory takes a tenth of one, a page made anew a few, a log-in some twenty. */
+/** Upper bounds in milliseconds: a cached page takes a tenth of one, a rendered page a few, a login about twenty. */
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 const CLASSES = 6
 
 interface Counts {
-  /** By the first digit of the status. */
+  /** Indexed by the first digit of the status. */
   classes: Float64Array
   buckets: Float64Array
   sumMs: number
 }
 
 /**
- * What this process answered since it started, for /metrics: plain counters, since a page from memory takes less time than a library would spend on
- * counting it. Nothing of who asked is kept.
+ * Request counters of this process for /metrics. Plain counters: a cached page takes less time than a metrics library would spend on counting it. Records
+ * nothing about the client.
  */
 export class Traffic {
-  /** Pages that were ready, and that had to be made. */
-  pagesFromMemory = 0
-  pagesMade = 0
+  /** Pages served from the cache, and pages rendered. */
+  cachedPages = 0
+  renderedPages = 0
   readonly #counts = new Map<RequestKind, Counts>(
     KINDS.map((kind) => [
       kind,
@@ -30,16 +30,16 @@ export class Traffic {
     ]),
   )
   readonly #logIns = { accepted: 0, refused: 0, limited: 0, failed: 0 }
-  #noticesRefused = 0
-  /** By the path of the contract, of which there are few: never by an address as it was asked for. */
+  #webhooksRefused = 0
+  /** Keyed by the contract's path, a bounded set, never by the requested URL. */
   readonly #limited = new Map<string, number>()
-  readonly #paths: { login: string; notices: string }
+  readonly #paths: { login: string; webhook: string }
 
-  constructor(paths: { login: string; notices: string }) {
+  constructor(paths: { login: string; webhook: string }) {
     this.#paths = paths
   }
 
-  answered(kind: RequestKind, status: number, ms: number): void {
+  recordResponse(kind: RequestKind, status: number, ms: number): void {
     const counts = this.#counts.get(kind)
     if (!counts) return
     const statusClass = Math.floor(status / 100)
@@ -50,13 +50,13 @@ export class Traffic {
     counts.sumMs += ms
   }
 
-  /** @param route as the contract names it, parameters as `:name`; undefined for an address nobody knows */
-  answeredCall(route: string | undefined, status: number, ms: number): void {
-    const { login, notices } = this.#paths
-    const kind = route === notices ? 'notice' : route === undefined || route.startsWith('/api/') ? 'call' : 'other'
-    this.answered(kind, status, ms)
+  /** @param route the contract's path with parameters as `:name`; undefined for an unknown address */
+  recordCall(route: string | undefined, status: number, ms: number): void {
+    const { login, webhook } = this.#paths
+    const kind = route === webhook ? 'notice' : route === undefined || route.startsWith('/api/') ? 'call' : 'other'
+    this.recordResponse(kind, status, ms)
     if (route === login) this.#logIns[logInOutcome(status)]++
-    if (route === notices && status >= 400 && status < 500) this.#noticesRefused++
+    if (route === webhook && status >= 400 && status < 500) this.#webhooksRefused++
     if (status === 429 && route !== undefined) this.#limited.set(route, (this.#limited.get(route) ?? 0) + 1)
   }
 
@@ -73,23 +73,23 @@ export class Traffic {
     return [
       {
         name: 'http_requests_total',
-        help: 'Requests answered, by what was asked for.',
+        help: 'Responses sent, by kind of request.',
         type: 'counter',
         samples: requests,
       },
       {
         name: 'http_request_duration_seconds',
-        help: 'Time from the request to its answer.',
+        help: 'Time from request to response.',
         type: 'histogram',
         samples: durations,
       },
       {
         name: 'pages_answered_total',
-        help: 'Pages, by whether they were ready in memory or had to be made.',
+        help: 'Pages, by whether they were cached or rendered.',
         type: 'counter',
         samples: [
-          { labels: { source: 'memory' }, value: this.pagesFromMemory },
-          { labels: { source: 'made' }, value: this.pagesMade },
+          { labels: { source: 'memory' }, value: this.cachedPages },
+          { labels: { source: 'made' }, value: this.renderedPages },
         ],
       },
       {
@@ -100,15 +100,15 @@ export class Traffic {
       },
       {
         name: 'rate_limited_total',
-        help: 'Calls answered with 429, by the path of the contract.',
+        help: 'Calls refused with 429, by path of the contract.',
         type: 'counter',
         samples: [...this.#limited].map(([call, value]) => ({ labels: { call }, value })),
       },
       {
         name: 'webhooks_refused_total',
-        help: 'Notices of the card provider whose signature, age or form did not fit.',
+        help: 'Webhook events refused for an invalid signature, timestamp or body.',
         type: 'counter',
-        samples: [{ value: this.#noticesRefused }],
+        samples: [{ value: this.#webhooksRefused }],
       },
     ]
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BotCheckAction } from '#contract/limits.ts'
-import type { TestAnswer } from '#tests/support/test-browser.ts'
+import type { TestResponse } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -10,7 +10,7 @@ const FORM = 'Security verification failed. Please refresh the page and try agai
 const LOG_IN = 'reCAPTCHA verification failed. Please try again.'
 let number = 0
 
-/** The four calls that send a token, with everything else right. */
+/** The four calls that send a token, with otherwise valid bodies. */
 const calls = {
   registration: [
     '/api/auth/register',
@@ -23,7 +23,7 @@ const calls = {
       levelKey: 'annual_member',
     }),
   ],
-  login: ['/api/auth/login', () => ({ identifier: `nobody${++number}`, password: 'x' })],
+  login: ['/api/auth/login', () => ({ identifier: `unknown${++number}`, password: 'x' })],
   resend_verification: ['/api/auth/resend-verification', () => ({ email: `bot${++number}@example.com` })],
   password_reset: ['/api/email/forgot-password', () => ({ email: `bot${++number}@example.com` })],
 } as const satisfies Partial<Record<BotCheckAction, readonly [string, () => object]>>
@@ -31,25 +31,25 @@ const calls = {
 type Action = keyof typeof calls
 const ACTIONS = Object.keys(calls) as Action[]
 const SERVED: Record<Action, number> = { registration: 201, login: 401, resend_verification: 204, password_reset: 200 }
-const sentenceOf = (action: Action) => (action === 'registration' ? FORM : LOG_IN)
+const messageFor = (action: Action) => (action === 'registration' ? FORM : LOG_IN)
 
-async function send(action: Action, recaptchaToken?: unknown): Promise<TestAnswer> {
+async function send(action: Action, recaptchaToken?: unknown): Promise<TestResponse> {
   const [path, body] = calls[action]
   return app()
     .browser()
     .post(path, { ...body(), ...(recaptchaToken !== undefined && { recaptchaToken }) })
 }
 
-function expectRefused(action: Action, answer: TestAnswer): void {
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ message: sentenceOf(action), code: 'BOT_CHECK_FAILED' })
+function expectRefused(action: Action, response: TestResponse): void {
+  expect(response.status).toBe(400)
+  expect(response.body).toMatchObject({ message: messageFor(action), code: 'BOT_CHECK_FAILED' })
 }
 
 describe.each(ACTIONS)('%s (docs/product-rules.md#bot-check)', (action) => {
   const other: BotCheckAction = action === 'login' ? 'registration' : 'login'
   const token = (score: number) => app().browser().botToken(action, score)
 
-  test.each([0.5, 0.51, 1])('a score of %d is served', async (score) => {
+  test.each([0.5, 0.51, 1])('a score of %d is accepted', async (score) => {
     expect((await send(action, await token(score))).status).toBe(SERVED[action])
   })
 
@@ -59,7 +59,7 @@ describe.each(ACTIONS)('%s (docs/product-rules.md#bot-check)', (action) => {
     expectRefused(action, await send(action, await app().browser().botToken(other)))
   })
 
-  test('a token is good once', async () => {
+  test('a token is valid once', async () => {
     const once = await token(0.9)
     expect((await send(action, once)).status).toBe(SERVED[action])
     expectRefused(action, await send(action, once))
@@ -79,38 +79,38 @@ describe.each(ACTIONS)('%s (docs/product-rules.md#bot-check)', (action) => {
     expectRefused(action, await send(action, given))
   })
 
-  test('one that is no text is refused as input', async () => {
+  test('a token that is not a string is refused as invalid input', async () => {
     const { status, body } = await send(action, { $ne: null })
     expect(status).toBe(400)
     expect(body.code).toBe('INVALID_INPUT')
   })
 
   test.each(['error', 'refuse', 'garbage', 'limited', 'reset', 'lostReply'] as const)(
-    'while the provider is away (%s)',
+    'while the provider is down (%s)',
     async (fault) => {
       const given = await token(0.9)
       await app().standins.control({ bot: fault })
-      const answer = await send(action, given)
+      const response = await send(action, given)
       if (action === 'registration') {
-        expect(answer.status).toBe(503)
-        expect(answer.body).toEqual({ message: FORM, code: 'BOT_CHECK_UNAVAILABLE' })
+        expect(response.status).toBe(503)
+        expect(response.body).toEqual({ message: FORM, code: 'BOT_CHECK_UNAVAILABLE' })
       } else {
-        expect(answer.status).toBe(SERVED[action])
+        expect(response.status).toBe(SERVED[action])
       }
     },
   )
 })
 
-test('a provider slower than 3 s is taken for away', async () => {
+test('a provider slower than 3 s counts as down', async () => {
   const tokens = await Promise.all(ACTIONS.map((action) => app().browser().botToken(action)))
   await app().standins.control({ bot: 'slow', slowMs: 20_000 })
   const started = Date.now()
-  const answers = await Promise.all(ACTIONS.map((action, index) => send(action, tokens[index])))
+  const responses = await Promise.all(ACTIONS.map((action, index) => send(action, tokens[index])))
   expect(Date.now() - started).toBeLessThan(4_500)
-  expect(answers.map(({ status }) => status)).toEqual([503, 401, 204, 200])
+  expect(responses.map(({ status }) => status)).toEqual([503, 401, 204, 200])
 })
 
-test('a refused registration loses nothing typed: the same form goes through when the provider is back', async () => {
+test('a refused registration loses no input: the same form succeeds when the provider is back', async () => {
   const person = { email: 'kept@example.com', username: 'kept', levelKey: 'medical_student' }
   await app().standins.control({ bot: 'error', times: 1 })
   expect((await app().browser().register(person)).status).toBe(503)

@@ -1,31 +1,32 @@
-import { botCheckSentences } from '#contract/errors.ts'
+import { botCheckMessages } from '#contract/errors.ts'
 import type { BotCheckAction } from '#contract/limits.ts'
-import type { Config } from '../config/config.ts'
-import { Problem } from './problem.ts'
-import type { Alarms } from './alarms.ts'
-import { judgeBotCheck, readProviderAnswer, type BotVerdict, type ProviderAnswer } from './bot-check.rules.ts'
-import { remembered } from './remembered.ts'
+import type { Config } from '#server/config/config.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { evaluateBotCheck, parseProviderResponse, type BotVerdict, type ProviderResponse } from './bot-check.rules.ts'
+import { cacheFor } from '#server/lib/cache-for.ts'
 
 export interface BotCheck {
   /**
-   * Has a token judged for an action (docs/product-rules.md#bot-check). Resolves with the score, null when the provider could not judge and the action goes on.
+   * Verifies a token for an action (docs/product-rules.md#bot-check). Resolves with the score, or null when the provider gave no verdict and the action is
+   * allowed anyway.
    * @throws Problem BOT_CHECK_FAILED or BOT_CHECK_UNAVAILABLE
    */
   require(token: string | undefined, action: BotCheckAction): Promise<number | null>
-  /** Whether the provider refused our own key, or did not answer, when it was asked last; in trouble, or never asked before, it is asked now. */
-  trouble(): Promise<'misconfigured' | 'unavailable' | null>
+  /** Whether the last verification found our key rejected or the provider unreachable. Probes the provider if so, or if nothing was verified yet. */
+  findProblem(): Promise<'misconfigured' | 'unavailable' | null>
 }
 
-/** While it is in trouble the provider is asked again at most so often, besides what visitors bring. */
-const ASK_AGAIN_EVERY_MS = 3_000
+/** Limits probes while the provider is failing; verifications for visitors are not affected. */
+const PROBE_INTERVAL_MS = 3_000
 
 const TIMEOUT_MS = 3_000
 
-export function createBotCheck({ secretKey, verifyUrl }: Config['recaptcha'], alarms: Alarms): BotCheck {
-  /** undefined before the first answer. */
+export function createBotCheck({ secretKey, verifyUrl }: Config['recaptcha'], alerts: Alerts): BotCheck {
+  /** undefined before the first response. */
   let trouble: 'misconfigured' | 'unavailable' | null | undefined
 
-  async function ask(token: string): Promise<ProviderAnswer> {
+  async function verifyToken(token: string): Promise<ProviderResponse> {
     try {
       const response = await fetch(verifyUrl, {
         method: 'POST',
@@ -36,37 +37,37 @@ export function createBotCheck({ secretKey, verifyUrl }: Config['recaptcha'], al
         await response.body?.cancel()
         return { kind: 'unavailable' }
       }
-      return readProviderAnswer(await response.json())
+      return parseProviderResponse(await response.json())
     } catch {
       return { kind: 'unavailable' }
     }
   }
 
-  /** A token that nobody made: an answer to it says all the same whether our key is known. */
-  const probe = remembered(ASK_AGAIN_EVERY_MS, async () => {
-    trouble = troubleOf(judgeBotCheck(await ask('no-token'), 'login'))
+  /** Sends an invalid token: the response still reveals whether our key is accepted. */
+  const probe = cacheFor(PROBE_INTERVAL_MS, async () => {
+    trouble = toTrouble(evaluateBotCheck(await verifyToken('no-token'), 'login'))
   })
 
   return {
-    async trouble() {
+    async findProblem() {
       if (trouble !== null) await probe()
       return trouble ?? null
     },
     async require(token, action) {
-      const message = botCheckSentences[action]
+      const message = botCheckMessages[action]
       if (!token) throw new Problem('BOT_CHECK_FAILED', { message })
-      const verdict = judgeBotCheck(await ask(token), action)
-      trouble = troubleOf(verdict)
+      const verdict = evaluateBotCheck(await verifyToken(token), action)
+      trouble = toTrouble(verdict)
       if (verdict.kind === 'passed') return verdict.score
       if (verdict.kind === 'failed') throw new Problem('BOT_CHECK_FAILED', { message })
-      await alarms.raise(verdict.misconfigured ? 'bot-check-misconfigured' : 'bot-check-unavailable', { action })
+      await alerts.raise(verdict.misconfigured ? 'bot-check-misconfigured' : 'bot-check-unavailable', { action })
       if (!verdict.goesOn) throw new Problem('BOT_CHECK_UNAVAILABLE', { message })
       return null
     },
   }
 }
 
-function troubleOf(verdict: BotVerdict): 'misconfigured' | 'unavailable' | null {
+function toTrouble(verdict: BotVerdict): 'misconfigured' | 'unavailable' | null {
   if (verdict.kind !== 'unjudged') return null
   return verdict.misconfigured ? 'misconfigured' : 'unavailable'
 }

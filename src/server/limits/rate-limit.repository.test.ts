@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { countHit, forgetEndedWindows, readHits } from './rate-limit.repository.ts'
+import { countHit, deleteEndedWindows, readHits } from './rate-limit.repository.ts'
 
 const db = useTestDatabase()
 
-test('a hundred at once are counted as a hundred, each with its own number', async () => {
+test('a hundred concurrent hits are counted as a hundred, each with its own number', async () => {
   const counts = await Promise.all(Array.from({ length: 100 }, () => countHit(db(), 'key', 60_000, NOW)))
   expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 100 }, (_, index) => index + 1),
   )
 })
 
-test('keys are counted apart', async () => {
+test('keys are counted separately', async () => {
   await countHit(db(), 'one', 60_000, NOW)
   expect(await countHit(db(), 'two', 60_000, NOW)).toEqual({ count: 1, endsAt: NOW + 60_000 })
 })
 
-test('a window ends at its instant and the next begins with the next hit', async () => {
+test('a window ends on time and the next starts with the next hit', async () => {
   await countHit(db(), 'key', 60_000, NOW)
   expect(await countHit(db(), 'key', 60_000, NOW + 59_999)).toEqual({ count: 2, endsAt: NOW + 60_000 })
   expect(await countHit(db(), 'key', 60_000, NOW + 60_000)).toEqual({ count: 1, endsAt: NOW + 120_000 })
 })
 
-test('of fifty that come when a window has just ended, one begins the next and all are counted', async () => {
+test('of fifty hits after a window ended, one starts the next and all are counted', async () => {
   await countHit(db(), 'key', 60_000, NOW)
   const counts = await Promise.all(Array.from({ length: 50 }, () => countHit(db(), 'key', 60_000, NOW + 60_000)))
   expect(Math.max(...counts.map(({ count }) => count))).toBe(50)
 })
 
-test('looking does not count', async () => {
+test('peeking does not count', async () => {
   expect(await readHits(db(), 'key', NOW)).toEqual({ count: 0, endsAt: NOW })
   await countHit(db(), 'key', 60_000, NOW)
   for (let look = 0; look < 3; look++)
@@ -36,9 +36,9 @@ test('looking does not count', async () => {
   expect(await readHits(db(), 'key', NOW + 60_000)).toMatchObject({ count: 0 })
 })
 
-test('ended windows are forgotten, running ones kept', async () => {
+test('ended windows are deleted, current ones kept', async () => {
   await countHit(db(), 'ended', 1_000, NOW)
   await countHit(db(), 'running', 60_000, NOW)
-  await forgetEndedWindows(db(), NOW + 2_000)
+  await deleteEndedWindows(db(), NOW + 2_000)
   expect((await db().selectFrom('rate_limit').select('key').execute()).map(({ key }) => key)).toEqual(['running'])
 })

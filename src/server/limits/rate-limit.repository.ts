@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
-export interface Window {
+export interface RateLimitWindow {
   count: number
   endsAt: number
 }
 
-/** Counts under a key and tells the count of the running window. One statement, so instances share it exactly. */
-export async function countHit(db: Db, key: string, windowMs: number, now: number, amount = 1): Promise<Window> {
+/** Increments a key's counter and returns the count of the current window. A single statement, so the count is exact across instances. */
+export async function countHit(
+  db: Db,
+  key: string,
+  windowMs: number,
+  now: number,
+  amount = 1,
+): Promise<RateLimitWindow> {
   const endsAt = now + windowMs
   const row = await db
     .insertInto('rate_limit')
@@ -23,12 +29,12 @@ export async function countHit(db: Db, key: string, windowMs: number, now: numbe
   return { count: row.count, endsAt: row.window_ends_at }
 }
 
-/** The count of the running window, 0 when there is none. */
-export async function readHits(db: Db, key: string, now: number): Promise<Window> {
+/** Returns the count of the current window, 0 when there is none. */
+export async function readHits(db: Db, key: string, now: number): Promise<RateLimitWindow> {
   const row = await db.selectFrom('rate_limit').selectAll().where('key', '=', key).executeTakeFirst()
   return row && row.window_ends_at > now ? { count: row.count, endsAt: row.window_ends_at } : { count: 0, endsAt: now }
 }
 
-export async function forgetEndedWindows(db: Db, now: number): Promise<void> {
+export async function deleteEndedWindows(db: Db, now: number): Promise<void> {
   await db.deleteFrom('rate_limit').where('window_ends_at', '<', now).execute()
 }

@@ -5,6 +5,6 @@ test.each([
   ['2001:db8:1:2', '2001:db8:1'],
   ['2001:db8:0:0', '2001:db8:0'],
   ['203.0.113.7', null],
-  ['somebody@example.org', null],
+  ['someone@example.org', null],
   ['2001:db8:1', null],
-])('around %s lies %s', (subject, network) => expect(widerNetwork(subject)).toBe(network))
+])('the network around %s is %s', (subject, network) => expect(widerNetwork(subject)).toBe(network))

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what is missing is added, and a file that is there stays, also when it is another', async () => {
+test('adds missing files and never overwrites, even if the content differs', async () => {
   const archive = createDiskArchive(join(folder, 'media'))
   expect(await archive.add('home/gallery/lamp.jpg', source)).toBe(true)
   const file = join(folder, 'media/home/gallery/lamp.jpg')
@@ -23,7 +23,7 @@ test('what is missing is added, and a file that is there stays, also when it is 
   expect(readFileSync(file, 'utf8')).toBe('a newer picture')
 })
 
-test('an empty file, as a power cut leaves it, counts as missing', async () => {
+test('an empty file, as after a power failure, counts as missing', async () => {
   const archive = createDiskArchive(join(folder, 'media'))
   mkdirSync(join(folder, 'media/home'), { recursive: true })
   writeFileSync(join(folder, 'media/home/lamp.jpg'), '')
@@ -32,7 +32,7 @@ test('an empty file, as a power cut leaves it, counts as missing', async () => {
   expect(readdirSync(join(folder, 'media/home'))).toEqual(['lamp.jpg'])
 })
 
-test('a file that goes away while others are copied is passed over', async () => {
+test('skips a file that is deleted during the copy', async () => {
   const archive = createDiskArchive(join(folder, 'media'))
   const names = ['home/a.jpg', 'home/b.jpg', 'home/c.jpg']
   for (const name of names) await archive.add(name, source)

@@ -1,14 +1,14 @@
 import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { flush } from '../platform/flush.ts'
-import { versionOf } from './disk-store.ts'
+import { flush } from '#server/jobs/flush.ts'
+import { fileVersion } from './disk-store.ts'
 import type { MediaArchive } from './media-archive.ts'
 
-/** Every file below the folder of media. */
+/** All files below the media folder. */
 export function createDiskArchive(directory: string): MediaArchive {
   function inside(path: string): string {
     const file = resolve(directory, path)
-    if (!file.startsWith(resolve(directory) + sep)) throw new Error(`${path} is not within the media folder`)
+    if (!file.startsWith(resolve(directory) + sep)) throw new Error(`${path} is outside the media folder`)
     return file
   }
 
@@ -21,27 +21,27 @@ export function createDiskArchive(directory: string): MediaArchive {
         },
       )
       for (const entry of entries) {
-        // Links are not followed, and what is just being written has no name yet.
+        // Skip symbolic links and files that are still being written.
         if (!entry.isFile() || entry.name.endsWith('.part')) continue
         const file = join(entry.parentPath, entry.name)
-        const stats = await stat(file).catch(nullWhenGone)
+        const stats = await stat(file).catch(nullIfMissing)
         if (!stats) continue
         yield {
           path: file.slice(directory.length + 1).replaceAll(sep, '/'),
           bytes: stats.size,
-          version: versionOf(stats),
+          version: fileVersion(stats),
         }
       }
     },
 
     async read(path) {
-      const file = await open(inside(path)).catch(nullWhenGone)
+      const file = await open(inside(path)).catch(nullIfMissing)
       return file?.createReadStream() ?? null
     },
 
     async add(path, source) {
       const file = inside(path)
-      // An empty one is no picture but what a power cut left: a restore done again heals it.
+      // An empty file is left from a power failure: repeating a restore repairs it.
       if (((await stat(file).catch(() => null))?.size ?? 0) > 0) return false
       await mkdir(dirname(file), { recursive: true })
       await copyFile(source, `${file}.part`)
@@ -55,7 +55,7 @@ export function createDiskArchive(directory: string): MediaArchive {
   }
 }
 
-function nullWhenGone(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }

@@ -13,11 +13,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = (name: string, text: string) => ({ name, contentType: 'image/webp', bytes: Buffer.from(text) })
 
-test('a folder that nobody made is empty', async () => {
+test('a missing folder is empty', async () => {
   expect(await createDiskStore(folder).list('home', 'gallery')).toEqual([])
 })
 
-test('what is put is listed, with its sizes', async () => {
+test('lists a stored picture with its sizes', async () => {
   const store = createDiskStore(folder)
   const files = [file('_sizes/lamp.jpg.480.webp', 'small'), file('lamp.jpg', 'picture')]
   expect(await store.put('home', 'gallery', { filename: 'lamp.jpg', files })).toBe('/media/home/gallery/lamp.jpg')
@@ -36,7 +36,7 @@ test('what is put is listed, with its sizes', async () => {
   expect(await store.list('clinic', 'hero')).toEqual([])
 })
 
-test('a picture put again replaces the one before, its sizes and its address', async () => {
+test('storing a picture again replaces it, its sizes and its URL', async () => {
   const store = createDiskStore(folder)
   const before = [file('_sizes/a.jpg.480.webp', 'x'), file('_sizes/a.jpg.960.webp', 'x'), file('a.jpg', 'first')]
   await store.put('exec', 'team', { filename: 'a.jpg', files: before })
@@ -56,7 +56,7 @@ test('a picture put again replaces the one before, its sizes and its address', a
   expect(readdirSync(join(folder, 'exec', 'team')).sort()).toEqual(['_sizes', 'a.jpg', 'b.jpg'])
 })
 
-test('a picture’s files are named and read, its original goes when another takes its place, and all go with it', async () => {
+test('lists and reads the files of a picture; replacing it deletes the original, removing it deletes all', async () => {
   const store = createDiskStore(folder)
   const original = '_originals/a.jpg.1-2-3-4.x.jpg'
   const parts = [file(original, 'whole'), file('_sizes/a.jpg.mail.jpg', 'x'), file('a.jpg', 'part')]
@@ -72,7 +72,7 @@ test('a picture’s files are named and read, its original goes when another tak
   expect(await store.files('home', 'articles', 'a.jpg')).toEqual([])
 })
 
-test('folders, hidden files, links and what is no picture are not listed; names are encoded in addresses', async () => {
+test('does not list folders, hidden files, links or other files; encodes names in URLs', async () => {
   const team = join(folder, 'exec', 'team')
   mkdirSync(join(team, 'folder.jpg'), { recursive: true })
   for (const name of ['.hidden.jpg', 'notes.txt', 'a.jpg.part', 'Dr. Iyer #2?.jpg'])

@@ -1,13 +1,19 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { flush } from '../platform/flush.ts'
-import { isPartOf, type ListedFile, PARTS_FOLDERS, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
+import { flush } from '#server/jobs/flush.ts'
+import {
+  isDerivedFile,
+  type ListedFile,
+  DERIVED_FOLDERS,
+  selectPictures,
+  SIZES_FOLDER,
+} from './pictures/picture-files.rules.ts'
 import type { MediaStore } from './media-store.ts'
 
-/** Addresses of pictures on the disk begin with this (`media-files.ts` answers them). */
+/** The URL prefix of pictures on disk (served by `media-files.ts`). */
 export const MEDIA_PATH = '/media/'
 
-/** Pictures in `DATA_DIR/media/{bucket}/{folder}/`. */
+/** Stores pictures in `DATA_DIR/media/{bucket}/{folder}/`. */
 export function createDiskStore(directory: string): MediaStore {
   return {
     async list(bucket, folder) {
@@ -15,7 +21,7 @@ export function createDiskStore(directory: string): MediaStore {
       const sizes = await namesIn(join(path, SIZES_FOLDER))
       const names = [...(await namesIn(path)), ...sizes.map((name) => `${SIZES_FOLDER}/${name}`)]
       const files = await Promise.all(names.map((name) => describe(path, `${bucket}/${folder}`, name)))
-      return picturesAmong(
+      return selectPictures(
         folder,
         files.filter((file) => file !== null),
       )
@@ -26,7 +32,7 @@ export function createDiskStore(directory: string): MediaStore {
       const folders = new Set(files.map(({ name }) => dirname(join(path, name))))
       await Promise.all([...folders].map((one) => mkdir(one, { recursive: true })))
       for (const { name, bytes } of files) {
-        // Nobody ever reads half a picture, and a power cut leaves none.
+        // Write and rename: a reader or a power failure never sees half a picture.
         await writeFile(join(path, `${name}.part`), bytes, { flush: true })
         await rename(join(path, `${name}.part`), join(path, name))
       }
@@ -44,8 +50,8 @@ export function createDiskStore(directory: string): MediaStore {
 
     async files(bucket, folder, filename) {
       const path = join(directory, bucket, folder)
-      const isThere = (await namesIn(path)).includes(filename)
-      return isThere ? [filename, ...(await partsOf(path, filename))] : []
+      const exists = (await namesIn(path)).includes(filename)
+      return exists ? [filename, ...(await partsOf(path, filename))] : []
     },
 
     read: (bucket, folder, name) => readFile(join(directory, bucket, folder, name)),
@@ -54,12 +60,12 @@ export function createDiskStore(directory: string): MediaStore {
   }
 }
 
-/** The files that belong to a picture besides itself, within its folder. */
+/** The sizes and the original of a picture, relative to its folder. */
 async function partsOf(path: string, filename: string): Promise<string[]> {
   const found = await Promise.all(
-    PARTS_FOLDERS.map(async (part) => (await namesIn(join(path, part))).map((name) => `${part}/${name}`)),
+    DERIVED_FOLDERS.map(async (part) => (await namesIn(join(path, part))).map((name) => `${part}/${name}`)),
   )
-  return found.flat().filter((name) => isPartOf(filename, name))
+  return found.flat().filter((name) => isDerivedFile(filename, name))
 }
 
 function addressOf(folder: string, name: string): string {
@@ -69,19 +75,19 @@ function addressOf(folder: string, name: string): string {
 async function describe(path: string, folder: string, name: string): Promise<ListedFile | null> {
   try {
     const { size, mtimeMs } = await stat(join(path, name))
-    return { name, size, modifiedAt: mtimeMs, url: `${addressOf(folder, name)}?v=${versionOf({ size, mtimeMs })}` }
+    return { name, size, modifiedAt: mtimeMs, url: `${addressOf(folder, name)}?v=${fileVersion({ size, mtimeMs })}` }
   } catch {
-    // It was taken away meanwhile, or is a link to nothing.
+    // Deleted in the meantime, or a broken link.
     return null
   }
 }
 
-/** Changes with the file, so that browsers may keep it for good under an address that carries it. */
-export function versionOf({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
+/** Changes with the file, so that browsers can cache a versioned URL forever. */
+export function fileVersion({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
   return `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`
 }
 
-/** Files only; a folder that does not exist is empty. */
+/** Files only; empty if the folder does not exist. */
 async function namesIn(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { versionOf } from './disk-store.ts'
+import { fileVersion } from './disk-store.ts'
 
 const app = useTestApp()
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h4v4z"/>'.repeat(50)}</svg>`
@@ -37,7 +37,7 @@ test.each([
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, type, text])
 })
 
-test('a picture carries the headers of every answer, and nothing may run in a drawing', async () => {
+test('a picture has the security headers, and no script can run in an SVG', async () => {
   const drawing = await get('/media/home/gallery/drawing.svg', { headers: { 'accept-encoding': 'br' } })
   expect(drawing.headers.get('x-content-type-options')).toBe('nosniff')
   expect(drawing.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -46,14 +46,14 @@ test('a picture carries the headers of every answer, and nothing may run in a dr
   expect(drawing.headers.get('vary')).toBe('accept-encoding')
 })
 
-test('browsers keep a picture for good under its version, and an hour without', async () => {
-  const version = versionOf(statSync(join(gallery, 'lamp.jpg')))
+test('browsers cache a versioned URL forever, and others for an hour', async () => {
+  const version = fileVersion(statSync(join(gallery, 'lamp.jpg')))
   const kept = async (query: string) => (await get(`/media/home/gallery/lamp.jpg${query}`)).headers.get('cache-control')
   expect(await kept(`?v=${version}`)).toBe('public, max-age=31536000, immutable')
   for (const query of ['', '?v=other', '?x']) expect(await kept(query)).toMatch(/^public, max-age=3600\b/)
 })
 
-test('what the browser has is not sent again, until the file changes', async () => {
+test('returns 304 until the file changes', async () => {
   const path = '/media/home/gallery/lamp.jpg'
   const etag = (await get(path)).headers.get('etag') ?? ''
   const again = await get(path, { headers: { 'if-none-match': etag } })
@@ -64,7 +64,7 @@ test('what the browser has is not sent again, until the file changes', async () 
   expect([changed.status, await changed.text()]).toEqual([200, 'changed'])
 })
 
-test('HEAD says the same without the picture; other methods are refused', async () => {
+test('HEAD has the same headers without a body; other methods are rejected', async () => {
   const head = await get('/media/home/gallery/drawing.svg', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
     200,
@@ -77,8 +77,8 @@ test('HEAD says the same without the picture; other methods are refused', async 
   }
 })
 
-describe('there is nothing at', () => {
-  /** As written: `fetch` would tidy the path up. */
+describe('returns 404 for', () => {
+  /** Sends the path unchanged; `fetch` would normalize it. */
   function status(path: string): Promise<number> {
     const { hostname, port } = new URL(app().url)
     return new Promise((resolve, reject) => {
@@ -131,7 +131,7 @@ describe('there is nothing at', () => {
     expect(await status(path)).toBe(404)
   })
 
-  test('an address that cannot be decoded', async () => {
+  test('a path with an invalid encoding', async () => {
     expect([400, 404]).toContain(await status('/media/home/gallery/%ff.jpg'))
     expect([400, 404]).toContain(await status('/media/home/gallery/%zz.jpg'))
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => standins.close())
 
-test('an object is read whole, and one that was deleted meanwhile is nothing', async () => {
+test('reads an object completely, and returns null for a deleted one', async () => {
   await fetch(`${standins.url}/s3/association-home/gallery/lamp.jpg`, { method: 'PUT', body: 'a picture' })
   const archive = createS3Archive({
     endpoint: `${standins.url}/s3`,

@@ -1,34 +1,34 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Bucket } from '#contract/media.ts'
-import type { Config } from '../config/config.ts'
+import type { Bucket } from '#contract/public/media.ts'
+import type { Config } from '#server/config/config.ts'
 import type { MediaArchive } from './media-archive.ts'
-import { pictureTypeOf } from './picture-files.rules.ts'
+import { pictureContentType } from './pictures/picture-files.rules.ts'
 import { loadS3 } from './s3-client.ts'
-import { createS3Client, FOR_A_DAY } from './s3-store.ts'
+import { createS3Client, CACHE_ONE_DAY } from './s3-store.ts'
 
 type Storage = NonNullable<Config['storage']>
 
-const LIST_WITHIN_MS = 30_000
-const TRANSFER_WITHIN_MS = 5 * 60_000
+const LIST_TIMEOUT_MS = 30_000
+const TRANSFER_TIMEOUT_MS = 5 * 60_000
 
-/** Every object of the three buckets. */
+/** All objects of the three buckets. */
 export function createS3Archive(storage: Storage): MediaArchive {
   const { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } = loadS3()
   const client = createS3Client(storage)
 
-  /** The vendor's names of what we call `home/gallery/lamp.jpg`. */
-  function placeOf(path: string): { Bucket: string; Key: string } {
+  /** The S3 bucket and key of a path such as `home/gallery/lamp.jpg`. */
+  function objectOf(path: string): { Bucket: string; Key: string } {
     const [bucket = '', ...key] = path.split('/')
-    if (!Object.hasOwn(storage.buckets, bucket)) throw new Error(`${path} is in none of the buckets`)
+    if (!Object.hasOwn(storage.buckets, bucket)) throw new Error(`${path} is not in any of the buckets`)
     return { Bucket: storage.buckets[bucket as Bucket], Key: key.join('/') }
   }
 
   async function has(path: string): Promise<boolean> {
-    const { Bucket, Key } = placeOf(path)
+    const { Bucket, Key } = objectOf(path)
     const command = new ListObjectsV2Command({ Bucket, Prefix: Key, MaxKeys: 1 })
-    const { Contents } = await client.send(command, { abortSignal: AbortSignal.timeout(LIST_WITHIN_MS) })
+    const { Contents } = await client.send(command, { abortSignal: AbortSignal.timeout(LIST_TIMEOUT_MS) })
     return Contents?.[0]?.Key === Key
   }
 
@@ -38,36 +38,38 @@ export function createS3Archive(storage: Storage): MediaArchive {
         let token: string | undefined
         do {
           const command = new ListObjectsV2Command({ Bucket: name, ...(token && { ContinuationToken: token }) })
-          const answer = await client.send(command, { abortSignal: AbortSignal.timeout(LIST_WITHIN_MS) })
-          for (const { Key, Size, ETag } of answer.Contents ?? []) {
-            // A name that ends so is the mark of a folder, without bytes.
+          const response = await client.send(command, { abortSignal: AbortSignal.timeout(LIST_TIMEOUT_MS) })
+          for (const { Key, Size, ETag } of response.Contents ?? []) {
+            // A key that ends in a slash is an empty folder marker.
             if (Key && !Key.endsWith('/')) yield { path: `${bucket}/${Key}`, bytes: Size ?? 0, version: ETag ?? '' }
           }
-          token = answer.IsTruncated ? answer.NextContinuationToken : undefined
+          token = response.IsTruncated ? response.NextContinuationToken : undefined
         } while (token)
       }
     },
 
     async read(path) {
-      const abortSignal = AbortSignal.timeout(TRANSFER_WITHIN_MS)
-      const answer = await client.send(new GetObjectCommand(placeOf(path)), { abortSignal }).catch((error: Error) => {
-        if (error.name === 'NoSuchKey') return null
-        throw error
-      })
-      return (answer?.Body as Readable | undefined) ?? null
+      const abortSignal = AbortSignal.timeout(TRANSFER_TIMEOUT_MS)
+      const response = await client
+        .send(new GetObjectCommand(objectOf(path)), { abortSignal })
+        .catch((error: Error) => {
+          if (error.name === 'NoSuchKey') return null
+          throw error
+        })
+      return (response?.Body as Readable | undefined) ?? null
     },
 
     async add(path, source) {
       if (await has(path)) return false
       const { size } = await stat(source)
       const command = new PutObjectCommand({
-        ...placeOf(path),
+        ...objectOf(path),
         Body: createReadStream(source),
         ContentLength: size,
-        ContentType: pictureTypeOf(path.split('/').at(-1) ?? '') ?? 'application/octet-stream',
-        CacheControl: FOR_A_DAY,
+        ContentType: pictureContentType(path.split('/').at(-1) ?? '') ?? 'application/octet-stream',
+        CacheControl: CACHE_ONE_DAY,
       })
-      await client.send(command, { abortSignal: AbortSignal.timeout(TRANSFER_WITHIN_MS) })
+      await client.send(command, { abortSignal: AbortSignal.timeout(TRANSFER_TIMEOUT_MS) })
       return true
     },
 

@@ -3,7 +3,7 @@ import type * as S3 from '@aws-sdk/client-s3'
 
 const load = createRequire(import.meta.url)
 
-/** The vendor's library, loaded where pictures lie in object storage: a site that keeps them on its disk does without its 35 MB. */
+/** Loads the AWS SDK on first use: a site that stores pictures on disk does not need its 35 MB. */
 export function loadS3(): typeof S3 {
   return load('@aws-sdk/client-s3') as typeof S3
 }

@@ -29,12 +29,12 @@ function open() {
 const file = (name: string, text = 'x') => ({ name, contentType: 'image/webp', bytes: Buffer.from(text) })
 const upload = (key: string) => fetch(`${standins.url}/s3/association-home/${key}`, { method: 'PUT', body: 'x' })
 
-test('a bucket without the folder is an empty list', async () => {
+test('returns an empty list for a missing folder', async () => {
   using store = open()
   expect(await store.list('clinic', 'hero')).toEqual([])
 })
 
-test('what is put is listed with the object’s own address, and can be fetched there', async () => {
+test('lists a stored picture with the URL of its object, where it can be fetched', async () => {
   using store = open()
   const files = [
     file('_sizes/lamp.jpg.480.webp', 'small'),
@@ -63,7 +63,7 @@ test('what is put is listed with the object’s own address, and can be fetched 
   expect([await fetched.text(), fetched.headers.get('content-type')]).toEqual(['picture', 'image/jpeg'])
 })
 
-test('a picture put again loses the sizes it had more', async () => {
+test('storing a picture again deletes its old sizes', async () => {
   using store = open()
   const sizes = [480, 960].map((width) => file(`_sizes/a.jpg.${width}.webp`))
   await store.put('exec', 'team', { filename: 'a.jpg', files: [...sizes, file('a.jpg')] })
@@ -72,7 +72,7 @@ test('a picture put again loses the sizes it had more', async () => {
   expect(images.find(({ filename }) => filename === 'a.jpg')?.sizes?.map(({ width }) => width)).toEqual([480])
 })
 
-test('a picture’s files are named and read; all go with it', async () => {
+test('lists and reads the files of a picture; removing it deletes all', async () => {
   using store = open()
   const original = '_originals/o.jpg.1-2-3-4.x.jpg'
   const files = [file(original, 'whole'), file('_sizes/o.jpg.mail.jpg'), file('o.jpg', 'part')]
@@ -83,7 +83,7 @@ test('a picture’s files are named and read; all go with it', async () => {
   expect(await store.files('exec', 'team', 'o.jpg')).toEqual([])
 })
 
-test('a listing of several pages is read to its end; other folders and other files are left out', async () => {
+test('reads a listing of several pages; skips other folders and files', async () => {
   using store = open()
   for (let index = 0; index < 1_010; index++) await upload(`gallery/${String(index).padStart(4, '0')}.jpg`)
   await Promise.all(['gallery/notes.txt', 'gallery/', 'gallery2/x.jpg', 'hero/y.jpg', 'gallery/deep/z.jpg'].map(upload))
@@ -95,9 +95,9 @@ test('a listing of several pages is read to its end; other folders and other fil
   expect((await fetch(odd?.url ?? '')).status).toBe(200)
 })
 
-describe('a listing fails within its time', () => {
+describe('a listing fails within its timeout', () => {
   test.each(['refuse', 'error', 'limited', 'garbage', 'reset', 'blackhole', 'lostReply'] as const)(
-    'when the bucket answers with: %s',
+    'if the bucket is in mode: %s',
     async (fault) => {
       using store = open()
       await standins.control({ s3: fault })
@@ -107,7 +107,7 @@ describe('a listing fails within its time', () => {
     },
   )
 
-  test('when it is slow, but not when it is a little slow', async () => {
+  test('if it is slow, but not if it is only slightly slow', async () => {
     using store = open()
     await standins.control({ s3: 'slow', slowMs: 300 })
     await store.list('exec', 'team')
@@ -117,20 +117,20 @@ describe('a listing fails within its time', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_700)
   })
 
-  test('when nobody is there', async () => {
+  test('if nothing is listening', async () => {
     const store = createS3Store({ ...storage(), endpoint: 'http://127.0.0.1:9' })
     await expect(store.list('exec', 'team')).rejects.toThrow(Error)
     store.close()
   })
 })
 
-test('one failure that passes is tried again', async () => {
+test('retries after one temporary failure', async () => {
   using store = open()
   await standins.control({ s3: 'error', times: 1 })
   expect(await store.list('clinic', 'hero')).toEqual([])
 })
 
-test('browsers may fetch from the endpoint, or from each bucket at Amazon', () => {
+test('image origins are the endpoint, or each bucket at Amazon', () => {
   expect(imageOrigins({ ...storage(), endpoint: 'https://s3.example.org/under/a/path' })).toEqual([
     'https://s3.example.org',
   ])

@@ -1,21 +1,21 @@
 import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3'
-import type { Bucket } from '#contract/media.ts'
-import type { Config } from '../config/config.ts'
-import { type ListedFile, PARTS_FOLDERS, picturesAmong } from './picture-files.rules.ts'
+import type { Bucket } from '#contract/public/media.ts'
+import type { Config } from '#server/config/config.ts'
+import { type ListedFile, DERIVED_FOLDERS, selectPictures } from './pictures/picture-files.rules.ts'
 import type { MediaStore } from './media-store.ts'
 import { loadS3 } from './s3-client.ts'
 
 type Storage = NonNullable<Config['storage']>
 
-/** A page waits for a listing no longer than this, whatever the bucket does. */
-const LIST_WITHIN_MS = 2_000
-const PUT_WITHIN_MS = 60_000
-/** 1,000 names each: a bucket that never ends its list must end ours. */
-const MOST_PAGES = 20
-/** How long browsers keep a picture. */
-export const FOR_A_DAY = 'public, max-age=86400'
+/** The longest that a page waits for a listing. */
+const LIST_TIMEOUT_MS = 2_000
+const PUT_TIMEOUT_MS = 60_000
+/** Stops reading listings of a broken bucket that never end; each page has 1,000 names. */
+const MAX_LIST_PAGES = 20
+/** The Cache-Control header of pictures. */
+export const CACHE_ONE_DAY = 'public, max-age=86400'
 
-/** Pictures in object storage: a bucket each, folders as the beginning of the key. Their addresses are the objects' own. */
+/** Stores pictures in object storage. The folder is the prefix of the key; URLs point to the objects directly. */
 export function createS3Store(storage: Storage): MediaStore {
   const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } = loadS3()
   const client = createS3Client(storage)
@@ -24,25 +24,25 @@ export function createS3Store(storage: Storage): MediaStore {
     const abortSignal = AbortSignal.timeout(withinMs)
     const files: ListedFile[] = []
     let token: string | undefined
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_LIST_PAGES; page++) {
       const command = new ListObjectsV2Command({
         Bucket: storage.buckets[bucket],
         Prefix: prefix,
         ...(token && { ContinuationToken: token }),
       })
-      const answer = await client.send(command, { abortSignal })
-      files.push(...filesOf(answer, { prefix, address: (key) => objectAddress(storage, bucket, key) }))
-      token = answer.NextContinuationToken
-      if (!answer.IsTruncated || !token) break
+      const response = await client.send(command, { abortSignal })
+      files.push(...filesOf(response, { prefix, address: (key) => objectAddress(storage, bucket, key) }))
+      token = response.NextContinuationToken
+      if (!response.IsTruncated || !token) break
     }
     return files
   }
 
-  /** The files that belong to a picture besides itself, within its folder. */
+  /** The sizes and the original of a picture, relative to its folder. */
   async function partsOf(bucket: Bucket, folder: string, filename: string): Promise<string[]> {
     const found = await Promise.all(
-      PARTS_FOLDERS.map(async (part) => {
-        const files = await listFiles(bucket, `${folder}/${part}/${filename}.`, PUT_WITHIN_MS)
+      DERIVED_FOLDERS.map(async (part) => {
+        const files = await listFiles(bucket, `${folder}/${part}/${filename}.`, PUT_TIMEOUT_MS)
         return files.map(({ name }) => `${part}/${filename}.${name}`)
       }),
     )
@@ -51,13 +51,13 @@ export function createS3Store(storage: Storage): MediaStore {
 
   async function removeObject(bucket: Bucket, key: string): Promise<void> {
     await client.send(new DeleteObjectCommand({ Bucket: storage.buckets[bucket], Key: key }), {
-      abortSignal: AbortSignal.timeout(PUT_WITHIN_MS),
+      abortSignal: AbortSignal.timeout(PUT_TIMEOUT_MS),
     })
   }
 
   return {
     async list(bucket, folder) {
-      return picturesAmong(folder, await listFiles(bucket, `${folder}/`, LIST_WITHIN_MS))
+      return selectPictures(folder, await listFiles(bucket, `${folder}/`, LIST_TIMEOUT_MS))
     },
 
     async put(bucket, folder, { filename, files }) {
@@ -67,9 +67,9 @@ export function createS3Store(storage: Storage): MediaStore {
           Key: `${folder}/${name}`,
           Body: bytes,
           ContentType: contentType,
-          CacheControl: FOR_A_DAY,
+          CacheControl: CACHE_ONE_DAY,
         })
-        await client.send(command, { abortSignal: AbortSignal.timeout(PUT_WITHIN_MS) })
+        await client.send(command, { abortSignal: AbortSignal.timeout(PUT_TIMEOUT_MS) })
       }
       for (const part of await partsOf(bucket, folder, filename))
         if (!files.some(({ name }) => name === part)) await removeObject(bucket, `${folder}/${part}`)
@@ -82,14 +82,14 @@ export function createS3Store(storage: Storage): MediaStore {
     },
 
     async files(bucket, folder, filename) {
-      const named = await listFiles(bucket, `${folder}/${filename}`, LIST_WITHIN_MS)
+      const named = await listFiles(bucket, `${folder}/${filename}`, LIST_TIMEOUT_MS)
       const isThere = named.some(({ name }) => name === '')
       return isThere ? [filename, ...(await partsOf(bucket, folder, filename))] : []
     },
 
     async read(bucket, folder, name) {
       const command = new GetObjectCommand({ Bucket: storage.buckets[bucket], Key: `${folder}/${name}` })
-      const { Body } = await client.send(command, { abortSignal: AbortSignal.timeout(PUT_WITHIN_MS) })
+      const { Body } = await client.send(command, { abortSignal: AbortSignal.timeout(PUT_TIMEOUT_MS) })
       if (!Body) throw new Error(`The object storage answered without ${name}`)
       return Buffer.from(await Body.transformToByteArray())
     },
@@ -104,14 +104,14 @@ export function createS3Client(storage: Storage): S3Client {
     region: storage.region,
     credentials: { accessKeyId: storage.accessKeyId, secretAccessKey: storage.secretAccessKey },
     ...(storage.endpoint && { endpoint: storage.endpoint, forcePathStyle: true }),
-    // Other vendors of S3 refuse the checksums that Amazon's own takes.
+    // S3-compatible services of other vendors reject Amazon's default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
   })
 }
 
-/** Where browsers fetch the pictures from, for the content security policy. */
+/** The origins of picture URLs, for the content security policy. */
 export function imageOrigins(storage: Storage): string[] {
   const buckets = Object.keys(storage.buckets) as Bucket[]
   return [...new Set(buckets.map((bucket) => new URL(objectAddress(storage, bucket, '')).origin))]
@@ -128,15 +128,15 @@ function filesOf(
   { Contents, KeyCount }: ListObjectsV2CommandOutput,
   { prefix, address }: { prefix: string; address(key: string): string },
 ): ListedFile[] {
-  // A hotel's log-in page, for one, reads as a list without anything.
-  if (KeyCount === undefined && Contents === undefined) throw new Error('The object storage did not answer with a list')
+  // The HTML of a captive portal, for example, parses as an empty list.
+  if (KeyCount === undefined && Contents === undefined) throw new Error('The object storage did not return a list')
   return (Contents ?? []).flatMap(({ Key, Size, LastModified }) =>
     Key === undefined || !Key.startsWith(prefix)
       ? []
       : [
           {
             name: Key.slice(prefix.length),
-            // Changes with the object: a picture that was cropped is not shown as browsers remember it.
+            // Changes with the object, so that browsers do not show a cached image from before a crop.
             url: `${address(Key)}?v=${(LastModified?.getTime() ?? 0).toString(36)}`,
             size: Size ?? 0,
             modifiedAt: LastModified?.getTime() ?? 0,

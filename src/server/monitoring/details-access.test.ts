@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { detailsReader } from './details-reader.ts'
+import { createDetailsAccess } from './details-access.ts'
 
-type Settings = Parameters<typeof detailsReader>[0]
+type Settings = Parameters<typeof createDetailsAccess>[0]
 
 test.each<[string, Partial<Settings>, string, Record<string, string>, boolean]>([
   ['this machine', {}, '127.0.0.1', {}, true],
@@ -16,7 +16,7 @@ test.each<[string, Partial<Settings>, string, Record<string, string>, boolean]>(
   ['the network, with the token', { metricsToken: 't' }, '192.0.2.7', { authorization: 'Bearer t' }, true],
   ['the network, with another', { metricsToken: 't' }, '192.0.2.7', { authorization: 'Bearer u' }, false],
 ])('%s', (_name, settings, remoteAddress, headers, expected) => {
-  const mayRead = detailsReader({ metricsToken: null, production: false, trustProxy: false, ...settings })
+  const mayRead = createDetailsAccess({ metricsToken: null, production: false, trustProxy: false, ...settings })
   const request = { raw: { socket: { remoteAddress } }, headers: { host: 'x', ...headers } }
   expect(mayRead(request as unknown as FastifyRequest)).toBe(expected)
 })

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
-import { equalSecrets } from '../platform/secrets.ts'
-import { bearerOf, isOnThisMachine } from './metrics-door.rules.ts'
+import type { Config } from '#server/config/config.ts'
+import { equalSecrets } from '#server/lib/secrets.ts'
+import { parseBearer, isOnThisMachine } from './metrics-access.rules.ts'
 
 /**
- * Who may read what `/readyz` found: whoever has METRICS_TOKEN, and this machine. What a proxy passes on is recognized by the header in which it names the
- * visitor, which `TRUST_PROXY` relies on too. In production without `TRUST_PROXY` a proxy may add none, so there the token is needed.
+ * Who may read the details of `/readyz`: clients with METRICS_TOKEN, and clients on this machine. Proxied requests are recognized by their forwarding header,
+ * which `TRUST_PROXY` relies on too. In production without `TRUST_PROXY` a proxy may add no header, so the token is required.
  */
-export function detailsReader({
+export function createDetailsAccess({
   metricsToken,
   production,
   trustProxy,
 }: Pick<Config, 'metricsToken' | 'production' | 'trustProxy'>): (request: FastifyRequest) => boolean {
-  const mayBeBehindSilentProxy = production && trustProxy === false
+  const mayBeBehindUnknownProxy = production && trustProxy === false
   return ({ raw, headers }) => {
-    const token = bearerOf(headers.authorization)
+    const token = parseBearer(headers.authorization)
     if (metricsToken !== null && token !== null && equalSecrets(token, metricsToken)) return true
     const socketAddress = raw.socket.remoteAddress ?? ''
-    return isOnThisMachine({ socketAddress, headerNames: Object.keys(headers) }, mayBeBehindSilentProxy)
+    return isOnThisMachine({ socketAddress, headerNames: Object.keys(headers) }, mayBeBehindUnknownProxy)
   }
 }

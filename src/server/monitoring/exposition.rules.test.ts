@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { histogramSamples, writeExposition, type Metric } from './exposition.rules.ts'
 
-test('each metric has its help and its type before its lines, and the text ends with a line', () => {
+test('each metric has its help and type before its samples, and the text ends with a newline', () => {
   const metrics: Metric[] = [
     {
       name: 'a_total',
@@ -21,13 +21,13 @@ test.each([
   ['a quotation mark', 'say "hi"', 'say \\"hi\\"'],
   ['a line break', 'one\ntwo', 'one\\ntwo'],
   ['an escape of its own', '\\n', '\\\\n'],
-  ['letters of any kind', 'Ātlanta ☂', 'Ātlanta ☂'],
-])('%s in the value of a label', (_name, given, written) => {
+  ['characters of any kind', 'Ātlanta ☂', 'Ātlanta ☂'],
+])('%s in a label value', (_name, given, written) => {
   const text = writeExposition([{ name: 'm', help: '', type: 'gauge', samples: [{ labels: { l: given }, value: 1 }] }])
   expect(text.split('\n')[2]).toBe(`m{l="${written}"} 1`)
 })
 
-test('help keeps its quotation marks and loses its line breaks', () => {
+test('help text keeps its quotation marks and loses its line breaks', () => {
   const text = writeExposition([{ name: 'm', help: 'a "b"\nc\\d', type: 'gauge', samples: [] }])
   expect(text.split('\n')[0]).toBe('# HELP m a "b"\\nc\\\\d')
 })
@@ -44,12 +44,12 @@ test.each([
 })
 
 test.each(['with space', '1st', 'dash-ed', ''])('"%s" is refused as a name', (name) => {
-  expect(() => writeExposition([{ name, help: '', type: 'gauge', samples: [] }])).toThrow('no name of a metric')
+  expect(() => writeExposition([{ name, help: '', type: 'gauge', samples: [] }])).toThrow('is not a valid metric name')
   const samples = [{ labels: { [name]: 'x' }, value: 1 }]
-  expect(() => writeExposition([{ name: 'm', help: '', type: 'gauge', samples }])).toThrow('no name of a label')
+  expect(() => writeExposition([{ name: 'm', help: '', type: 'gauge', samples }])).toThrow('is not a valid label name')
 })
 
-test('buckets of a histogram hold everything up to their end; the last holds all, as the count says', () => {
+test('buckets of a histogram are cumulative and include their bound; the last one equals the count', () => {
   const samples = histogramSamples([0.1, 1], [5, 0, 2], 7.25, { kind: 'page' })
   expect(
     writeExposition([{ name: 'h', help: 'H', type: 'histogram', samples }])

@@ -1,7 +1,7 @@
-/** One line of a metric: its labels, and for a histogram the ending of its name. */
+/** One sample of a metric: its labels and, for a histogram, the name suffix. */
 export interface Sample {
   ending?: '_bucket' | '_sum' | '_count'
-  /** Of few, fixed values: each combination is a line for ever. Never an address, a name or an id. */
+  /** Use few, fixed values: each combination is a permanent time series. Never an address, a name or an id. */
   labels?: Readonly<Record<string, string>>
   value: number
 }
@@ -19,13 +19,13 @@ const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 
 /**
- * Prometheus' text form, version 0.0.4: each metric once, with its help and type before its lines.
- * @throws when a name is none of that form
+ * Serializes metrics in the Prometheus text format, version 0.0.4.
+ * @throws Error on an invalid metric or label name
  */
 export function writeExposition(metrics: readonly Metric[]): string {
   const lines: string[] = []
   for (const { name, help, type, samples } of metrics) {
-    if (!METRIC_NAME.test(name)) throw new Error(`"${name}" is no name of a metric`)
+    if (!METRIC_NAME.test(name)) throw new Error(`"${name}" is not a valid metric name`)
     lines.push(`# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`, `# TYPE ${name} ${type}`)
     for (const { ending = '', labels = {}, value } of samples) {
       lines.push(`${name}${ending}${writeLabels(labels)} ${writeNumber(value)}`)
@@ -35,9 +35,9 @@ export function writeExposition(metrics: readonly Metric[]): string {
 }
 
 /**
- * The lines of one histogram.
- * @param bounds upper ends of the buckets, rising, each bucket including its end
- * @param counts how many fell into each bucket alone; the last, one more than there are bounds, is everything above
+ * Builds the samples of one histogram.
+ * @param bounds ascending, inclusive upper bounds of the buckets
+ * @param counts observations per bucket, not cumulative; one more entry than `bounds`, for everything above
  */
 export function histogramSamples(
   bounds: readonly number[],
@@ -57,7 +57,7 @@ export function histogramSamples(
 
 function writeLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
-    if (!LABEL_NAME.test(name)) throw new Error(`"${name}" is no name of a label`)
+    if (!LABEL_NAME.test(name)) throw new Error(`"${name}" is not a valid label name`)
     return `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
   })
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testEngine } from '#tests/support/test-database.ts'
-import type { Database } from '../db/database.ts'
-import { openDatabase } from '../db/open-database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { checkIntegrity } from './integrity.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** As docs/running.md has it: a role that is nobody special owns the database, and the superuser installs what it may not. */
+/** As described in docs/running.md: an ordinary role owns the database, and the superuser installs the extension. */
 describe.runIf(testEngine === 'postgres')('on a server', () => {
   const name = `test_integrity_${randomBytes(6).toString('hex')}`
   const server = process.env['TEST_DATABASE_URL'] ?? ''
@@ -46,33 +46,33 @@ describe.runIf(testEngine === 'postgres')('on a server', () => {
     await asSuperuser(server, `drop database ${name}`, `drop role ${name}`)
   })
 
-  test('what may not be asked is no damage: the superuser is told what to grant', async () => {
+  test('a check without permission is not damage: the result names what the superuser must grant', async () => {
     const before = await checkIntegrity(database)
     const grant = `grant execute on function bt_index_check(regclass,boolean) to ${name}`
-    expect(before).toMatchObject({ damages: [], asked: ['constraints', 'indexes'] })
-    expect(before.notAsked).toEqual([
-      `amcheck is not installed: as superuser of this database, "create extension amcheck; ${grant}" has every index compared with its table`,
+    expect(before).toMatchObject({ damage: [], checks: ['constraints', 'indexes'] })
+    expect(before.skipped).toEqual([
+      `amcheck is not installed: as superuser of this database, "create extension amcheck; ${grant}" enables comparing every index with its table`,
     ])
   })
 
-  test('what may be asked is asked, once the superuser granted it', async (context) => {
+  test('checks run once the superuser granted access', async (context) => {
     context.skip(!isThere, 'This server came without the contributed module amcheck')
     const grant = `grant execute on function bt_index_check(regclass,boolean) to ${name}`
     await asSuperuser(own.href, 'create extension amcheck')
     const refused = await checkIntegrity(database)
-    expect(refused).toMatchObject({ damages: [], asked: ['constraints', 'indexes'] })
-    expect(refused.notAsked).toEqual([
-      `amcheck may not be used: as superuser of this database, "${grant}" has every index compared with its table`,
+    expect(refused).toMatchObject({ damage: [], checks: ['constraints', 'indexes'] })
+    expect(refused.skipped).toEqual([
+      `amcheck is not permitted: as superuser of this database, "${grant}" enables comparing every index with its table`,
     ])
 
     await asSuperuser(own.href, grant)
     expect(await checkIntegrity(database)).toEqual({
-      damages: [],
-      asked: ['constraints', 'indexes', 'amcheck'],
-      notAsked: [],
+      damage: [],
+      checks: ['constraints', 'indexes', 'amcheck'],
+      skipped: [],
     })
 
-    // An index that is not what its table says, made by a function that is not what it promised.
+    // An index that disagrees with its table, made by a function that is not immutable.
     await sql`create function first_of(text) returns text language sql immutable return left($1, 20)`.execute(
       database.db,
     )
@@ -81,21 +81,21 @@ describe.runIf(testEngine === 'postgres')('on a server', () => {
       database.db,
     )
     const damaged = await checkIntegrity(database)
-    expect(damaged.notAsked).toEqual([])
-    expect(damaged.damages).toEqual([expect.stringMatching(/^visit_place: .*lacks matching index tuple/)])
+    expect(damaged.skipped).toEqual([])
+    expect(damaged.damage).toEqual([expect.stringMatching(/^visit_place: .*lacks matching index tuple/)])
     await sql`drop index visit_place`.execute(database.db)
 
-    // A limit of the server's own.
+    // The server's own statement timeout.
     await sql`create function slowly(text) returns text language plpgsql immutable as
       'begin perform pg_sleep(0.002); return $1; end'`.execute(database.db)
     await sql`create index visit_slow on visit (slowly(place))`.execute(database.db)
     await sql`set statement_timeout = 300`.execute(database.db)
     const slow = await checkIntegrity(database)
-    expect(slow.damages).toEqual([])
-    expect(slow.notAsked).toEqual(['visit_slow: canceling statement due to statement timeout'])
+    expect(slow.damage).toEqual([])
+    expect(slow.skipped).toEqual(['visit_slow: canceling statement due to statement timeout'])
   })
 
-  test('a command has all the time it needs, and a request has not', async () => {
+  test('a command has no statement timeout, and a request has one', async () => {
     const limitOf = async ({ db }: Database) =>
       (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
     const patient = openDatabase(server, quiet, { statementTimeoutMs: null })

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '../db/database.ts'
+import type { Database, Db } from '#server/db/database.ts'
 
 export interface IntegrityReport {
-  /** What was asked of the engine. */
-  asked: string[]
-  /** What it found, in its own words: names of tables and indexes, no rows. */
-  damages: string[]
-  /** What could not be asked here, and why. */
-  notAsked: string[]
+  /** The checks that ran. */
+  checks: string[]
+  /** Damage as reported by the database engine: names of tables and indexes, no rows. */
+  damage: string[]
+  /** The checks that could not run, and why. */
+  skipped: string[]
 }
 
-/** SQLSTATE of damaged data, of a damaged index, and of a disk that cannot be read. Anything else only means that nothing was learned. */
-const DAMAGE = new Set(['XX001', 'XX002', '58030'])
+/** SQLSTATEs of corrupted data, of a corrupted index, and of disk I/O errors. Any other error leaves the check inconclusive. */
+const DAMAGE_SQLSTATES = new Set(['XX001', 'XX002', '58030'])
 
 /**
- * What the engine says of its own files, indexes and references. Reads only; with a large database it takes minutes, so
- * PostgreSQL is to be opened patiently.
+ * Runs the engine's own checks of its files, indexes and references. Read-only; takes minutes on a large database, so PostgreSQL needs a connection without a
+ * statement timeout.
  */
 export async function checkIntegrity({ db, engine }: Database): Promise<IntegrityReport> {
   return engine === 'sqlite' ? checkSqlite(db) : checkPostgres(db)
@@ -23,47 +23,47 @@ export async function checkIntegrity({ db, engine }: Database): Promise<Integrit
 
 async function checkSqlite(db: Db): Promise<IntegrityReport> {
   const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db)
-  const { rows: strays } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
-  const lost = new Map<string, number>()
-  for (const { table, parent } of strays)
-    lost.set(`${table} -> ${parent}`, (lost.get(`${table} -> ${parent}`) ?? 0) + 1)
+  const { rows: orphans } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
+  const orphanCounts = new Map<string, number>()
+  for (const { table, parent } of orphans)
+    orphanCounts.set(`${table} -> ${parent}`, (orphanCounts.get(`${table} -> ${parent}`) ?? 0) + 1)
   return {
-    asked: ['integrity_check', 'foreign_key_check'],
-    damages: [
-      ...found.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
-      ...[...lost].map(([reference, count]) => `${count} rows refer to nothing: ${reference}`),
+    checks: ['integrity_check', 'foreign_key_check'],
+    damage: [
+      ...found.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
+      ...[...orphanCounts].map(([reference, count]) => `${count} rows reference missing rows: ${reference}`),
     ],
-    notAsked: [],
+    skipped: [],
   }
 }
 
 async function checkPostgres(db: Db): Promise<IntegrityReport> {
-  const { rows: unproved } = await sql<{ name: string }>`
+  const { rows: unvalidated } = await sql<{ name: string }>`
     select c.conrelid::regclass::text || '.' || c.conname as name from pg_constraint c
     join pg_namespace n on n.oid = c.connamespace where n.nspname = current_schema() and not c.convalidated`.execute(db)
-  const { rows: broken } = await sql<{ name: string }>`
+  const { rows: invalidIndexes } = await sql<{ name: string }>`
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and not (i.indisvalid and i.indisready)`.execute(
     db,
   )
   const damages = [
-    ...unproved.map(({ name }) => `the constraint ${name} was never proved`),
-    ...broken.map(({ name }) => `the index ${name} is not valid`),
+    ...unvalidated.map(({ name }) => `the constraint ${name} was never validated`),
+    ...invalidIndexes.map(({ name }) => `the index ${name} is not valid`),
   ]
   const asked = ['constraints', 'indexes']
-  const compared = await compareIndexes(db)
-  if ('cure' in compared) return { asked, damages, notAsked: [compared.cure] }
+  const comparison = await compareIndexes(db)
+  if ('cure' in comparison) return { checks: asked, damage: damages, skipped: [comparison.cure] }
   return {
-    asked: [...asked, 'amcheck'],
-    damages: [...damages, ...compared.damages],
-    notAsked: compared.notAsked,
+    checks: [...asked, 'amcheck'],
+    damage: [...damages, ...comparison.damage],
+    skipped: comparison.skipped,
   }
 }
 
-const COMPARES = 'has every index compared with its table'
+const AMCHECK_PURPOSE = 'enables comparing every index with its table'
 
-/** Every index with its table, where the superuser has seen to it that we may. */
-async function compareIndexes(db: Db): Promise<Pick<IntegrityReport, 'damages' | 'notAsked'> | { cure: string }> {
+/** Compares every index with its table, if the superuser has granted access to amcheck. */
+async function compareIndexes(db: Db): Promise<Pick<IntegrityReport, 'damage' | 'skipped'> | { cure: string }> {
   const { rows: me } = await sql<{ role: string }>`select quote_ident(current_user) as role`.execute(db)
   const { rows: found } = await sql<{ schema: string; signature: string; allowed: boolean }>`
     select n.nspname as schema, p.oid::regprocedure::text as signature, has_function_privilege(p.oid, 'execute') as allowed
@@ -75,10 +75,10 @@ async function compareIndexes(db: Db): Promise<Pick<IntegrityReport, 'damages' |
   const grant = `grant execute on function ${signature} to ${me[0]?.role ?? ''}`
   if (!amcheck)
     return {
-      cure: `amcheck is not installed: as superuser of this database, "create extension amcheck; ${grant}" ${COMPARES}`,
+      cure: `amcheck is not installed: as superuser of this database, "create extension amcheck; ${grant}" ${AMCHECK_PURPOSE}`,
     }
   if (!amcheck.allowed)
-    return { cure: `amcheck may not be used: as superuser of this database, "${grant}" ${COMPARES}` }
+    return { cure: `amcheck is not permitted: as superuser of this database, "${grant}" ${AMCHECK_PURPOSE}` }
 
   const { rows } = await sql<{ oid: number; name: string }>`
     select c.oid::int as oid, c.relname as name from pg_class c join pg_am a on a.oid = c.relam
@@ -91,9 +91,9 @@ async function compareIndexes(db: Db): Promise<Pick<IntegrityReport, 'damages' |
       .execute(db)
       .catch((error: unknown) => {
         const { code = '', message } = error as { code?: string; message: string }
-        const said = DAMAGE.has(code) ? damages : notAsked
-        said.push(`${name}: ${message}`)
+        const list = DAMAGE_SQLSTATES.has(code) ? damages : notAsked
+        list.push(`${name}: ${message}`)
       })
   }
-  return { damages, notAsked }
+  return { damage: damages, skipped: notAsked }
 }

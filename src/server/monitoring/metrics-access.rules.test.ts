@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bearerOf, isOnThisMachine } from './metrics-door.rules.ts'
+import { parseBearer, isOnThisMachine } from './metrics-access.rules.ts'
 
 test.each<[string, string, string[], boolean, boolean]>([
   ['from this machine', '127.0.0.1', ['host', 'accept'], false, true],
@@ -25,4 +25,4 @@ test.each([
   ['Basic abc', null],
   ['Bearer ', null],
   [undefined, null],
-])('the token of "%s"', (header, token) => expect(bearerOf(header)).toBe(token))
+])('the token of "%s"', (header, token) => expect(parseBearer(header)).toBe(token))

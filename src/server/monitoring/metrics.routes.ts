@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EXPOSITION_TYPE, writeExposition, type Metric } from '../platform/exposition.rules.ts'
-import { Problem } from '../platform/problem.ts'
-import { equalSecrets } from '../platform/secrets.ts'
-import { bearerOf, isOnThisMachine } from './metrics-door.rules.ts'
+import { EXPOSITION_TYPE, writeExposition, type Metric } from './exposition.rules.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { equalSecrets } from '#server/lib/secrets.ts'
+import { parseBearer, isOnThisMachine } from './metrics-access.rules.ts'
 
 /**
- * `/metrics` in Prometheus' text form: for whoever has METRICS_TOKEN, and without one for this machine alone. To everybody else there is no such
- * address.
+ * Serves `/metrics` in the Prometheus text format. Requires METRICS_TOKEN if one is set; without one, only clients on this machine get it and others get 404.
  */
 export function metricsRoutes(
   app: FastifyInstance,
   { token, isBehindProxy, metrics }: { token: string | null; isBehindProxy: boolean; metrics(): Promise<Metric[]> },
 ): void {
   function mayRead({ raw, headers }: FastifyRequest): boolean {
-    if (token !== null) return equalSecrets(bearerOf(headers.authorization) ?? '', token)
+    if (token !== null) return equalSecrets(parseBearer(headers.authorization) ?? '', token)
     const socketAddress = raw.socket.remoteAddress ?? ''
     return isOnThisMachine({ socketAddress, headerNames: Object.keys(headers) }, isBehindProxy)
   }

@@ -1,9 +1,9 @@
-import type { Database } from '../db/database.ts'
-import { lastStripeEventAt } from '../features/billing/stripe-event.repository.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Metric, Sample } from '../platform/exposition.rules.ts'
-import type { Traffic } from '../platform/traffic.ts'
-import type { ProcessFacts } from './process-facts.ts'
+import type { Database } from '#server/db/database.ts'
+import { findLastStripeEventTime } from '#server/features/orders/stripe-event.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Metric, Sample } from './exposition.rules.ts'
+import type { Traffic } from '#server/lib/traffic.ts'
+import type { ProcessStats } from './process-stats.ts'
 import {
   countDeliveries,
   countMailings,
@@ -11,89 +11,93 @@ import {
   countOutbox,
   listJobs,
   measureDatabase,
-} from './watching.repository.ts'
+} from './monitoring.repository.ts'
 
-/** Counting all memberships and copies of newsletters takes a while when there are many: asked for at most so often. */
-const COUNTS_FRESH_FOR_MS = 30_000
+/** Counting all memberships and newsletter copies is slow on large databases, so the counts are cached this long. */
+const COUNTS_TTL_MS = 30_000
 
 export interface MetricsTools {
   database: Database
   clock: Clock
   traffic: Traffic
-  process: ProcessFacts
+  process: ProcessStats
   graceMs(): number
   release: { version: string; build: string }
 }
 
-/** Everything /metrics tells, gathered now. While the database is away the rest is told all the same. */
+/** Collects everything /metrics reports. While the database is down, reports the rest. */
 export function createMetrics(tools: MetricsTools): () => Promise<Metric[]> {
   let counted: Metric[] = []
   let countedAt = -Infinity
 
-  async function aboutSubjects(): Promise<Metric[]> {
-    if (Date.now() - countedAt >= COUNTS_FRESH_FOR_MS) {
+  async function subjectMetrics(): Promise<Metric[]> {
+    if (Date.now() - countedAt >= COUNTS_TTL_MS) {
       counted = await countSubjects(tools)
       countedAt = Date.now()
     }
     return counted
   }
 
-  async function aboutDatabase(): Promise<Metric[]> {
+  async function databaseMetrics(): Promise<Metric[]> {
     const latency = await measureDatabase(tools.database.db).catch(() => null)
-    const up = gauge('database_up', 'Whether the database answers.', [{ value: latency === null ? 0 : 1 }])
+    const up = gauge('database_up', 'Whether the database responds.', [{ value: latency === null ? 0 : 1 }])
     if (latency === null) return [up]
     return [
       up,
-      gauge('database_latency_seconds', 'Time of the shortest question.', [{ value: latency / 1_000 }]),
-      ...(await aboutWork(tools)),
-      ...(await aboutSubjects()),
+      gauge('database_latency_seconds', 'Time of a minimal query.', [{ value: latency / 1_000 }]),
+      ...(await workMetrics(tools)),
+      ...(await subjectMetrics()),
     ]
   }
 
   return async () => [
     ...tools.traffic.metrics(),
-    ...(await aboutDatabase()),
-    ...aboutConnections(tools.database),
-    ...aboutProcess(tools),
+    ...(await databaseMetrics()),
+    ...connectionMetrics(tools.database),
+    ...processMetrics(tools),
   ]
 }
 
-async function aboutWork({ database: { db }, clock }: MetricsTools): Promise<Metric[]> {
+async function workMetrics({ database: { db }, clock }: MetricsTools): Promise<Metric[]> {
   const now = clock.now()
-  const [outbox, jobs, lastNotice] = await Promise.all([countOutbox(db, now), listJobs(db), lastStripeEventAt(db)])
+  const [outbox, jobs, lastEventAt] = await Promise.all([
+    countOutbox(db, now),
+    listJobs(db),
+    findLastStripeEventTime(db),
+  ])
   const lanes = Object.entries(outbox)
-  const perLane = (take: (counts: (typeof outbox)['letters']) => number): Sample[] =>
-    lanes.map(([lane, counts]) => ({ labels: { lane }, value: take(counts) }))
+  const perLane = (select: (counts: (typeof outbox)['emails']) => number): Sample[] =>
+    lanes.map(([lane, counts]) => ({ labels: { lane }, value: select(counts) }))
   return [
     gauge(
       'outbox_waiting',
-      'Letters and calls that wait to be sent.',
+      'Emails and calls waiting to be sent.',
       perLane(({ waiting }) => waiting),
     ),
     gauge(
       'outbox_given_up',
-      'Letters and calls that were given up.',
+      'Emails and calls that were given up.',
       perLane(({ givenUp }) => givenUp),
     ),
     gauge(
       'outbox_oldest_seconds',
-      'How long the oldest of them is overdue.',
+      'How long the oldest waiting one is overdue.',
       perLane(({ oldestWaitsMs }) => oldestWaitsMs / 1_000),
     ),
     gauge(
       'job_last_success_timestamp_seconds',
-      'When a job was done last; 0 before its first turn.',
+      'When a job last succeeded; 0 if it never did.',
       jobs.map(({ name, lastDoneAt }) => ({ labels: { task: name }, value: (lastDoneAt ?? 0) / 1_000 })),
     ),
     gauge(
       'job_failing',
-      'Whether the last turn of a job failed.',
+      'Whether the last run of a job failed.',
       jobs.map(({ name, error }) => ({ labels: { task: name }, value: error === null ? 0 : 1 })),
     ),
-    gauge('webhook_last_timestamp_seconds', 'When a notice of the card provider came last; 0 when none did.', [
-      { value: (lastNotice ?? 0) / 1_000 },
+    gauge('webhook_last_timestamp_seconds', 'When the last webhook event arrived; 0 if none did.', [
+      { value: (lastEventAt ?? 0) / 1_000 },
     ]),
-    gauge('site_time_seconds', 'What the site takes for the time: what the others are to be compared with.', [
+    gauge('site_time_seconds', 'Current time of the site, for comparison with other timestamps.', [
       { value: now / 1_000 },
     ]),
   ]
@@ -106,30 +110,30 @@ async function countSubjects({ database: { db }, clock, graceMs }: MetricsTools)
   return [
     gauge(
       'memberships',
-      'Present memberships by status.',
+      'Current memberships by status.',
       Object.entries(memberships).map(([status, value]) => ({ labels: { status }, value })),
     ),
-    gauge('mailings', 'Newsletters by the state of their sending.', byState(await countMailings(db))),
-    gauge('newsletter_copies', 'Copies of newsletters by what became of them.', byState(await countDeliveries(db))),
+    gauge('mailings', 'Newsletter mailings by state.', byState(await countMailings(db))),
+    gauge('newsletter_copies', 'Newsletter copies by state.', byState(await countDeliveries(db))),
   ]
 }
 
-function aboutConnections({ connections }: Database): Metric[] {
+function connectionMetrics({ connections }: Database): Metric[] {
   const now = connections?.()
   if (!now) return []
   return [
     gauge(
       'database_connections',
-      'Connections to the database server, and requests that wait for one.',
+      'Connections to the database server, and requests waiting for one.',
       Object.entries(now).map(([state, value]) => ({ labels: { state }, value })),
     ),
   ]
 }
 
-function aboutProcess({ process: facts, release }: MetricsTools): Metric[] {
-  const { resident, heapUsed, heapTotal, external } = facts.memory()
-  const { p50, p99, max } = facts.lag()
-  const openFiles = facts.openFiles()
+function processMetrics({ process: processStats, release }: MetricsTools): Metric[] {
+  const { resident, heapUsed, heapTotal, external } = processStats.memory()
+  const { p50, p99, max } = processStats.lag()
+  const openFiles = processStats.openFiles()
   return [
     gauge('process_resident_memory_bytes', 'Memory in use.', [{ value: resident }]),
     gauge('nodejs_memory_bytes', 'Memory of the JavaScript engine.', [
@@ -137,14 +141,16 @@ function aboutProcess({ process: facts, release }: MetricsTools): Metric[] {
       { labels: { kind: 'heap_total' }, value: heapTotal },
       { labels: { kind: 'external' }, value: external },
     ]),
-    gauge('nodejs_eventloop_lag_seconds', 'How late timers ran since the last look.', [
+    gauge('nodejs_eventloop_lag_seconds', 'Event loop lag since the last scrape.', [
       { labels: { quantile: '0.5' }, value: p50 },
       { labels: { quantile: '0.99' }, value: p99 },
       { labels: { quantile: '1' }, value: max },
     ]),
     gauge('process_open_fds', 'Open files and connections.', openFiles === null ? [] : [{ value: openFiles }]),
-    gauge('process_start_time_seconds', 'When this process started.', [{ value: facts.startedAt / 1_000 }]),
-    gauge('site_build_info', 'What runs here.', [{ labels: { ...release, node: process.version }, value: 1 }]),
+    gauge('process_start_time_seconds', 'When this process started.', [{ value: processStats.startedAt / 1_000 }]),
+    gauge('site_build_info', 'Version of the running site.', [
+      { labels: { ...release, node: process.version }, value: 1 },
+    ]),
   ]
 }
 

@@ -6,15 +6,15 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const app = useTestApp({ environment: { METRICS_TOKEN: TOKEN } })
 
-/** The lines of /metrics, by name and labels. */
+/** The samples of /metrics, by name and labels. */
 async function metrics(): Promise<Map<string, number>> {
-  const answer = await fetch(`${app().url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const response = await fetch(`${app().url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-test('/metrics counts what happens: calls, log-ins, refusals, letters, memberships, and nobody by name', async () => {
+test('/metrics counts calls, log-ins, refusals, emails and memberships, and contains no personal data', async () => {
   const before = await metrics()
   const visitor = app().browser()
   await visitor.join({ email: 'counted@example.com', levelKey: 'medical_student' })
@@ -35,9 +35,9 @@ test('/metrics counts what happens: calls, log-ins, refusals, letters, membershi
     rise('http_request_duration_seconds_bucket{kind="call",le="+Inf"}'),
   )
   expect(after.get('database_up')).toBe(1)
-  expect(after.get('outbox_waiting{lane="letters"}')).toBe(0)
+  expect(after.get('outbox_waiting{lane="emails"}')).toBe(0)
   expect(after.get('job_failing{task="reconcile"}')).toBe(0)
-  // Whoever collects them says by these two where a figure comes from, and calls ours something else.
+  // Prometheus adds these two labels itself, and would rename ours.
   expect([...after.keys()].join('\n')).not.toMatch(/[{,](job|instance)=/)
   expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1e7)
   expect([...after.keys()].join('\n')).not.toMatch(/counted|@|Meera/)
@@ -49,30 +49,30 @@ test.each([
   ['a beginning of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
   ['the token as another scheme', { authorization: `Basic ${TOKEN}` }],
 ])('with a token set, %s is refused', async (_name, headers) => {
-  const answer = await fetch(`${app().url}/metrics`, { headers })
-  expect(answer.status).toBe(401)
-  expect(await answer.text()).not.toContain('process_')
+  const response = await fetch(`${app().url}/metrics`, { headers })
+  expect(response.status).toBe(401)
+  expect(await response.text()).not.toContain('process_')
 })
 
-test('a webhook that is switched off for nine days: memberships are healed, officers told each day, and late notices do no harm', async () => {
+test('a webhook disabled for nine days: memberships are repaired, officers alerted each day, and late events do no harm', async () => {
   await app().standins.control({ webhooks: 'drop' })
   const visitor = app().browser()
   const person = await visitor.join({ email: 'unheard@example.com' })
   for (let day = 0; day < 9; day++) {
     await app().advance(DAY)
-    await app().settle()
+    await app().drain()
   }
   const ready = await visitor.get('/readyz')
   expect([ready.status, ready.body.warnings]).toEqual([
     200,
-    [{ check: 'webhook', reason: expect.stringContaining('look at the webhook in the Stripe dashboard') as string }],
+    [{ check: 'webhook', reason: expect.stringContaining('in the Stripe dashboard whether the webhook') as string }],
   ])
-  const told = app()
+  const alertEmails = app()
     .standins.mails('office@example.org')
-    .filter(({ subject }) => subject === 'Website alarm: Stripe’s notices do not arrive')
-  expect(told.length).toBeGreaterThanOrEqual(8)
-  expect(told.length).toBeLessThanOrEqual(10)
-  expect(told[0]?.text).toContain('switch the endpoint on again')
+    .filter(({ subject }) => subject === 'Website alert: Stripe webhooks are not arriving')
+  expect(alertEmails.length).toBeGreaterThanOrEqual(8)
+  expect(alertEmails.length).toBeLessThanOrEqual(10)
+  expect(alertEmails[0]?.text).toContain('enable the endpoint again')
 
   const { db } = app().database
   const state = async () => ({
@@ -86,9 +86,9 @@ test('a webhook that is switched off for nine days: memberships are healed, offi
   expect(before.memberships.some(({ stripe_status: status }) => status === 'active')).toBe(true)
   await app().standins.control({ webhooks: 'double' })
   await app().standins.control({ flushWebhooks: true })
-  // Something happens, so that a notice comes.
+  // Triggers a webhook event.
   await app().browser().join({ email: 'heard@example.com' })
-  await app().settle()
+  await app().drain()
   const after = await state()
   expect(after.memberships).toEqual(expect.arrayContaining(before.memberships))
   expect(after.payments).toHaveLength(before.payments.length + 1)

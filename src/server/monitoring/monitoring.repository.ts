@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
-import type { MembershipStatus } from '#contract/account.ts'
-import type { Db } from '../db/database.ts'
-import { waitsSince } from '../platform/outbox.repository.ts'
-import { membershipStatus } from '../features/membership/membership.rules.ts'
+import type { MembershipStatus } from '#contract/public/account.ts'
+import type { Db } from '#server/db/database.ts'
+import { overdueSince } from '#server/jobs/outbox.repository.ts'
+import { membershipStatus } from '#server/features/memberships/membership.rules.ts'
 
 export interface OutboxCounts {
-  /** Due or to come, not given up. */
+  /** Due or scheduled, dead letters excluded. */
   waiting: number
   givenUp: number
-  /** Of what should have run by now, in milliseconds. */
+  /** How long the oldest one is overdue, in milliseconds. */
   oldestWaitsMs: number
 }
 
-/** Letters and the rest apart: one waits for the mail server, the other mostly for the card provider. */
-export async function countOutbox(db: Db, now: number): Promise<Record<'letters' | 'rest', OutboxCounts>> {
+/** Counts emails separately: they depend on the mail server, the rest mostly on the card provider. */
+export async function countOutbox(db: Db, now: number): Promise<Record<'emails' | 'rest', OutboxCounts>> {
   const rows = await db
     .selectFrom('outbox')
     .select((eb) => [
-      sql<number>`case when kind like 'letter.%' then 1 else 0 end`.as('is_letter'),
+      sql<number>`case when kind like 'email.%' then 1 else 0 end`.as('is_email'),
       sql<number>`count(*) - count(dead_at)`.as('waiting'),
       sql<number>`count(dead_at)`.as('dead'),
-      eb.fn.min(eb.case().when('dead_at', 'is', null).then(waitsSince).end()).as('oldest'),
+      eb.fn.min(eb.case().when('dead_at', 'is', null).then(overdueSince).end()).as('oldest'),
     ])
     .where('done_at', 'is', null)
     .groupBy(sql`1`)
     .execute()
-  const of = (isLetter: number): OutboxCounts => {
-    const row = rows.find((candidate) => Number(candidate.is_letter) === isLetter)
+  const countsOf = (isEmail: number): OutboxCounts => {
+    const row = rows.find((candidate) => Number(candidate.is_email) === isEmail)
     const oldest = row?.oldest ?? null
     return {
       waiting: Number(row?.waiting ?? 0),
@@ -34,14 +34,14 @@ export async function countOutbox(db: Db, now: number): Promise<Record<'letters'
       oldestWaitsMs: oldest === null ? 0 : Math.max(0, now - Number(oldest)),
     }
   }
-  return { letters: of(1), rest: of(0) }
+  return { emails: countsOf(1), rest: countsOf(0) }
 }
 
 export interface JobState {
   name: string
   lastDoneAt: number | null
   dueAt: number
-  /** Of its last turn; null when that went well. */
+  /** The error of the last run; null when it succeeded. */
   error: string | null
 }
 
@@ -55,7 +55,7 @@ export async function listJobs(db: Db): Promise<JobState[]> {
   }))
 }
 
-/** How many present memberships have each status: those that differ in nothing the rule looks at are judged once. */
+/** Counts current memberships by status. Groups memberships with the same inputs, so that the status rule runs once per group. */
 export async function countMemberships(
   db: Db,
   { now, graceMs }: { now: number; graceMs: number },
@@ -69,7 +69,7 @@ export async function countMemberships(
     'gave_up_at',
   ] as const
   const rows = await db
-    // Worked out first: to PostgreSQL the same expression with two parameters is two expressions.
+    // Computed in a subquery: PostgreSQL treats the same expression with two parameters as two expressions.
     .selectFrom((eb) =>
       eb
         .selectFrom('membership')
@@ -124,10 +124,10 @@ export async function countMailings(db: Db): Promise<{ state: string; count: num
 }
 
 /**
- * When the card provider must have sent a notice last, as far as we know without one: something was paid there, or a session of ours ended. Null when
- * nothing of the kind happened since `since`.
+ * When the card provider must have sent its last webhook event, judging by our own records: a payment, or a session of ours that expired. null when there was
+ * none since `since`.
  */
-export async function lastNoticeDue(
+export async function findLastExpectedEvent(
   db: Db,
   { since, until }: { since: number; until: number },
 ): Promise<number | null> {
@@ -160,11 +160,13 @@ export async function lastNoticeDue(
     .where('expires_at', '>=', since)
     .where('expires_at', '<=', until)
     .executeTakeFirst()
-  const instants = [paid, sponsored, seats, expired].flatMap((row) => (row && row.at !== null ? [Number(row.at)] : []))
-  return instants.length === 0 ? null : Math.max(...instants)
+  const timestamps = [paid, sponsored, seats, expired].flatMap((row) =>
+    row && row.at !== null ? [Number(row.at)] : [],
+  )
+  return timestamps.length === 0 ? null : Math.max(...timestamps)
 }
 
-/** How long the database takes for the shortest question, in milliseconds. */
+/** Measures a minimal query, in milliseconds. */
 export async function measureDatabase(db: Db): Promise<number> {
   const startedAt = performance.now()
   await db.selectFrom('content_version').select('version').executeTakeFirst()

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { Answer } from './answer.ts'
-import { PageMaker, type PageMakerOptions, PageUnavailable } from './page-maker.ts'
+import type { PreparedResponse } from './prepared-response.ts'
+import { CachingRenderer, type CachingRendererOptions, PageUnavailable } from './caching-renderer.ts'
 import type { RenderedPage } from './render-page.ts'
 
-const HOME = { key: '/', facts: { path: '/', indexed: true } }
+const HOME = { key: '/', metadata: { path: '/', indexed: true } }
 
 function rendered(over: Partial<RenderedPage> = {}): RenderedPage {
   return {
@@ -11,19 +11,19 @@ function rendered(over: Partial<RenderedPage> = {}): RenderedPage {
     contentType: 'text/html; charset=utf-8',
     frameworkHeaders: [],
     body: Buffer.from('<!doctype html><p>home</p>'),
-    frame: null,
+    rootData: null,
     servicesFailed: false,
     ...over,
   }
 }
 
-function createMaker(over: Partial<PageMakerOptions> = {}) {
+function createMaker(over: Partial<CachingRendererOptions> = {}) {
   const state = { version: 1, today: '2026-03-07', now: 1_000_000, count: 0 }
   const onError = vi.fn()
   const render = vi.fn(async (address: string) =>
     rendered({ body: Buffer.from(`${address} of ${state.today}, version ${state.version}, made ${++state.count}`) }),
   )
-  const maker = new PageMaker({
+  const maker = new CachingRenderer({
     render,
     siteUrl: 'http://localhost:3000',
     contentVersion: () => state.version,
@@ -38,16 +38,16 @@ function createMaker(over: Partial<PageMakerOptions> = {}) {
   return { maker, render, state, onError }
 }
 
-function textOf(answer: Answer | null): string | undefined {
+function textOf(answer: PreparedResponse | null): string | undefined {
   return answer?.representations.identity.body.toString()
 }
 
-function headersOf(answer: Answer): Record<string, string> {
+function headersOf(answer: PreparedResponse): Record<string, string> {
   const { headers } = answer.representations.identity
   return Object.fromEntries(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [])))
 }
 
-test('a page is rendered once, for everyone who asks at the same time and later', async () => {
+test('renders a page once for concurrent and later requests', async () => {
   const { maker, render } = createMaker()
   expect(maker.find('/')).toBeNull()
   await Promise.all([maker.get(HOME), maker.get(HOME), maker.get(HOME)])
@@ -55,7 +55,7 @@ test('a page is rendered once, for everyone who asks at the same time and later'
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('a change of content shows at once', async () => {
+test('shows a change of content immediately', async () => {
   const { maker, state } = createMaker()
   await maker.get(HOME)
   state.version = 2
@@ -63,7 +63,7 @@ test('a change of content shows at once', async () => {
   expect(textOf(await maker.get(HOME))).toContain('version 2')
 })
 
-test('content that changes while a page is rendered makes it again for the next visitor', async () => {
+test('renders again if the content changes during a render', async () => {
   const { maker, state } = createMaker()
   const early = maker.get(HOME)
   state.version = 2
@@ -73,7 +73,7 @@ test('content that changes while a page is rendered makes it again for the next 
   expect(textOf(maker.find('/'))).toContain('made 2')
 })
 
-test('at midnight of the association the pages are made anew', async () => {
+test('renders again after midnight in the association’s time zone', async () => {
   const { maker, state } = createMaker()
   await maker.get(HOME)
   state.now += 999
@@ -83,7 +83,7 @@ test('at midnight of the association the pages are made anew', async () => {
   expect(textOf(await maker.get(HOME))).toContain('2026-03-08')
 })
 
-test('the smallest form follows in the background', async () => {
+test('adds Brotli in the background', async () => {
   const { maker } = createMaker({ render: async () => rendered({ body: Buffer.from('words '.repeat(500)) }) })
   const answer = await maker.get(HOME)
   expect(answer.representations.gzip?.body.length).toBeLessThan(100)
@@ -91,7 +91,7 @@ test('the smallest form follows in the background', async () => {
   expect(answer.representations.br?.headers).toContain('content-encoding')
 })
 
-test('when the services fail the older form of the page stands in, and they are asked again a second later', async () => {
+test('serves the outdated copy if the services fail, and retries a second later', async () => {
   const { maker, render, state } = createMaker()
   await maker.get(HOME)
   state.version = 2
@@ -105,7 +105,7 @@ test('when the services fail the older form of the page stands in, and they are 
   expect(textOf(await maker.get(HOME))).toBe('back again')
 })
 
-test('without an older form the page is unavailable, not wrong, and nothing of the failure is kept', async () => {
+test('is unavailable without an outdated copy, and does not cache the failure', async () => {
   const { maker, render, state } = createMaker()
   render.mockImplementationOnce(async () => rendered({ status: 500, servicesFailed: true }))
   await expect(maker.get(HOME)).rejects.toThrow(PageUnavailable)
@@ -115,13 +115,13 @@ test('without an older form the page is unavailable, not wrong, and nothing of t
   expect(textOf(await maker.get(HOME))).toContain('version 1')
 })
 
-test('services that never answer count as failed', async () => {
+test('services that never respond count as failed', async () => {
   const { maker, onError } = createMaker({ render: () => new Promise(() => {}), renderTimeoutMs: 20 })
   await expect(maker.get(HOME)).rejects.toThrow(PageUnavailable)
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('a page with a fault of its own is shown as the framework shows it, with 500, and not kept', async () => {
+test('a render error of the page itself returns 500 and is not cached', async () => {
   const { maker, render } = createMaker()
   render.mockImplementation(async () => rendered({ status: 500, body: Buffer.from('the error page') }))
   const answer = await maker.get(HOME)
@@ -130,8 +130,8 @@ test('a page with a fault of its own is shown as the framework shows it, with 50
   expect(maker.find('/')).toBeNull()
 })
 
-test('above its limit the cache drops what was not used for longest', async () => {
-  const page = (path: string) => ({ key: path, facts: { path, indexed: true } })
+test('evicts the least recently used pages above the size limit', async () => {
+  const page = (path: string) => ({ key: path, metadata: { path, indexed: true } })
   const { maker } = createMaker({ render: async () => rendered({ body: Buffer.alloc(400, 'x') }), maximumBytes: 1_000 })
   await maker.get(page('/a'))
   await maker.get(page('/b'))
@@ -140,11 +140,11 @@ test('above its limit the cache drops what was not used for longest', async () =
   expect(['/a', '/b', '/c'].filter((key) => maker.find(key))).toEqual(['/a', '/c'])
 })
 
-test('an address with secrets is told to nobody, and private pages are not to be found', async () => {
+test('URLs with secrets are not sent as referrers, and private pages are not indexed', async () => {
   const { maker } = createMaker()
   const open = headersOf(await maker.get(HOME))
   const path = '/reset-password'
-  const secret = headersOf(await maker.get({ key: path, facts: { path, indexed: false, secretAddress: true } }))
+  const secret = headersOf(await maker.get({ key: path, metadata: { path, indexed: false, hasSecretUrl: true } }))
   expect([open['referrer-policy'], open['x-robots-tag']]).toEqual(['strict-origin-when-cross-origin', undefined])
   expect([secret['referrer-policy'], secret['x-robots-tag']]).toEqual(['no-referrer', 'noindex'])
 })

@@ -1,18 +1,18 @@
-import type { Clock } from '../platform/clock.ts'
-import { type Header, securityHeaders } from '../http/security-headers.ts'
-import { addBrotli, type Answer, type Content, createAnswer } from './answer.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { type Header, securityHeaders } from '#server/http/security-headers.ts'
+import { addBrotli, type PreparedResponse, type ResponseContent, prepareResponse } from './prepared-response.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { gzip } from './encodings.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { PageMetadata } from './page-metadata.ts'
 import { PageCache } from './page-cache.ts'
 import type { RenderedPage, RenderPage } from './render-page.ts'
 
-export interface PageMakerOptions {
+export interface CachingRendererOptions {
   render: RenderPage
   siteUrl: string
-  /** Raised by every change of content; asked on every request. */
+  /** Changes with every change of content; called on every request. */
   contentVersion: () => string | number
-  /** The association's day: upcoming events change at its midnight. Asked once a second. */
+  /** Today in the association's time zone: lists of upcoming events change at midnight. Called at most once per second. */
   today: () => string
   clock: Pick<Clock, 'now'>
   imageOrigins: readonly string[]
@@ -21,25 +21,24 @@ export interface PageMakerOptions {
   onError: (error: unknown, address: string) => void
 }
 
-/** What to make: facts are null for the page of unknown addresses. */
-export interface WantedPage {
+/** The page to render; `facts` is null for the 404 page. */
+export interface PageToRender {
   key: string
-  facts: PageFacts | null
-  /** Set where the status is known beforehand. */
+  metadata: PageMetadata | null
+  /** Overrides the status. */
   status?: number
 }
 
-/** The services failed and no older form of the page exists. */
+/** The services failed and there is no outdated copy of the page. */
 export class PageUnavailable extends Error {
   override readonly name = 'PageUnavailable'
 }
 
 /**
- * Makes pages and keeps them until the content or the day changes. `find` is the quick way for what is there; `get` makes what
- * is not.
+ * Renders pages and caches them until the content or the day changes. `find` only looks in the cache; `get` renders if needed.
  */
-export class PageMaker {
-  readonly #options: PageMakerOptions
+export class CachingRenderer {
+  readonly #options: CachingRendererOptions
   readonly #cache: PageCache
   #generation = 0
   #version: string | number = ''
@@ -47,53 +46,53 @@ export class PageMaker {
   #second = 0
   #compressing: Promise<void> = Promise.resolve()
 
-  constructor(options: PageMakerOptions) {
+  constructor(options: CachingRendererOptions) {
     this.#options = options
     this.#cache = new PageCache({ maximumBytes: options.maximumBytes, now: () => options.clock.now() })
   }
 
-  /** Rises when the content or the day changes. Cheap: the day is asked for once a second. */
+  /** Increases when the content or the day changes. Cheap: the day is checked once per second. */
   generation(): number {
     return this.#currentGeneration()
   }
 
-  find(key: string): Answer | null {
+  find(key: string): PreparedResponse | null {
     return this.#cache.find(key, this.#currentGeneration())
   }
 
   /** @throws PageUnavailable */
-  async get(wanted: WantedPage): Promise<Answer> {
+  async get(wanted: PageToRender): Promise<PreparedResponse> {
     const generation = this.#currentGeneration()
     const { key } = wanted
-    const ready = this.#cache.find(key, generation)
-    if (ready) return ready
-    if (this.#cache.hasJustFailed(key)) return this.#standInFor(key)
-    return this.#cache.makeOnce(key, generation, () => this.#make(wanted, generation))
+    const cached = this.#cache.find(key, generation)
+    if (cached) return cached
+    if (this.#cache.hasJustFailed(key)) return this.#outdatedOrThrow(key)
+    return this.#cache.renderOnce(key, generation, () => this.#render(wanted, generation))
   }
 
-  async #make(wanted: WantedPage, generation: number): Promise<Answer> {
+  async #render(wanted: PageToRender, generation: number): Promise<PreparedResponse> {
     const { key } = wanted
     const rendered = await this.#renderInTime(key)
     if (!rendered || (rendered.servicesFailed && rendered.status >= 500)) {
       this.#cache.markFailed(key)
-      return this.#standInFor(key)
+      return this.#outdatedOrThrow(key)
     }
     const content = this.#contentOf(wanted, rendered)
-    const answer = createAnswer(content)
+    const response = prepareResponse(content)
     if (content.status < 500) {
-      this.#cache.keep(key, generation, answer)
-      this.#compressLater(() => addBrotli(answer, content))
+      this.#cache.set(key, generation, response)
+      this.#compressLater(() => addBrotli(response, content))
     }
-    return answer
+    return response
   }
 
-  #standInFor(key: string): Answer {
+  #outdatedOrThrow(key: string): PreparedResponse {
     const outdated = this.#cache.findOutdated(key)
     if (outdated) return outdated
-    throw new PageUnavailable(`${key} can not be rendered: its services fail`)
+    throw new PageUnavailable(`${key} cannot be rendered: its services failed`)
   }
 
-  /** null when it failed or took too long. */
+  /** Returns null if rendering failed or timed out. */
   async #renderInTime(key: string): Promise<RenderedPage | null> {
     const { render, renderTimeoutMs, onError } = this.#options
     let timer: NodeJS.Timeout | undefined
@@ -110,18 +109,18 @@ export class PageMaker {
     }
   }
 
-  #contentOf({ facts, status }: WantedPage, rendered: RenderedPage): Content {
+  #contentOf({ metadata: facts, status }: PageToRender, rendered: RenderedPage): ResponseContent {
     const { siteUrl, imageOrigins } = this.#options
     const failed = rendered.status >= 500
     const policy = contentSecurityPolicy({
       html: rendered.contentType.startsWith('text/html') ? rendered.body.toString() : '',
       siteUrl,
-      thirdParties: rendered.frame,
+      thirdParties: rendered.rootData,
       imageOrigins,
       worker: facts?.worker,
     })
     const headers: Header[] = [
-      ...securityHeaders({ siteUrl, secretAddress: facts?.secretAddress, camera: facts?.camera }),
+      ...securityHeaders({ siteUrl, secretAddress: facts?.hasSecretUrl, camera: facts?.camera }),
       ['content-security-policy', policy],
       ['cache-control', failed ? 'no-store' : 'no-cache'],
       ...rendered.frameworkHeaders,
@@ -137,7 +136,7 @@ export class PageMaker {
     }
   }
 
-  /** One page after the other, so that a change of content does not take all the threads that passwords need too. */
+  /** Compresses one page at a time, so that a content change does not occupy all the threads that password hashing needs. */
   #compressLater(compress: () => Promise<void>): void {
     this.#compressing = this.#compressing.then(compress).catch((error: unknown) => {
       this.#options.onError(error, 'compression')

@@ -27,7 +27,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-test('the inline scripts and styles of the document are allowed, each by its hash, and nothing else inline', () => {
+test('allows inline scripts and styles of the document by hash, and no others', () => {
   const policy = policyOf(
     `<script>one()</script><script type="module" async="">import "/a.js";\ntwo()</script><script src="/x.js"></script>` +
       `<script type="application/ld+json">{"a":1}</script><noscript><style>\n.a{b:c}\n</style></noscript><script>one()</script>`,
@@ -42,14 +42,14 @@ test('the inline scripts and styles of the document are allowed, each by its has
   expect(policy['default-src']).toEqual(["'none'"])
 })
 
-test('only the bot check and the map are let in from elsewhere, and newsletters from here', () => {
+test('allows only the bot check and the map from other origins, and newsletters from the site', () => {
   const policy = policyOf('')
   expect(policy['connect-src']).toEqual(["'self'", 'http://localhost:3001/recaptcha/'])
   expect(policy['frame-src']).toEqual(["'self'", 'http://localhost:3001', 'http://localhost:3001/recaptcha/'])
   expect(policy['img-src']).toEqual(["'self'", 'data:'])
 })
 
-test("Google's bot check may load what it is made of", () => {
+test("allows Google's bot check to load its resources", () => {
   const policy = policyOf('', {
     thirdParties: {
       recaptchaScriptUrl: 'https://www.google.com/recaptcha/api.js',
@@ -69,11 +69,11 @@ test("Google's bot check may load what it is made of", () => {
   ])
 })
 
-test('a page without third parties frames nothing', () => {
+test('a page without third parties allows no frames', () => {
   expect(policyOf('', { thirdParties: null })['frame-src']).toEqual(["'none'"])
 })
 
-test('only an encrypted site asks for encrypted files', () => {
+test('only an HTTPS site upgrades insecure requests', () => {
   expect(policyOf('')).not.toHaveProperty('upgrade-insecure-requests')
   expect(policyOf('', { siteUrl: 'https://example.org' })).toHaveProperty('upgrade-insecure-requests')
 })

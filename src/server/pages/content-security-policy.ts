@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
 interface PolicyOptions {
-  /** The document as it is sent: its inline scripts and styles are allowed by their hashes. */
+  /** The document as sent: its inline scripts and styles are allowed by hash. */
   html: string
   siteUrl: string
-  /** Addresses of the third parties of the frame; null on a page that has none. */
+  /** The URLs of third parties; null for a page without any. */
   thirdParties: { recaptchaScriptUrl: string; mapEmbedUrl: string } | null
-  /** Origins that pictures may come from besides the site. */
+  /** Additional origins of images. */
   imageOrigins: readonly string[]
-  /** It may register a worker of this site, which opens it without a network. */
+  /** Whether the page may register the service worker for offline use. */
   worker?: boolean | undefined
 }
 
-/** The content security policy of one document: no `unsafe-inline` for scripts, and no nonce, so that the page can be kept. */
+/** The content security policy of one document: no `unsafe-inline` for scripts, and hashes instead of nonces so that the page can be cached. */
 export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigins, worker }: PolicyOptions): string {
   const botCheck = thirdParties ? botCheckSources(thirdParties.recaptchaScriptUrl) : NO_SOURCES
   const map = thirdParties ? [new URL(thirdParties.mapEmbedUrl).origin] : []
@@ -20,12 +20,12 @@ export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigin
     ['default-src', "'none'"],
     ['script-src', "'self'", ...inlineHashes(html, 'script'), ...botCheck.scripts],
     ['style-src', "'self'", ...inlineHashes(html, 'style')],
-    // Headless UI places menus and dialogs by style attributes; an attribute can not run or load anything under this policy.
+    // Headless UI positions menus and dialogs by style attributes; under this policy, an attribute cannot run or load anything.
     ['style-src-attr', "'unsafe-inline'"],
     ['img-src', "'self'", 'data:', ...imageOrigins],
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...botCheck.calls],
-    // A newsletter is shown in a frame of this site's own.
+    // Newsletters are shown in a same-origin frame.
     ['frame-src', ...(thirdParties ? ["'self'", ...map, ...botCheck.frames] : ["'none'"])],
     ...(worker ? [['worker-src', "'self'"]] : []),
     ['manifest-src', "'self'"],
@@ -43,7 +43,7 @@ const ELEMENTS = {
   style: /<style(?<attributes>[^>]*)>(?<content>[^]*?)<\/style>/gi,
 }
 
-/** Scripts with an address and data blocks are not inline scripts. */
+/** Scripts with `src` and data blocks are not inline scripts. */
 const NOT_INLINE = /\ssrc=|type="application\/(?:ld\+)?json"/i
 
 function inlineHashes(html: string, element: 'script' | 'style'): string[] {

@@ -1,61 +1,61 @@
 import { CLOSED_POLICY, securityHeaders } from '../http/security-headers.ts'
-import { addBrotli, type Answer, type Content, createAnswer } from './answer.ts'
+import { addBrotli, type PreparedResponse, type ResponseContent, prepareResponse } from './prepared-response.ts'
 import { gzip } from './encodings.ts'
 
-/** What is not a page, but made of content like one: a calendar, a feed, the sitemap. */
+/** A generated document that is not a page: a calendar, a feed or the sitemap. */
 export interface ContentDocument {
   contentType: string
   text: string
-  /** Offered as the name when a browser saves it. */
+  /** The file name for downloads. */
   fileName?: string
 }
 
-/** null for a path that names no document. */
+/** Returns null if the path is not a document. */
 export type FindDocument = (path: string) => ContentDocument | null
 
-/** Smaller ones fit into a few packets anyway. */
-const COMPRESSED_FROM = 4 * 1024
-const FOR_A_QUARTER_HOUR = 'public, max-age=900'
+/** Smaller documents fit into a few packets anyway. */
+const MIN_COMPRESSED_BYTES = 4 * 1024
+const CACHE_15_MINUTES = 'public, max-age=900'
 
-/** Finished answers, made once a generation of content. */
+/** Caches the response of each document for one generation of content. */
 export function createDocumentServer(
   { find, siteUrl }: { find: FindDocument; siteUrl: string },
   generation: () => number,
-): (path: string) => Answer | null {
-  let madeFor = -1
-  let made = new Map<string, Answer>()
+): (path: string) => PreparedResponse | null {
+  let cachedGeneration = -1
+  let cache = new Map<string, PreparedResponse>()
 
   return (path) => {
-    const now = generation()
-    if (now !== madeFor) made = new Map()
-    madeFor = now
-    const ready = made.get(path)
-    if (ready) return ready
+    const current = generation()
+    if (current !== cachedGeneration) cache = new Map()
+    cachedGeneration = current
+    const cached = cache.get(path)
+    if (cached) return cached
     const document = find(path)
     if (!document) return null
-    const answer = answerOf(document, siteUrl)
-    made.set(path, answer)
-    return answer
+    const response = createResponse(document, siteUrl)
+    cache.set(path, response)
+    return response
   }
 }
 
-function answerOf({ contentType, text, fileName }: ContentDocument, siteUrl: string): Answer {
+function createResponse({ contentType, text, fileName }: ContentDocument, siteUrl: string): PreparedResponse {
   const body = Buffer.from(text)
-  const content: Content = {
+  const content: ResponseContent = {
     status: 200,
     contentType,
     body,
     headers: [
       ...securityHeaders({ siteUrl }),
       ['content-security-policy', CLOSED_POLICY],
-      ['cache-control', FOR_A_QUARTER_HOUR],
+      ['cache-control', CACHE_15_MINUTES],
       ...(fileName ? [['content-disposition', `attachment; filename="${fileName}"`] as [string, string]] : []),
     ],
-    compressible: body.length >= COMPRESSED_FROM,
+    compressible: body.length >= MIN_COMPRESSED_BYTES,
   }
-  if (!content.compressible) return createAnswer(content)
-  const answer = createAnswer({ ...content, gzip: gzip(body) })
-  // Without it the next best form goes on being sent.
-  addBrotli(answer, content).catch(() => {})
-  return answer
+  if (!content.compressible) return prepareResponse(content)
+  const response = prepareResponse({ ...content, gzip: gzip(body) })
+  // If it fails, gzip is still sent.
+  addBrotli(response, content).catch(() => {})
+  return response
 }

@@ -20,12 +20,12 @@ test.each([
   ['identity;q=0', ['identity']],
   ['zstd', ['identity']],
   ['gzip;q=nonsense', ['identity']],
-])('%s takes %j', (header, encodings) => {
+])('%s accepts %j', (header, encodings) => {
   expect(acceptedEncodings(header)).toEqual(encodings)
 })
 
-test('what is compressed comes out again', async () => {
-  const text = Buffer.from('One house, many doors. '.repeat(200))
+test('compression is lossless', async () => {
+  const text = Buffer.from('One house, many rooms. '.repeat(200))
   expect(unbrotli(await brotli(text)).equals(text)).toBe(true)
   expect(gunzipSync(gzip(text)).equals(text)).toBe(true)
 })

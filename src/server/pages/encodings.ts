@@ -1,25 +1,25 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gzip as gzipCallback, gzipSync } from 'node:zlib'
 
-/** How a text can travel, smallest first. */
+/** The supported content encodings, smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-const MAXIMUM_REMEMBERED = 200
-const remembered = new Map<string, readonly Encoding[]>()
+const MAX_CACHED = 200
+const cache = new Map<string, readonly Encoding[]>()
 const ONLY_IDENTITY: readonly Encoding[] = ['identity']
 
 /**
- * The encodings a browser takes, the one it likes best first, and of those it likes the same the smallest. Plain text comes last even when
- * it is refused: an answer it can not use is better than none.
+ * The encodings that a browser accepts, by preference, then by size. `identity` is always included, last if it is not acceptable: a response that the
+ * browser cannot use is better than none.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (!header) return ONLY_IDENTITY
-  const known = remembered.get(header)
-  if (known) return known
+  const cached = cache.get(header)
+  if (cached) return cached
   const parsed = parse(header)
-  // Browsers send a handful of different headers; whoever sends thousands is not remembered.
-  if (remembered.size < MAXIMUM_REMEMBERED) remembered.set(header, parsed)
+  // Browsers send only a few different headers; the limit protects against clients that send thousands.
+  if (cache.size < MAX_CACHED) cache.set(header, parsed)
   return parsed
 }
 
@@ -30,29 +30,29 @@ function parse(header: string): readonly Encoding[] {
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     if (name) qualities.set(name === 'x-gzip' ? 'gzip' : name, quality ? Number(quality.slice(2)) || 0 : 1)
   }
-  // Plain text that is not mentioned may be sent, but anything mentioned is liked better.
-  const unmentioned = { br: 0, gzip: 0, identity: qualities.get('*') ?? 0.0001 }
-  const liked = ENCODINGS.map((encoding) => ({
+  // `identity` is acceptable unless excluded, but any listed encoding is preferred.
+  const defaults = { br: 0, gzip: 0, identity: qualities.get('*') ?? 0.0001 }
+  const accepted = ENCODINGS.map((encoding) => ({
     encoding,
-    quality: qualities.get(encoding) ?? qualities.get('*') ?? unmentioned[encoding],
+    quality: qualities.get(encoding) ?? qualities.get('*') ?? defaults[encoding],
   }))
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
     .map(({ encoding }) => encoding)
-  return liked.includes('identity') ? liked : [...liked, 'identity']
+  return accepted.includes('identity') ? accepted : [...accepted, 'identity']
 }
 
-/** Close to the smallest at a tenth of its time: pages are compressed while the site runs. */
+/** Almost the best compression in a tenth of the time: pages are compressed at run time. */
 const BROTLI_QUALITY = 9
 const GZIP_LEVEL = 6
 
-/** At once, in under a millisecond for a page: also its first reader gets it small. */
+/** Synchronous: takes under a millisecond for a page, so even the first visitor gets it compressed. */
 export function gzip(bytes: Buffer): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL })
 }
 
-/** The same for what takes longer. */
-export function gzipLater(bytes: Buffer): Promise<Buffer> {
+/** The asynchronous version, for larger bodies. */
+export function gzipAsync(bytes: Buffer): Promise<Buffer> {
   return promisify(gzipCallback)(bytes, { level: GZIP_LEVEL })
 }
 
@@ -66,7 +66,7 @@ export function brotli(bytes: Buffer): Promise<Buffer> {
   })
 }
 
-/** What `brotli` made small, or the build did. */
+/** Decompresses the output of `brotli` or of the build. */
 export function unbrotli(bytes: Buffer): Buffer {
   return brotliDecompressSync(bytes)
 }

@@ -1,17 +1,17 @@
 import { securityHeaders } from '../http/security-headers.ts'
-import { type Answer, createAnswer } from './answer.ts'
+import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-const TRY_AGAIN_AFTER_S = 10
+const RETRY_AFTER_S = 10
 
-/** Needs nothing but itself, since it stands in when nothing else can be had. Colours and shapes are those of `styles/tokens.css`. */
+/** Self-contained, because it is shown when nothing else works. Colors and shapes are those of `styles/tokens.css`. */
 const HTML = `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>We will be right back</title>
+<title>We’ll be right back</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>
 :root{color-scheme:light dark;--ground:#fbf3e3;--paper:#fffdf8;--ink:#0b2a30;--soft:#48605f;--heading:#0f4147;--line:#e2d4b8}
@@ -29,18 +29,18 @@ a:focus-visible{outline:3px solid var(--heading);outline-offset:3px}
 <body>
 <main>
 <img src="/favicon.svg" alt="" width="96" height="96">
-<h1>We will be right back</h1>
-<p>This page can not be shown at the moment. Nothing you saved is lost. Please try again in a minute.</p>
+<h1>We’ll be right back</h1>
+<p>This page is not available right now. Nothing you saved is lost. Please try again in a minute.</p>
 <a href="">Try again</a>
 </main>
 </body>
 </html>
 `
 
-/** What a visitor gets when the services fail and there is no older form of the page. */
-export function createFailurePage(siteUrl: string): Answer {
+/** Shown if the services fail and there is no outdated copy of the page. */
+export function createFailurePage(siteUrl: string): PreparedResponse {
   const policy = contentSecurityPolicy({ html: HTML, siteUrl, thirdParties: null, imageOrigins: [] })
-  return createAnswer({
+  return prepareResponse({
     status: 503,
     contentType: 'text/html; charset=utf-8',
     body: Buffer.from(HTML),
@@ -48,7 +48,7 @@ export function createFailurePage(siteUrl: string): Answer {
       ...securityHeaders({ siteUrl }),
       ['content-security-policy', policy],
       ['cache-control', 'no-store'],
-      ['retry-after', String(TRY_AGAIN_AFTER_S)],
+      ['retry-after', String(RETRY_AFTER_S)],
     ],
     compressible: false,
   })

@@ -1,7 +1,7 @@
-import { type Answer, bytesOf } from './answer.ts'
+import { type PreparedResponse, responseBytes } from './prepared-response.ts'
 
-interface Kept {
-  answer: Answer
+interface CacheEntry {
+  answer: PreparedResponse
   generation: number
   lastUsed: number
 }
@@ -11,13 +11,13 @@ interface PageCacheOptions {
   now: () => number
 }
 
-/** How long after a failure the next attempt is made: services in trouble are not asked by every visitor. */
+/** The backoff after a failed render, so that not every request calls failing services. */
 const RETRY_AFTER_MS = 1_000
 
-/** Finished answers by key. One of an older generation is never found, but stands in when a new one can not be made. */
+/** Caches rendered responses by key. Entries of an older generation are only served if rendering fails. */
 export class PageCache {
-  #kept = new Map<string, Kept>()
-  #making = new Map<string, { generation: number; result: Promise<Answer> }>()
+  #entries = new Map<string, CacheEntry>()
+  #inFlight = new Map<string, { generation: number; result: Promise<PreparedResponse> }>()
   #retryAt = new Map<string, number>()
   #uses = 0
   readonly #maximumBytes: number
@@ -28,16 +28,16 @@ export class PageCache {
     this.#now = now
   }
 
-  find(key: string, generation: number): Answer | null {
-    const kept = this.#kept.get(key)
-    if (!kept || kept.generation !== generation) return null
-    kept.lastUsed = ++this.#uses
-    return kept.answer
+  find(key: string, generation: number): PreparedResponse | null {
+    const entry = this.#entries.get(key)
+    if (!entry || entry.generation !== generation) return null
+    entry.lastUsed = ++this.#uses
+    return entry.answer
   }
 
-  /** The answer that held before the content changed, if there was one. */
-  findOutdated(key: string): Answer | null {
-    return this.#kept.get(key)?.answer ?? null
+  /** The response from before the content changed, if any. */
+  findOutdated(key: string): PreparedResponse | null {
+    return this.#entries.get(key)?.answer ?? null
   }
 
   hasJustFailed(key: string): boolean {
@@ -49,35 +49,35 @@ export class PageCache {
     this.#retryAt.set(key, this.#now() + RETRY_AFTER_MS)
   }
 
-  /** Everyone who asks for the same thing at the same time waits for one making of it. */
-  makeOnce(key: string, generation: number, make: () => Promise<Answer>): Promise<Answer> {
-    const running = this.#making.get(key)
+  /** Concurrent requests for the same key share one render. */
+  renderOnce(key: string, generation: number, make: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
+    const running = this.#inFlight.get(key)
     if (running?.generation === generation) return running.result
     const result = make().finally(() => {
-      if (this.#making.get(key)?.result === result) this.#making.delete(key)
+      if (this.#inFlight.get(key)?.result === result) this.#inFlight.delete(key)
     })
-    this.#making.set(key, { generation, result })
+    this.#inFlight.set(key, { generation, result })
     return result
   }
 
-  keep(key: string, generation: number, answer: Answer): void {
-    const before = this.#kept.get(key)
-    if (before && before.generation > generation) return
-    this.#kept.set(key, { answer, generation, lastUsed: ++this.#uses })
+  set(key: string, generation: number, answer: PreparedResponse): void {
+    const existing = this.#entries.get(key)
+    if (existing && existing.generation > generation) return
+    this.#entries.set(key, { answer, generation, lastUsed: ++this.#uses })
     this.#retryAt.delete(key)
-    this.#makeRoom()
+    this.#evict()
   }
 
-  /** Drops what was not used for longest. Sizes are counted anew, since compressed forms arrive later. */
-  #makeRoom(): void {
+  /** Evicts the least recently used entries. Sizes are recomputed, because compressed bodies are added later. */
+  #evict(): void {
     let total = 0
-    for (const { answer } of this.#kept.values()) total += bytesOf(answer)
+    for (const { answer } of this.#entries.values()) total += responseBytes(answer)
     if (total <= this.#maximumBytes) return
-    const oldestFirst = [...this.#kept].sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
+    const oldestFirst = [...this.#entries].sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
     for (const [key, { answer }] of oldestFirst.slice(0, -1)) {
       if (total <= this.#maximumBytes) return
-      this.#kept.delete(key)
-      total -= bytesOf(answer)
+      this.#entries.delete(key)
+      total -= responseBytes(answer)
     }
   }
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { createAddressBook, createNotFoundBook } from './page-addresses.ts'
+import { createPageResolver, createNotFoundResolver } from './page-resolver.ts'
 
-const resolve = createAddressBook([
-  { facts: { path: '/', indexed: true }, routeId: 'pages/home' },
-  { facts: { path: '/become-a-member', indexed: true }, routeId: 'pages/become-a-member' },
+const resolve = createPageResolver([
+  { metadata: { path: '/', indexed: true }, routeId: 'pages/home' },
+  { metadata: { path: '/become-a-member', indexed: true }, routeId: 'pages/become-a-member' },
   {
-    facts: { path: '/reset-password', indexed: false, queries: { token: 'present', userId: 'present' } },
+    metadata: { path: '/reset-password', indexed: false, queryParameters: { token: 'present', userId: 'present' } },
     routeId: 'pages/reset-password',
   },
   {
-    facts: {
+    metadata: {
       path: '/stripe/success',
       indexed: false,
-      queries: { free: ['1'], session_id: 'present', nonce: 'present' },
+      queryParameters: { free: ['1'], session_id: 'present', nonce: 'present' },
     },
     routeId: 'pages/stripe-success',
   },
@@ -44,7 +44,7 @@ test.each([
   ],
   ['http://elsewhere.example/become-a-member?x=1', '/become-a-member'],
   ['http://elsewhere.example', '/'],
-])('%s is kept under %s', (target, key) => {
+])('%s has the key %s', (target, key) => {
   expect(keyOf(target)).toBe(key)
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['/Stripe//Success/?session_id=a&nonce=b', '/stripe/success?session_id=a&nonce=b'],
   ['//', '/'],
   ['/Become-a-member?q=\u00e9', '/become-a-member?q=%C3%A9'],
-])('%s moves to %s', (target, location) => {
+])('%s redirects to %s', (target, location) => {
   expect(resolve(target)).toEqual({ kind: 'moved', location })
 })
 
@@ -82,10 +82,10 @@ test.each([
   ['/events/none/more', '/*'],
   ['/somewhere', '/*'],
   ['/', '/*'],
-])('a page that is not at %s is rendered for %s', (path, key) => {
-  const notFoundKey = createNotFoundBook([
-    { facts: { path: '/events', indexed: true }, routeId: 'pages/events' },
-    { facts: { path: '/events/:id', indexed: true }, routeId: 'pages/event' },
+])('the 404 page for %s is rendered for %s', (path, key) => {
+  const notFoundKey = createNotFoundResolver([
+    { metadata: { path: '/events', indexed: true }, routeId: 'pages/events' },
+    { metadata: { path: '/events/:id', indexed: true }, routeId: 'pages/event' },
   ])
   expect(notFoundKey(path)).toBe(key)
 })

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPageServer, type PageServerOptions } from './page-server.ts'
-import { plainAnswer } from './static-files.ts'
+import { plainTextResponse } from './static-files.ts'
 
 const SITE = 'http://localhost:3000'
 
@@ -14,8 +14,8 @@ async function startSite(over: Partial<PageServerOptions> = {}) {
     status: 200,
     contentType: 'text/html; charset=utf-8',
     frameworkHeaders: [],
-    body: Buffer.from(`<!doctype html><h1>${address}</h1>${'<p>One house, many doors.</p>'.repeat(100)}`),
-    frame: null,
+    body: Buffer.from(`<!doctype html><h1>${address}</h1>${'<p>One house, many rooms.</p>'.repeat(100)}`),
+    rootData: null,
     servicesFailed: false,
   }))
   const onAnswered = vi.fn()
@@ -29,17 +29,17 @@ async function startSite(over: Partial<PageServerOptions> = {}) {
     maximumBytes: 10_000_000,
     renderTimeoutMs: 1_000,
     onError: vi.fn(),
-    onAnswered,
+    onCompleted: onAnswered,
     pages: [
-      { facts: { path: '/', indexed: true }, routeId: 'pages/home' },
-      { facts: { path: '/join', indexed: true }, routeId: 'pages/join' },
+      { metadata: { path: '/', indexed: true }, routeId: 'pages/home' },
+      { metadata: { path: '/join', indexed: true }, routeId: 'pages/join' },
     ],
-    files: new Map([['/robots.txt', plainAnswer(200, 'User-agent: *', SITE)]]),
+    files: new Map([['/robots.txt', plainTextResponse(200, 'User-agent: *', SITE)]]),
     ...over,
   })
   const server = createServer({ optimizeEmptyRequests: true }, (req, res) => {
     if (req.url?.startsWith('/api/')) res.end('api')
-    else if (!pages.handle(req, res)) pages.answerNotFound(req, res)
+    else if (!pages.handle(req, res)) pages.sendNotFound(req, res)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,7 +58,7 @@ async function startSite(over: Partial<PageServerOptions> = {}) {
     return { status: res.statusCode as number, headers: res.headers as IncomingHttpHeaders, body: await buffer(res) }
   }
 
-  /** Sends bytes as they are and reads until the answer to the last request is complete. */
+  /** Sends raw bytes and reads until the last response is complete. */
   async function raw(bytes: string, isComplete: (text: string) => boolean): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -74,7 +74,7 @@ async function startSite(over: Partial<PageServerOptions> = {}) {
   return { pages, server, port, get, raw, render, onAnswered }
 }
 
-/** The page in all its encodings is there. */
+/** Waits until the page is cached in all encodings. */
 async function warm({ get }: Awaited<ReturnType<typeof startSite>>, path = '/') {
   await vi.waitFor(async () => {
     const { headers } = await get(path, { headers: { 'accept-encoding': 'br' } })
@@ -82,7 +82,7 @@ async function warm({ get }: Awaited<ReturnType<typeof startSite>>, path = '/') 
   })
 }
 
-test('a page comes in the encoding the browser likes best, with its length and a date', async () => {
+test('sends a page in the preferred encoding, with its length and a date', async () => {
   const site = await startSite()
   await warm(site)
   const plain = await site.get('/')
@@ -105,7 +105,7 @@ test('a page comes in the encoding the browser likes best, with its length and a
   expect(site.render).toHaveBeenCalledTimes(1)
 })
 
-test('who has the page already hears 304, whatever encoding it came in', async () => {
+test('returns 304 for a cached copy in any encoding', async () => {
   const site = await startSite()
   await warm(site)
   const { headers } = await site.get('/', { headers: { 'accept-encoding': 'gzip' } })
@@ -118,7 +118,7 @@ test('who has the page already hears 304, whatever encoding it came in', async (
   expect((await site.get('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('HEAD says what GET would, without a body', async () => {
+test('HEAD has the headers of GET without a body', async () => {
   const { get } = await startSite()
   const { headers: full } = await get('/')
   const head = await get('/', { method: 'HEAD' })
@@ -128,7 +128,7 @@ test('HEAD says what GET would, without a body', async () => {
   }
 })
 
-test('an unknown address is 404, rendered once for all of them', async () => {
+test('unknown URLs return 404, rendered once for all', async () => {
   const { get, render } = await startSite()
   const [first, second] = [await get('/nowhere'), await get('/nowhere/else?x=1')]
   expect([first.status, second.status]).toEqual([404, 404])
@@ -136,7 +136,7 @@ test('an unknown address is 404, rendered once for all of them', async () => {
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test.each(['GET', 'HEAD'])('%s of an unknown address with a dot answers the 404 page', async (method) => {
+test.each(['GET', 'HEAD'])('%s of an unknown URL with a dot returns the 404 page', async (method) => {
   const { get, render } = await startSite()
   for (const path of [
     '/about.html',
@@ -158,7 +158,7 @@ test.each(['GET', 'HEAD'])('%s of an unknown address with a dot answers the 404 
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('a missing part of a page is 404 in a word: nobody reads a page in place of a picture or script', async () => {
+test('a missing image or script returns 404 as plain text', async () => {
   const { get, render } = await startSite()
   for (const path of ['/assets/gone-abc123.js', '/assets/gone.html', '/x.png', '/pictures/team.JPG', '/feed.xml']) {
     const answer = await get(path)
@@ -167,7 +167,7 @@ test('a missing part of a page is 404 in a word: nobody reads a page in place of
   }
 })
 
-test('a calendar is made once a content version, and the day is not asked for with every call', async () => {
+test('a calendar is generated once per content version, and the day is not checked on every request', async () => {
   const today = vi.fn(() => '2026-03-07')
   const findDocument = vi.fn((path: string) =>
     path === '/events.ics' ? { contentType: 'text/calendar; charset=utf-8', text: 'BEGIN:VCALENDAR' } : null,
@@ -179,20 +179,20 @@ test('a calendar is made once a content version, and the day is not asked for wi
     await site.get('/no-such-file.png')
   }
   expect(findDocument.mock.calls.filter(([path]) => path === '/events.ics')).toHaveLength(1)
-  // Once a second.
+  // Once per second.
   expect(today.mock.calls.length).toBeLessThan(10)
   version = 2
   await site.get('/events.ics')
   expect(findDocument.mock.calls.filter(([path]) => path === '/events.ics')).toHaveLength(2)
 })
 
-test('another spelling of an address leads to the right one and keeps the query', async () => {
+test('redirects a variant spelling to the canonical URL and keeps the query', async () => {
   const { get } = await startSite()
   const answer = await get('/JOIN/?level=life')
   expect([answer.status, answer.headers.location]).toEqual([308, '/join?level=life'])
 })
 
-test('a page can only be read', async () => {
+test('pages allow only GET and HEAD', async () => {
   const { get } = await startSite()
   for (const path of ['/', '/join', '/robots.txt']) {
     const answer = await get(path, { method: 'POST' })
@@ -200,7 +200,7 @@ test('a page can only be read', async () => {
   }
 })
 
-test('when nothing can be had, a page that needs nothing says when to come back', async () => {
+test('sends a self-contained error page with Retry-After if nothing else works', async () => {
   const { get } = await startSite({ render: () => Promise.reject(new Error('the database is gone')) })
   const answer = await get('/')
   expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
@@ -208,10 +208,10 @@ test('when nothing can be had, a page that needs nothing says when to come back'
     '10',
     'no-store',
   ])
-  expect(answer.body.toString()).toContain('We will be right back')
+  expect(answer.body.toString()).toContain('We’ll be right back')
 })
 
-test('every answer carries the same security headers', async () => {
+test('every response has the same security headers', async () => {
   const { get } = await startSite()
   const answers = await Promise.all(['/', '/nowhere', '/x.js', '/robots.txt', '/JOIN'].map((path) => get(path)))
   answers.push(await get('/', { method: 'POST' }))
@@ -229,7 +229,7 @@ test('every answer carries the same security headers', async () => {
   }
 })
 
-test('the access log hears of each answer once, without the query', async () => {
+test('each response is reported to the access log once, without the query', async () => {
   const { get, onAnswered } = await startSite()
   await get('/join?email=someone@example.org')
   await get('/join')
@@ -241,7 +241,7 @@ test('the access log hears of each answer once, without the query', async () => 
 
 const countOf = (text: string, part: string) => text.split(part).length - 1
 
-test('one connection serves one request after the other, ours and others mixed', async () => {
+test('one connection serves page requests and other requests in turn', async () => {
   const site = await startSite()
   await warm(site)
   const socket = connect(site.port, '127.0.0.1')
@@ -256,7 +256,7 @@ test('one connection serves one request after the other, ours and others mixed',
   expect(statuses).toEqual(['200', '200', '200', '200', '404', '200'].map((status) => `HTTP/1.1 ${status}`))
 })
 
-test('requests sent without waiting are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const site = await startSite()
   await warm(site)
   const targets = ['/', '/join', '/robots.txt', '/api/x', '/', '/join']
@@ -270,7 +270,7 @@ test('requests sent without waiting are answered in their order', async () => {
   expect(order).toEqual(['/', '/join', 'User-agent', '\r\n\r\napi', '/', '/join'])
 })
 
-test('a connection is closed when the browser or the protocol wants it', async () => {
+test('closes the connection if the browser or the protocol requires it', async () => {
   const site = await startSite()
   await warm(site)
   const closed = await site.raw('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', () => false)
@@ -281,7 +281,7 @@ test('a connection is closed when the browser or the protocol wants it', async (
   }
 })
 
-test('a reader who does not read holds back what comes after', async () => {
+test('a slow reader holds back further responses', async () => {
   const body = Buffer.alloc(1_000_000, 'x')
   const site = await startSite({
     render: async () => ({
@@ -289,7 +289,7 @@ test('a reader who does not read holds back what comes after', async () => {
       contentType: 'text/html',
       frameworkHeaders: [],
       body,
-      frame: null,
+      rootData: null,
       servicesFailed: false,
     }),
   })
@@ -313,7 +313,7 @@ test('a reader who does not read holds back what comes after', async () => {
   expect(received).toBeGreaterThan(200 * body.length)
 })
 
-test('while the process ends every answer ends its connection', async () => {
+test('while draining, every response closes its connection', async () => {
   const site = await startSite()
   await warm(site)
   site.pages.stop()

@@ -1,79 +1,79 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from './answer.ts'
+import type { PreparedResponse } from './prepared-response.ts'
 import { createDocumentServer, type FindDocument } from './documents.ts'
 import { createFailurePage } from './failure-page.ts'
-import { createAddressBook, createNotFoundBook, type KnownPage } from './page-addresses.ts'
-import { PageMaker, type PageMakerOptions, PageUnavailable, type WantedPage } from './page-maker.ts'
-import { sendAnswer } from './send-answer.ts'
-import { HASHED_FOLDER, plainAnswer } from './static-files.ts'
+import { createPageResolver, createNotFoundResolver, type PageRoute } from './page-resolver.ts'
+import { CachingRenderer, type CachingRendererOptions, PageUnavailable, type PageToRender } from './caching-renderer.ts'
+import { sendResponse } from './send-response.ts'
+import { HASHED_FOLDER, plainTextResponse } from './static-files.ts'
 
-/** One answered request, for the access log: the path never carries a query. */
-export interface AnsweredRequest {
+/** A completed request, for the access log; the path has no query string. */
+export interface CompletedRequest {
   method: string
   path: string
   status: number
   ms: number
-  source: AnswerSource
+  source: ResponseSource
 }
 
-/** Where an answer came from: a page of memory, a page made for this request, a file of the build, a calendar or feed, or a refusal. */
-export type AnswerSource = 'memory' | 'made' | 'file' | 'document' | 'none'
+/** The source of a response: a cached page, a page rendered for this request, a file of the build, a calendar or feed, or a redirect or error. */
+export type ResponseSource = 'memory' | 'made' | 'file' | 'document' | 'none'
 
 export interface Pages {
   /**
-   * Answers the request when it is for a page, a file of the build or a page's data; false leaves it to others, untouched.
-   * Meant to be asked first, before any routing.
+   * Handles requests for pages, their data and files of the build. Returns false for other requests, without touching them.
+   * Call it before any other routing.
    */
   handle(req: IncomingMessage, res: ServerResponse): boolean
-  /** Whether an address of the site, query and fragment aside, is a page or a file. */
+  /** Whether a URL of the site, without query and fragment, is a page or a file. */
   knows(address: string): boolean
-  /** For an address that nobody knows: the page that says so, with status 404; in a word for a missing picture or script. */
-  answerNotFound(req: IncomingMessage, res: ServerResponse): void
-  /** From now on every answer ends its connection, so that the process can end. */
+  /** Sends the 404 page for an unknown URL, or plain text for a missing image or script. */
+  sendNotFound(req: IncomingMessage, res: ServerResponse): void
+  /** Starts draining: every response closes its connection, so that the process can exit. */
   stop(): void
 }
 
-export interface PageServerOptions extends PageMakerOptions {
-  pages: readonly KnownPage[]
-  /** Everything that is finished beforehand, by path. */
-  files: Map<string, Answer>
+export interface PageServerOptions extends CachingRendererOptions {
+  pages: readonly PageRoute[]
+  /** Static files by path. */
+  files: Map<string, PreparedResponse>
   contentPaths?: () => ReadonlySet<string>
   findDocument?: FindDocument
-  onAnswered?: (answered: AnsweredRequest) => void
+  onCompleted?: (answered: CompletedRequest) => void
 }
 
-const CALLS = '/api/'
+const API_PREFIX = '/api/'
 
-/** What pages load and programs read. Everything else with a dot may be an address that somebody kept from an older site. */
-const PART_OF_A_PAGE =
+/** Resources that pages or programs load. Other paths with a dot may be bookmarks of an older site, which get the 404 page. */
+const RESOURCE =
   /\.(?:avif|bmp|css|data|eot|gif|ico|jpe?g|js|json|map|mjs|mp3|mp4|otf|png|svg|ttf|txt|webm|webmanifest|webp|woff2?|xml)$/i
 
 export function createPageServer(options: PageServerOptions): Pages {
-  const { pages, files, siteUrl, onError, onAnswered } = options
-  const maker = new PageMaker(options)
-  const resolve = createAddressBook(pages, options.contentPaths)
-  const notFoundKey = createNotFoundBook(pages)
+  const { pages, files, siteUrl, onError, onCompleted: onAnswered } = options
+  const maker = new CachingRenderer(options)
+  const resolve = createPageResolver(pages, options.contentPaths)
+  const notFoundKey = createNotFoundResolver(pages)
   const documentAt = createDocumentServer({ find: options.findDocument ?? (() => null), siteUrl }, () =>
     maker.generation(),
   )
   const failurePage = createFailurePage(siteUrl)
-  const fileNotFound = plainAnswer(404, 'Not found', siteUrl)
-  const methodNotAllowed = plainAnswer(405, 'Method not allowed', siteUrl, [['allow', 'GET, HEAD']])
+  const fileNotFound = plainTextResponse(404, 'Not found', siteUrl)
+  const methodNotAllowed = plainTextResponse(405, 'Method not allowed', siteUrl, [['allow', 'GET, HEAD']])
   let closing = false
 
   function send(
     req: IncomingMessage,
     res: ServerResponse,
-    answer: Answer,
-    source: AnswerSource,
+    answer: PreparedResponse,
+    source: ResponseSource,
     startedAt: number,
   ): true {
-    const status = sendAnswer(req, res, answer, closing)
+    const status = sendResponse(req, res, answer, closing)
     onAnswered?.({ method: req.method ?? '', path: pathOf(req), status, ms: performance.now() - startedAt, source })
     return true
   }
 
-  function make(req: IncomingMessage, res: ServerResponse, wanted: WantedPage, startedAt: number): true {
+  function sendPage(req: IncomingMessage, res: ServerResponse, wanted: PageToRender, startedAt: number): true {
     const source = maker.find(wanted.key) ? 'memory' : 'made'
     maker
       .get(wanted)
@@ -87,34 +87,34 @@ export function createPageServer(options: PageServerOptions): Pages {
   }
 
   function move(req: IncomingMessage, res: ServerResponse, location: string, startedAt: number): true {
-    return send(req, res, plainAnswer(308, 'Moved', siteUrl, [['location', location]]), 'none', startedAt)
+    return send(req, res, plainTextResponse(308, 'Moved', siteUrl, [['location', location]]), 'none', startedAt)
   }
 
   return {
     handle(req, res) {
       const startedAt = performance.now()
       const { method, url = '/' } = req
-      // Calls are most of what is no page: they are not looked for among pages.
-      if (url.startsWith(CALLS)) return false
-      const reads = method === 'GET' || method === 'HEAD'
-      if (reads) {
-        // Most addresses arrive exactly as their page is kept.
-        const ready = maker.find(url)
-        if (ready) return send(req, res, ready, 'memory', startedAt)
+      // Skip the page lookup for API requests.
+      if (url.startsWith(API_PREFIX)) return false
+      const isRead = method === 'GET' || method === 'HEAD'
+      if (isRead) {
+        // Most request URLs equal the cache key.
+        const cached = maker.find(url)
+        if (cached) return send(req, res, cached, 'memory', startedAt)
       }
       const path = pathOf(req)
       const file = files.get(path)
-      if (file) return send(req, res, reads ? file : methodNotAllowed, 'file', startedAt)
+      if (file) return send(req, res, isRead ? file : methodNotAllowed, 'file', startedAt)
       if (path.startsWith(HASHED_FOLDER)) return send(req, res, fileNotFound, 'file', startedAt)
       const resolved = resolve(url)
       if (resolved.kind === 'unknown') {
         const document = documentAt(path)
-        return document ? send(req, res, reads ? document : methodNotAllowed, 'document', startedAt) : false
+        return document ? send(req, res, isRead ? document : methodNotAllowed, 'document', startedAt) : false
       }
-      if (!reads) return send(req, res, methodNotAllowed, 'none', startedAt)
+      if (!isRead) return send(req, res, methodNotAllowed, 'none', startedAt)
       if (resolved.kind === 'moved') return move(req, res, resolved.location, startedAt)
       const { key, page } = resolved.address
-      return make(req, res, { key, facts: page.facts }, startedAt)
+      return sendPage(req, res, { key, metadata: page.metadata }, startedAt)
     },
 
     knows(address) {
@@ -122,11 +122,11 @@ export function createPageServer(options: PageServerOptions): Pages {
       return files.has(path) || resolve(path).kind !== 'unknown' || documentAt(path) !== null
     },
 
-    answerNotFound(req, res) {
+    sendNotFound(req, res) {
       const startedAt = performance.now()
-      const reads = req.method === 'GET' || req.method === 'HEAD'
-      if (!reads || PART_OF_A_PAGE.test(pathOf(req))) send(req, res, fileNotFound, 'file', startedAt)
-      else make(req, res, { key: notFoundKey(pathOf(req)), facts: null, status: 404 }, startedAt)
+      const isRead = req.method === 'GET' || req.method === 'HEAD'
+      if (!isRead || RESOURCE.test(pathOf(req))) send(req, res, fileNotFound, 'file', startedAt)
+      else sendPage(req, res, { key: notFoundKey(pathOf(req)), metadata: null, status: 404 }, startedAt)
     },
 
     stop() {

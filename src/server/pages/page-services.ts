@@ -4,27 +4,27 @@ import type {
   CommitteeList,
   FaqEntry,
   Figure,
-  LeaderBody,
-  Notice,
+  LeadershipGroup,
+  Announcement,
   PastPresident,
-  WordsPage,
-} from '#contract/association.ts'
-import type { CampaignPage } from '#contract/campaigns.ts'
-import type { ClinicTimes } from '#contract/clinic.ts'
-import type { AssociationEvent, EventDetails } from '#contract/events.ts'
-import type { ForumMember } from '#contract/forum.ts'
-import type { Bucket, FolderOf, StoredImage } from '#contract/media.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
-import type { NewsArticle, NewsItem } from '#contract/news.ts'
-import type { Sponsor, SponsorTier } from '#contract/sponsors.ts'
+  TextPage,
+} from '#contract/public/association.ts'
+import type { CampaignPage } from '#contract/public/campaigns.ts'
+import type { ClinicTimes } from '#contract/public/clinic.ts'
+import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
+import type { ForumMember } from '#contract/public/forum.ts'
+import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import type { NewsArticle, NewsItem } from '#contract/public/news.ts'
+import type { Sponsor, SponsorTier } from '#contract/public/sponsors.ts'
 
-/** What the root of every page needs, the same for every visitor. */
-export interface FrameContents {
+/** The data of the root route, the same for every visitor. */
+export interface RootData {
   association: Association
-  notice: Notice | null
-  /** Of the committees that are shown, such as '2024-25', for the menu; null without any. */
+  announcement: Announcement | null
+  /** The term of the current committees, such as '2024-25', for the menu; null if there are none. */
   committeesTerm: string | null
-  /** The association's day, `YYYY-MM-DD` in its time zone: pages never ask the visitor's clock (docs/product-rules.md#the-associations-day). */
+  /** Today in the association's time zone, `YYYY-MM-DD`: pages never use the visitor's clock (docs/product-rules.md#the-associations-day). */
   today: string
   siteUrl: string
   mapEmbedUrl: string
@@ -33,36 +33,36 @@ export interface FrameContents {
   stripePublishableKey: string
 }
 
-/** The services page loaders call in process, handed over through the router's context. Every answer is for an anonymous visitor. */
+/** The data services that page loaders call in process, passed in the router's context. All data is for an anonymous visitor. */
 export interface PageServices {
-  frame(): Promise<FrameContents>
+  rootData(): Promise<RootData>
   figures(): Promise<Figure[]>
   levels(): Promise<MembershipLevel[]>
-  /** null when there is no such page. */
-  wordsPage(slug: string): Promise<WordsPage | null>
-  /** In its newest term; null when nobody is listed. */
-  leaderBody(key: BodyKey): Promise<LeaderBody | null>
-  /** Of the newest term; null when there are none. */
+  /** null if the page does not exist. */
+  textPage(slug: string): Promise<TextPage | null>
+  /** In its newest term; null if no one is listed. */
+  leaderBody(key: BodyKey): Promise<LeadershipGroup | null>
+  /** Of the newest term; null if there are none. */
   committees(): Promise<CommitteeList | null>
-  /** The newest first. */
+  /** Newest first. */
   pastPresidents(): Promise<PastPresident[]>
   faq(): Promise<FaqEntry[]>
-  /** In no order: what comes first depends on the day. */
+  /** Unsorted: the order depends on the day. */
   events(): Promise<AssociationEvent[]>
-  /** null when there is no such event. */
+  /** null if the event does not exist. */
   event(id: string): Promise<EventDetails | null>
-  /** The latest first. */
+  /** Newest first. */
   news(): Promise<NewsItem[]>
-  /** null when there is no such article. */
+  /** null if the article does not exist. */
   article(id: string): Promise<NewsArticle | null>
-  /** In the order they are shown. */
+  /** In display order. */
   sponsors(): Promise<Sponsor[]>
-  /** In the order they are shown. */
+  /** In display order. */
   tiers(): Promise<SponsorTier[]>
   forumTeam(): Promise<ForumMember[]>
   clinic(): Promise<ClinicTimes>
-  /** The newest newsletters, the years there are some of, the latest first, and the last day that is left out. */
+  /** The first page of newsletters, the years that have any (newest first), and the cutoff day. */
   archive(): Promise<{ firstPage: CampaignPage; years: number[]; archiveAfter: string }>
-  /** Of a folder of the media store, by name; empty as well when the store does not answer. */
+  /** The pictures of a folder of the media store, by name; also empty if the store does not respond. */
   pictures<B extends Bucket>(bucket: B, folder: FolderOf<B>): Promise<StoredImage[]>
 }

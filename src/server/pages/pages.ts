@@ -1,50 +1,50 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
 import type { FindDocument } from './documents.ts'
-import type { KnownPage } from './page-addresses.ts'
-import type { PageFacts } from './page-facts.ts'
-import { type AnsweredRequest, createPageServer, type Pages } from './page-server.ts'
+import type { PageRoute } from './page-resolver.ts'
+import type { PageMetadata } from './page-metadata.ts'
+import { type CompletedRequest, createPageServer, type Pages } from './page-server.ts'
 import type { PageServices } from './page-services.ts'
 import { createRenderer } from './render-page.ts'
 import { robotsFile, sitemap } from './search-engines.ts'
 import { readStaticFiles } from './static-files.ts'
 
 interface PagesOptions {
-  /** What `buildSite` of `tools/build.ts` answered. */
+  /** The return value of `buildSite` of `tools/build.ts`. */
   buildDirectory: string
   services: PageServices
   siteUrl: string
   contentVersion: () => string | number
   today: () => string
-  /** The addresses of everything that content gives a page of its own. */
+  /** The paths of all events and articles. */
   contentPaths: () => ReadonlySet<string>
-  /** Calendars and feeds; the sitemap is made here. */
+  /** Finds calendars and feeds; the sitemap is added here. */
   findDocument: FindDocument
   clock: Pick<Clock, 'now'>
   log: Log
-  /** Origins that pictures may come from besides the site. */
+  /** Additional origins of images. */
   imageOrigins?: readonly string[]
-  onAnswered?: (answered: AnsweredRequest) => void
+  onAnswered?: (answered: CompletedRequest) => void
 }
 
 const MAXIMUM_BYTES = 32 * 1024 * 1024
-/** A page usually takes a few milliseconds; after this long the database is taken for gone. */
+/** A page usually takes a few milliseconds; after this time the database counts as unavailable. */
 const RENDER_TIMEOUT_MS = 5_000
 
 /**
- * The built site. `process.env.NODE_ENV` must be set before.
- * @throws when the build's route table and its page facts do not name the same paths.
+ * Creates the page server of the built site. `process.env.NODE_ENV` must be set before.
+ * @throws if the build's route table and its page facts do not have the same paths
  */
 export async function createPages(options: PagesOptions): Promise<Pages> {
   const { buildDirectory, services, siteUrl, log } = options
   const module: unknown = await import(pathToFileURL(join(buildDirectory, 'server', 'index.js')).href)
   const build = module as ServerBuild
-  const { pageFacts } = build.entry.module as unknown as { pageFacts: PageFacts[] }
+  const { pageData } = build.entry.module as unknown as { pageData: PageMetadata[] }
   const onError = (error: unknown, address: string) => {
-    log.error({ err: error, page: address.split('?')[0] }, 'A page could not be made')
+    log.error({ err: error, page: address.split('?')[0] }, 'rendering a page failed')
   }
   return createPageServer({
     ...options,
@@ -52,26 +52,27 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     maximumBytes: MAXIMUM_BYTES,
     renderTimeoutMs: RENDER_TIMEOUT_MS,
     onError,
-    pages: knownPages(build, pageFacts),
+    pages: knownPages(build, pageData),
     files: new Map([...readStaticFiles(buildDirectory, siteUrl), ['/robots.txt', robotsFile(siteUrl)]]),
     findDocument: (path) =>
-      path === '/sitemap.xml' ? sitemap(pageFacts, options.contentPaths(), siteUrl) : options.findDocument(path),
+      path === '/sitemap.xml' ? sitemap(pageData, options.contentPaths(), siteUrl) : options.findDocument(path),
     render: await createRenderer({ build, services, siteUrl, onError }),
   })
 }
 
-function knownPages({ routes }: ServerBuild, pageFacts: readonly PageFacts[]): KnownPage[] {
+function knownPages({ routes }: ServerBuild, pageData: readonly PageMetadata[]): PageRoute[] {
   const routeIds = new Map<string, string>()
   for (const route of Object.values(routes)) {
     if (!route || route.id === 'root' || route.path === '*') continue
     routeIds.set(`/${route.path ?? ''}`.replace(/\/\*$/, ''), route.id)
   }
-  const pages = pageFacts.map((facts) => {
-    const routeId = routeIds.get(facts.path)
-    if (!routeId) throw new Error(`src/web/app/page-facts.ts names ${facts.path}, which src/web/app/routes.ts does not`)
-    return { facts, routeId }
+  const pages = pageData.map((metadata) => {
+    const routeId = routeIds.get(metadata.path)
+    if (!routeId)
+      throw new Error(`src/web/app/page-data.ts has ${metadata.path}, which is not in src/web/app/routes.ts`)
+    return { metadata, routeId }
   })
-  const unnamed = [...routeIds.keys()].filter((path) => !pageFacts.some((facts) => facts.path === path))
-  if (unnamed.length > 0) throw new Error(`src/web/app/page-facts.ts does not name ${unnamed.join(', ')}`)
+  const missing = [...routeIds.keys()].filter((path) => !pageData.some((metadata) => metadata.path === path))
+  if (missing.length > 0) throw new Error(`src/web/app/page-data.ts has no entry for ${missing.join(', ')}`)
   return pages
 }

@@ -1,42 +1,42 @@
 import { createHash } from 'node:crypto'
-import type { Header } from '../http/security-headers.ts'
+import type { Header } from '#server/http/security-headers.ts'
 import { brotli, type Encoding, gzip, unbrotli } from './encodings.ts'
 
-/** One form of an answer, finished: nothing about it is worked out while a request waits. */
+/** A response in one encoding, fully prepared in advance. */
 export interface Representation {
-  /** Names and values in turn, everything but date and connection. */
+  /** Alternating names and values, without `date` and `connection`. */
   headers: string[]
-  /** The same for 304. */
+  /** The headers of a 304. */
   notModifiedHeaders: string[]
   body: Buffer
-  /** Head and body in one piece, with the date of `wireSecond`; made when first needed. */
+  /** Head and body in one buffer, with the date of `wireSecond`; created on first use. */
   wire: Buffer | null
   wireSecond: number
 }
 
-export interface Answer {
+export interface PreparedResponse {
   status: number
-  /** What the ETags begin with; they end with the encoding. */
+  /** The prefix of the ETags; the suffix is the encoding. */
   tag: string
-  /** Of these forms only the smallest is held; asking for another makes it. */
+  /** Only the Brotli representation is stored; the others are created on demand. */
   isPacked: boolean
   representations: { identity: Representation; gzip: Representation | null; br: Representation | null }
 }
 
-export interface Content {
+export interface ResponseContent {
   status: number
   contentType: string
   body: Buffer
-  /** Security, caching and whatever else is the same in every encoding. */
+  /** Security, caching and other headers that do not depend on the encoding. */
   headers: readonly Header[]
-  /** False for what is compressed already, as pictures and fonts are. */
+  /** False for compressed formats, such as images and fonts. */
   compressible: boolean
-  /** Compressed beforehand. */
+  /** The precompressed body. */
   gzip?: Buffer
 }
 
-export function createAnswer(content: Content): Answer {
-  const tag = tagOf(content.body)
+export function prepareResponse(content: ResponseContent): PreparedResponse {
+  const tag = etagPrefix(content.body)
   return {
     status: content.status,
     tag,
@@ -50,12 +50,12 @@ export function createAnswer(content: Content): Answer {
 }
 
 /**
- * For a file that stays as it is: only the smallest form is kept, which is the one that browsers ask for. The others are made from it for the first one who
- * takes no other.
+ * Creates the response of a static file. Only the Brotli representation is stored, which browsers use; the others are created from it on the first request
+ * that needs them.
  */
-export function createPackedAnswer({ body, ...content }: Content, br: Buffer): Answer {
-  const tag = tagOf(body)
-  const made: { identity?: Representation; gzip?: Representation } = {}
+export function preparePackedResponse({ body, ...content }: ResponseContent, br: Buffer): PreparedResponse {
+  const tag = etagPrefix(body)
+  const cache: { identity?: Representation; gzip?: Representation } = {}
   return {
     status: content.status,
     tag,
@@ -63,53 +63,58 @@ export function createPackedAnswer({ body, ...content }: Content, br: Buffer): A
     representations: {
       br: represent(content, tag, 'br', br),
       get gzip() {
-        return (made.gzip ??= represent(content, tag, 'gzip', gzip(unbrotli(br))))
+        return (cache.gzip ??= represent(content, tag, 'gzip', gzip(unbrotli(br))))
       },
       get identity() {
-        return (made.identity ??= represent(content, tag, 'identity', unbrotli(br)))
+        return (cache.identity ??= represent(content, tag, 'identity', unbrotli(br)))
       },
     },
   }
 }
 
-/** What the ETags of these bytes begin with. */
-export function tagOf(body: Buffer): string {
+/** The ETag prefix of these bytes. */
+export function etagPrefix(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 16)
 }
 
-/** Adds the smallest form, which takes a while; until then the answer goes out in the next best. */
-export async function addBrotli(answer: Answer, content: Content): Promise<void> {
+/** Adds the Brotli representation, which is slow to create; until then the next best one is sent. */
+export async function addBrotli(answer: PreparedResponse, content: ResponseContent): Promise<void> {
   answer.representations.br = represent(content, answer.tag, 'br', await brotli(content.body))
 }
 
-/** What it holds in memory. */
-export function bytesOf({ representations, isPacked }: Answer): number {
+/** Its size in memory. */
+export function responseBytes({ representations, isPacked }: PreparedResponse): number {
   if (isPacked) return representations.br?.body.length ?? 0
   const { identity, gzip, br } = representations
   return identity.body.length + (gzip?.body.length ?? 0) + (br?.body.length ?? 0)
 }
 
-function represent(content: Omit<Content, 'body'>, tag: string, encoding: Encoding, body: Buffer): Representation {
-  // Strong tags must differ where the bytes do.
+function represent(
+  content: Omit<ResponseContent, 'body'>,
+  tag: string,
+  encoding: Encoding,
+  body: Buffer,
+): Representation {
+  // Strong ETags must differ between encodings.
   const etag = `"${tag}-${encoding}"`
-  const lasting: Header[] = [['etag', etag], ...content.headers]
-  if (content.compressible) lasting.push(['vary', 'accept-encoding'])
-  const describing: Header[] = [
+  const common: Header[] = [['etag', etag], ...content.headers]
+  if (content.compressible) common.push(['vary', 'accept-encoding'])
+  const bodyHeaders: Header[] = [
     ['content-type', content.contentType],
     ['content-length', String(body.length)],
   ]
-  if (encoding !== 'identity') describing.push(['content-encoding', encoding])
+  if (encoding !== 'identity') bodyHeaders.push(['content-encoding', encoding])
   return {
-    headers: [...describing, ...lasting].flat(),
-    notModifiedHeaders: lasting.flat(),
+    headers: [...bodyHeaders, ...common].flat(),
+    notModifiedHeaders: common.flat(),
     body,
     wire: null,
     wireSecond: 0,
   }
 }
 
-/** Whether the browser's copy, in whatever encoding it came, is still this answer. */
-export function isFresh(answer: Answer, ifNoneMatch: string): boolean {
+/** Whether the browser's cached copy, in any encoding, is still current. */
+export function isFresh(answer: PreparedResponse, ifNoneMatch: string): boolean {
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '').startsWith(`"${answer.tag}-`))
 }

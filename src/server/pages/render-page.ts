@@ -1,22 +1,22 @@
 import type { RouterContext, ServerBuild } from 'react-router'
-import type { FrameContents, PageServices } from './page-services.ts'
+import type { RootData, PageServices } from './page-services.ts'
 
 export interface RenderedPage {
   status: number
   contentType: string
-  /** Those the browser's part of the framework looks for on its data addresses, and where a redirection leads. */
+  /** The headers that the framework's client reads from data responses, and the location of a redirect. */
   frameworkHeaders: [name: string, value: string][]
   body: Buffer
-  /** What the frame was made of; null when it was not needed or could not be had. */
-  frame: FrameContents | null
-  /** A service refused, so a bad status is no fault of the page. */
+  /** The root data that was used; null if it was not needed or failed to load. */
+  rootData: RootData | null
+  /** A service failed, so an error status is not the page's fault. */
   servicesFailed: boolean
 }
 
-/** Renders the address, a path with the queries that matter, for an anonymous visitor. */
+/** Renders a URL, a path with the relevant query parameters, for an anonymous visitor. */
 export type RenderPage = (address: string) => Promise<RenderedPage>
 
-/** What `src/web/entry.server.tsx` exports besides what the framework wants. */
+/** The exports of `src/web/entry.server.tsx` that the framework does not use. */
 interface EntryModule {
   pageServicesContext: RouterContext<PageServices>
   pageErrorContext: RouterContext<(error: unknown) => void>
@@ -29,7 +29,7 @@ interface RendererOptions {
   onError: (error: unknown, address: string) => void
 }
 
-/** NODE_ENV must be set before this is called: it decides which form of react and react-router is loaded (stack, trap 4). */
+/** NODE_ENV must be set before this is called: it decides which build of react and react-router is loaded. */
 export async function createRenderer({ build, services, siteUrl, onError }: RendererOptions): Promise<RenderPage> {
   const { createRequestHandler, RouterContextProvider } = await import('react-router')
   const handleRequest = createRequestHandler(build, 'production')
@@ -48,22 +48,22 @@ export async function createRenderer({ build, services, siteUrl, onError }: Rend
       contentType: response.headers.get('content-type') ?? 'text/plain; charset=utf-8',
       frameworkHeaders: [...response.headers].filter(([name]) => name.startsWith('x-remix-') || name === 'location'),
       body: Buffer.from(await response.arrayBuffer()),
-      frame: watched.frame(),
+      rootData: watched.rootData(),
       servicesFailed: watched.hasFailed(),
     }
   }
 }
 
-/** The same services, remembering whether one failed and what the frame was. */
+/** Wraps the services to record whether one failed, and the root data. */
 function watchServices(services: PageServices, onFailure: (error: unknown) => void) {
   let failed = false
-  // Assigned in a callback, which narrowing does not see.
-  let frame = null as FrameContents | null
+  // Assigned in a callback, which type narrowing does not track.
+  let rootData = null as RootData | null
 
   async function watch(name: string | symbol, call: () => Promise<unknown>): Promise<unknown> {
     try {
       const result = await call()
-      if (name === 'frame') frame = result as FrameContents
+      if (name === 'rootData') rootData = result as RootData
       return result
     } catch (error) {
       if (!failed) onFailure(error)
@@ -79,5 +79,5 @@ function watchServices(services: PageServices, onFailure: (error: unknown) => vo
       return (...values: unknown[]) => watch(name, async () => service.apply(target, values))
     },
   })
-  return { services: watched, hasFailed: () => failed, frame: () => frame }
+  return { services: watched, hasFailed: () => failed, rootData: () => rootData }
 }

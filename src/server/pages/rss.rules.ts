@@ -2,18 +2,18 @@
 
 export interface Feed {
   title: string
-  /** The page it is the feed of. */
+  /** The page that the feed is about. */
   url: string
-  /** Its own address. */
+  /** The URL of the feed itself. */
   feedUrl: string
   description: string
-  /** The latest first. */
+  /** Newest first. */
   items: readonly FeedItem[]
 }
 
 export interface FeedItem {
   title: string
-  /** Permanent: readers know an item by it. */
+  /** Permanent: feed readers identify the item by it. */
   url: string
   published: Temporal.ZonedDateTime
   description: string
@@ -21,10 +21,10 @@ export interface FeedItem {
   category?: string
 }
 
-/** What readers of feeds usually keep. */
-const MOST_ITEMS = 50
+/** As many as feed readers usually keep. */
+const MAX_ITEMS = 50
 
-/** An RSS 2.0 feed. */
+/** Writes an RSS 2.0 feed. */
 export function writeRss({ title, url, feedUrl, description, items }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -35,7 +35,7 @@ export function writeRss({ title, url, feedUrl, description, items }: Feed): str
     element('description', description),
     element('language', 'en-us'),
     `<atom:link href="${escapeXml(feedUrl)}" rel="self" type="application/rss+xml"/>`,
-    ...items.slice(0, MOST_ITEMS).map(writeItem),
+    ...items.slice(0, MAX_ITEMS).map(writeItem),
     '</channel>',
     '</rss>',
     '',
@@ -71,11 +71,11 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** XML 1.0 has no place for control characters, escaped or not. */
+/** Escapes text and removes control characters, which XML 1.0 forbids even when escaped. */
 function escapeXml(text: string): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex -- these are what must not be written
+      // oxlint-disable-next-line no-control-regex -- these must not be written
       .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

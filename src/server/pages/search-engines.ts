@@ -1,27 +1,31 @@
 import { CLOSED_POLICY, securityHeaders } from '../http/security-headers.ts'
-import { type Answer, createAnswer } from './answer.ts'
+import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 import type { ContentDocument } from './documents.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { PageMetadata } from './page-metadata.ts'
 
-const FOR_AN_HOUR = 'public, max-age=3600'
+const CACHE_ONE_HOUR = 'public, max-age=3600'
 
-/** Pages that are not to be found say so themselves: a crawler must be let in to hear it. */
-export function robotsFile(siteUrl: string): Answer {
-  return createAnswer({
+/** Does not disallow private pages: they are `noindex`, and a crawler must be able to load them to see that. */
+export function robotsFile(siteUrl: string): PreparedResponse {
+  return prepareResponse({
     status: 200,
     contentType: 'text/plain; charset=utf-8',
     body: Buffer.from(`User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`),
     headers: [
       ...securityHeaders({ siteUrl }),
       ['content-security-policy', CLOSED_POLICY],
-      ['cache-control', FOR_AN_HOUR],
+      ['cache-control', CACHE_ONE_HOUR],
     ],
     compressible: false,
   })
 }
 
-/** The pages that are to be found, and the addresses of the content there is. */
-export function sitemap(pages: readonly PageFacts[], contentPaths: Iterable<string>, siteUrl: string): ContentDocument {
+/** Lists the indexed pages and all content pages. */
+export function sitemap(
+  pages: readonly PageMetadata[],
+  contentPaths: Iterable<string>,
+  siteUrl: string,
+): ContentDocument {
   const fixed = pages.filter(({ path, indexed }) => indexed && !path.includes(':')).map(({ path }) => path)
   const entries = [...fixed, ...contentPaths].map((path) => `  <url><loc>${siteUrl}${path}</loc></url>\n`)
   return {

@@ -8,7 +8,7 @@ import {
   securityHeaders,
   WORKER_POLICY,
 } from '../http/security-headers.ts'
-import { type Answer, createAnswer, createPackedAnswer } from './answer.ts'
+import { type PreparedResponse, prepareResponse, preparePackedResponse } from './prepared-response.ts'
 
 const CONTENT_TYPES: Record<string, { type: string; compressible: boolean }> = {
   '.css': { type: 'text/css; charset=utf-8', compressible: true },
@@ -27,17 +27,16 @@ const CONTENT_TYPES: Record<string, { type: string; compressible: boolean }> = {
   '.xml': { type: 'application/xml; charset=utf-8', compressible: true },
 }
 
-/** Where the bundler puts what it names by content: such a file never changes. */
+/** The bundler's folder for content-hashed files, which never change. */
 export const HASHED_FOLDER = '/assets/'
-const FOR_GOOD = 'public, max-age=31536000, immutable'
-const FOR_AN_HOUR = 'public, max-age=3600, stale-while-revalidate=86400'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_ONE_HOUR = 'public, max-age=3600, stale-while-revalidate=86400'
 
 /**
- * Every file of the build, finished and in memory (under 3 MB), by path. Hashed files of the build before are among them, for
- * browsers that still show a page of it.
+ * Loads all files of the build into memory (under 3 MB), by path. Includes the hashed files of other builds, for browsers that still show an older page.
  */
-export function readStaticFiles(buildDirectory: string, siteUrl: string): Map<string, Answer> {
-  const files = new Map<string, Answer>()
+export function readStaticFiles(buildDirectory: string, siteUrl: string): Map<string, PreparedResponse> {
+  const files = new Map<string, PreparedResponse>()
   const current = join(buildDirectory, 'client')
   for (const path of pathsIn(current)) files.set(path, readFile(current, path, siteUrl))
   for (const sibling of siblings(buildDirectory)) {
@@ -56,7 +55,7 @@ function siblings(buildDirectory: string): string[] {
     .map((entry) => join(parent, entry.name))
 }
 
-/** Only files of a kind we know: a folder left by a tool (`.vite`), or a source map, is nobody's business. */
+/** Only known file types: source maps and folders of tools (`.vite`) are not served. */
 function pathsIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -65,7 +64,7 @@ function pathsIn(folder: string): string[] {
     .filter((path) => !path.includes('/.'))
 }
 
-function readFile(folder: string, path: string, siteUrl: string): Answer {
+function readFile(folder: string, path: string, siteUrl: string): PreparedResponse {
   const file = join(folder, path)
   const { type, compressible } = CONTENT_TYPES[extname(file)] ?? {
     type: 'application/octet-stream',
@@ -74,13 +73,15 @@ function readFile(folder: string, path: string, siteUrl: string): Answer {
   const headers: Header[] = [
     ...securityHeaders({ siteUrl, picture: type.startsWith('image/') }),
     ['content-security-policy', policyOf(path)],
-    ['cache-control', freshnessOf(path)],
+    ['cache-control', cacheControlOf(path)],
   ]
   const content = { status: 200, contentType: type, body: readFileSync(file), headers, compressible }
-  return existsSync(`${file}.br`) ? createPackedAnswer(content, readFileSync(`${file}.br`)) : createAnswer(content)
+  return existsSync(`${file}.br`)
+    ? preparePackedResponse(content, readFileSync(`${file}.br`))
+    : prepareResponse(content)
 }
 
-/** A worker stays with its browser: the present one must be found whenever it looks. */
+/** Service workers are updated by refetching, so they must not be served from an outdated cache. */
 const WORKER = /-worker\.js$/
 
 function policyOf(path: string): string {
@@ -88,14 +89,19 @@ function policyOf(path: string): string {
   return path.endsWith('.svg') ? DRAWING_POLICY : CLOSED_POLICY
 }
 
-function freshnessOf(path: string): string {
-  if (path.startsWith(HASHED_FOLDER)) return FOR_GOOD
-  return WORKER.test(path) ? 'no-cache' : FOR_AN_HOUR
+function cacheControlOf(path: string): string {
+  if (path.startsWith(HASHED_FOLDER)) return CACHE_FOREVER
+  return WORKER.test(path) ? 'no-cache' : CACHE_ONE_HOUR
 }
 
-/** A short answer in words, for what no person looks at as a page. */
-export function plainAnswer(status: number, text: string, siteUrl: string, more: readonly Header[] = []): Answer {
-  return createAnswer({
+/** A short plain-text response, for requests that are not page views. */
+export function plainTextResponse(
+  status: number,
+  text: string,
+  siteUrl: string,
+  more: readonly Header[] = [],
+): PreparedResponse {
+  return prepareResponse({
     status,
     contentType: 'text/plain; charset=utf-8',
     body: Buffer.from(`${text}\n`),

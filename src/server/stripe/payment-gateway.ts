@@ -1,78 +1,80 @@
-/** What this product asks of a card provider. Amounts are minor units; instants epoch milliseconds. */
+/** The operations we need from a card provider. Amounts are in minor units; instants are epoch milliseconds. */
 export interface PaymentGateway {
-  /** The provider's price for a level, made when there is none with this amount. */
+  /** Returns the provider's price id for a level; creates the price when none has this amount. */
   ensurePrice(level: PricedLevel): Promise<string>
-  /** Creates a hosted checkout; asking again under the same key gives the same one. */
-  createCheckout(order: CheckoutOrder): Promise<CheckoutFacts>
-  /** The same for amounts that are no level's: a sponsor's, or seats at an event. */
-  createSingleCheckout(order: SingleOrder): Promise<CheckoutFacts>
-  /** The checkout made for one of our orders, when an answer was lost. */
-  findCheckout(order: { checkoutId: string; createdAt: number }): Promise<CheckoutFacts | null>
-  /** null when the provider does not know it. */
-  readCheckout(sessionId: string): Promise<CheckoutFacts | null>
-  /** Ends an open checkout; what it says afterwards may be that it was paid in the meantime. */
-  expireCheckout(sessionId: string): Promise<CheckoutFacts | null>
-  readSubscription(subscriptionId: string): Promise<SubscriptionFacts | null>
-  /** Every subscription that still charges, in no order: what the reconciler compares with ours. */
+  /** Creates a hosted checkout. Idempotent per idempotency key. */
+  createCheckout(order: CheckoutRequest): Promise<CheckoutSnapshot>
+  /** Same as `createCheckout`, for amounts that belong to no level: a sponsorship, or seats at an event. */
+  createOneTimeCheckout(order: OneTimeCheckoutRequest): Promise<CheckoutSnapshot>
+  /** Finds the checkout created for one of our orders after a response was lost. */
+  findCheckout(order: { checkoutId: string; createdAt: number }): Promise<CheckoutSnapshot | null>
+  /** null if the provider does not know the session. */
+  readCheckout(sessionId: string): Promise<CheckoutSnapshot | null>
+  /** Expires an open checkout. The result may show that it was paid in the meantime. */
+  expireCheckout(sessionId: string): Promise<CheckoutSnapshot | null>
+  readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot | null>
+  /** Lists every subscription that still charges, in no particular order, for the reconciler. */
   listLiveSubscriptions(): AsyncIterable<LiveSubscription>
-  /** Every checkout of ours, members' and sponsors', that was begun since an instant and paid. */
+  /** Lists every paid checkout of ours (memberships, sponsorships, seats) created since an instant. */
   listPaidCheckouts(since: number): AsyncIterable<PaidCheckout>
-  /** What was paid for a subscription so far, newest first. */
-  listPaidInvoices(subscriptionId: string): Promise<InvoiceFacts[]>
-  /** The next automatic charge; null when there will be none. */
+  /** Paid invoices of a subscription, newest first. */
+  listPaidInvoices(subscriptionId: string): Promise<InvoiceSnapshot[]>
+  /** The next automatic charge, or null if there is none. */
   readUpcomingCharge(subscriptionId: string): Promise<UpcomingCharge | null>
-  /** What changing to another price costs, today and at the next charge; nothing is changed. */
+  /** Previews the cost of changing to another price, today and at the next charge. Changes nothing. */
   previewChange(subscriptionId: string, priceId: string): Promise<PlanChange>
-  /** What came back of a payment; null when the provider does not know it. */
-  readPayment(paymentIntentId: string): Promise<PaymentFacts | null>
-  /** Payments of which something came back, or was disputed, since an instant. */
-  listReturnedPayments(since: number): Promise<string[]>
-  /** Ends a subscription at once, and makes void what it left open; one that has ended already is fine. */
+  /** Refunds and disputes of a payment; null if the provider does not know the payment. */
+  readPayment(paymentIntentId: string): Promise<PaymentSnapshot | null>
+  /** Payment intents with a refund or dispute created since an instant. */
+  listRefundedOrDisputedPayments(since: number): Promise<string[]>
+  /** Cancels a subscription immediately and voids its open invoices. No-op if it has already ended. */
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
   /**
-   * Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. When a renewal is owed, that close is
-   * past: it ends at once, and what is open is made void. Answers `ended` when it charges and runs no more.
+   * Cancels a subscription at the end of its paid period. No-op if that is already scheduled or the subscription has ended. When a renewal is unpaid,
+   * the paid period is over: the subscription is canceled immediately and its open invoices are voided. Returns `ended` if it no longer runs or
+   * charges.
    */
   cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<'stops' | 'ended'>
-  /** What went to the association's bank account, by the day it arrives (`YYYY-MM-DD`, the last excluded), oldest first. */
-  listPayouts(span: { from: string; to: string }): Promise<PayoutFacts[]>
-  /** What a payout is made of, oldest first; null when the provider does not know it. */
-  readPayout(payoutId: string): Promise<{ payout: PayoutFacts; lines: PayoutLine[] } | null>
+  /** Payouts to the association's bank account by arrival date (`YYYY-MM-DD`, `to` is exclusive), oldest first. */
+  listPayouts(span: { from: string; to: string }): Promise<PayoutSnapshot[]>
+  /** A payout with its balance transactions, oldest first; null if the provider does not know it. */
+  readPayout(payoutId: string): Promise<{ payout: PayoutSnapshot; lines: PayoutLine[] } | null>
   /**
-   * Lets a subscription charge another price of the same level from its next period on; nothing is charged or credited now. One that charges it already
-   * is fine; `gone` when it has ended, or is of another level by now.
+   * Switches a subscription to another price of the same level from its next period, without proration. Idempotent. Returns `gone` if it has ended or
+   * now belongs to another level.
    */
-  moveToPrice(subscriptionId: string, priceId: string, idempotencyKey: string): Promise<'moved' | 'gone'>
+  switchPrice(subscriptionId: string, priceId: string, idempotencyKey: string): Promise<'moved' | 'gone'>
   /**
-   * Makes a code that takes something off a first payment, once however often it is asked for; answers what it is known by.
-   * @throws PaymentProviderError refused when the code is taken there
+   * Creates a promotion code for a discount on a first payment and returns its id. Idempotent.
+   * @throws PaymentProviderError `refused` if the code
+   * already exists at the provider
    */
-  makeCoupon(coupon: OrderedCoupon): Promise<string>
-  /** Takes a code out of use; it stays with what was paid with it. */
-  endCoupon(promotionId: string): Promise<void>
-  /** What the provider's pages call a level; one that was never sold is fine. */
+  createCoupon(coupon: NewPromotionCode): Promise<string>
+  /** Deactivates a promotion code. Payments that used it are unchanged. */
+  deactivateCoupon(promotionId: string): Promise<void>
+  /** Renames a level's product at the provider. No-op for a level that was never sold. */
   renameLevel(levelKey: string, name: string): Promise<void>
-  /** Where the provider writes to a customer. */
+  /** Sets the address that the provider emails. */
   setCustomerEmail(customerId: string, email: string): Promise<void>
-  /** Gives back what is left of a payment; one given back already is fine, one whose refund failed at the bank goes back again. */
+  /** Refunds the rest of a payment. No-op if it is fully refunded; a refund that failed at the bank is made again. */
   refund(paymentReference: string, idempotencyKey: string): Promise<void>
-  /** Gives part of a payment back, once for each `refundId`; never more than is left of it. */
-  refundPart(refund: { paymentIntentId: string; refundId: string; amount: number }): Promise<void>
+  /** Refunds part of a payment, once per `refundId`, capped at the unrefunded amount. */
+  refundPartially(refund: { paymentIntentId: string; refundId: string; amount: number }): Promise<void>
   createPortal(request: {
     customerId: string
     returnUrl: string
-    /** Opens the page for changing this subscription's plan. */
+    /** Opens the portal at the plan change page of this subscription. */
     changePlanOf: string | null
-    /** What plans may be changed to. */
+    /** The prices that a plan may be changed to. */
     prices: readonly string[]
   }): Promise<string>
-  /** Checks a notice's signature and age. null when it is not genuine. */
-  readNotice(rawBody: Buffer, signature: string, now: number): Notice | null
+  /** Verifies a webhook's signature and timestamp; null if invalid. */
+  parseWebhookEvent(rawBody: Buffer, signature: string, now: number): WebhookEvent | null
 }
 
-export interface PayoutFacts {
+export interface PayoutSnapshot {
   id: string
-  /** Below zero: more went back than came, and the bank account was charged. */
+  /** Negative when refunds and disputes exceeded payments and the bank account was charged. */
   amount: number
   currency: string
   /** `YYYY-MM-DD`. */
@@ -80,14 +82,14 @@ export interface PayoutFacts {
   state: 'on-its-way' | 'arrived' | 'failed'
 }
 
-/** What moved money within a payout: `amount` less `fee` is `net`. */
+/** A balance transaction within a payout: `net` is `amount` minus `fee`. */
 export interface PayoutLine {
   kind: 'payment' | 'refund' | 'dispute' | 'other'
   amount: number
   fee: number
   net: number
   at: number
-  /** Of the payment it is about; null where it is about none. */
+  /** The payment that this line belongs to; null if there is none. */
   paymentIntentId: string | null
   description: string
 }
@@ -101,7 +103,7 @@ export interface PricedLevel {
   intervalCount: number | null
 }
 
-export interface OrderedCoupon {
+export interface NewPromotionCode {
   couponId: string
   code: string
   off: { percent: number } | { amount: number; currency: string }
@@ -110,31 +112,31 @@ export interface OrderedCoupon {
   mostUses: number | null
 }
 
-export interface CheckoutOrder {
+export interface CheckoutRequest {
   checkoutId: string
   idempotencyKey: string
   personId: string
   levelKey: string
   mode: 'subscription' | 'payment'
-  /** A price of the provider, or an amount of our own for the same level: what is left after a credit, or one term paid by hand. */
+  /** A price at the provider, or an amount of our own for the same level: the rest after a credit, or one term paid manually. */
   price: { id: string } | { amount: number; currency: string; levelKey: string; name: string }
-  /** null: a new customer with this address. */
+  /** null creates a new customer with this address. */
   customerId: string | null
   email: string
-  /** Whether its page takes codes. */
+  /** Whether the checkout page accepts promotion codes. */
   allowsCodes: boolean
   successUrl: string
   cancelUrl: string
   expiresAt: number
 }
 
-/** One payment of an amount of our own saying, by somebody without an account. */
-export interface SingleOrder {
+/** A one-time payment of an amount that we set, by a payer without an account. */
+export interface OneTimeCheckoutRequest {
   checkoutId: string
   idempotencyKey: string
-  /** What it is for, as the provider lists it. */
+  /** Description shown in the provider's dashboard. */
   description: string
-  /** What the person reads beside each amount; minor units for one. */
+  /** Line items on the checkout page; amounts are per unit, in minor units. */
   lines: readonly OrderLine[]
   currency: string
   email: string
@@ -149,52 +151,52 @@ export interface OrderLine {
   quantity: number
 }
 
-export interface CheckoutFacts {
+export interface CheckoutSnapshot {
   sessionId: string
-  /** Ours, from its metadata; null on one that is not ours. */
+  /** Our order's id from the metadata; null if the checkout is not ours. */
   checkoutId: string | null
   url: string | null
   state: 'open' | 'complete' | 'expired'
   isPaid: boolean
   amountTotal: number
-  /** What a code took off it; null when none was used. */
+  /** The discount of a promotion code; null if none was used. */
   discount: { amount: number; promotionId: string | null; code: string | null } | null
   currency: string
   customerId: string | null
   subscriptionId: string | null
-  /** The invoice of a subscription, the payment intent of a single payment; null until paid. */
+  /** The invoice of a subscription or the payment intent of a single payment; null until paid. */
   paymentReference: string | null
-  /** What refunds and disputes are about; null when nothing was charged. */
+  /** Identifies the payment in refunds and disputes; null if nothing was charged. */
   paymentIntentId: string | null
   paidAt: number | null
 }
 
-export interface SubscriptionFacts {
+export interface SubscriptionSnapshot {
   id: string
   customerId: string
-  /** As the provider says it: active, past_due, canceled, … */
+  /** The provider's own status: active, past_due, canceled, … */
   status: string
-  /** The level its price stands for; null when the price is not ours. */
+  /** The level of its price; null if the price is not ours. */
   levelKey: string | null
-  /** What it charges for each period, before credits and discounts; null when the provider does not say. */
+  /** The charge per period before credits and discounts; null if the provider does not report it. */
   renewalAmount: number | null
   periodEndsAt: number
   cancelsAtPeriodEnd: boolean
   endedAt: number | null
-  /** When the renewal that is owed was charged in vain for the first time; null when nothing is owed, or it was ended for another reason. */
+  /** When the unpaid renewal first failed; null if nothing is owed or the subscription ended for another reason. */
   failedSince: number | null
-  /** When the card is tried again. */
+  /** When the card is retried. */
   nextAttemptAt: number | null
-  /** What is owed since then. */
-  owed: { amount: number; currency: string } | null
-  /** What would be charged. */
-  card: CardFacts | null
-  /** The newest invoice, once it is paid. */
-  lastPaid: InvoiceFacts | null
+  /** The amount of the unpaid renewal. */
+  amountDue: { amount: number; currency: string } | null
+  /** The card that would be charged. */
+  card: PaymentCard | null
+  /** The newest invoice, if it is paid. */
+  lastPaid: InvoiceSnapshot | null
 }
 
-/** As printed on letters: 'Visa ending in 4242'. */
-export interface CardFacts {
+/** Printed in emails as 'Visa ending in 4242'. */
+export interface PaymentCard {
   brand: string
   last4: string
   expiresMonth: number
@@ -203,26 +205,26 @@ export interface CardFacts {
 
 export interface LiveSubscription {
   id: string
-  /** Ours, from its metadata; null on one that is not ours. */
+  /** Our order's id from the metadata; null if the subscription is not ours. */
   checkoutId: string | null
   createdAt: number
 }
 
 export interface PaidCheckout {
   sessionId: string
-  /** Of our order. */
+  /** The id of our order. */
   checkoutId: string
   customerId: string | null
   subscriptionId: string | null
 }
 
-export interface InvoiceFacts {
+export interface InvoiceSnapshot {
   id: string
   amountPaid: number
   currency: string
   paidAt: number
   paymentIntentId: string | null
-  /** null when its product is not ours. */
+  /** null if its product is not ours. */
   levelKey: string | null
   purpose: 'start' | 'renewal' | 'change'
   periodEndsAt: number
@@ -236,41 +238,41 @@ export interface UpcomingCharge {
 
 export interface PlanChange {
   currency: string
-  /** What the unused part of the present plan is worth. */
+  /** The value of the unused part of the current plan. */
   credit: number
   dueToday: number
-  /** What is left of the credit after today: taken off later charges. */
+  /** The rest of the credit after today; it lowers later charges. */
   creditLeft: number
-  /** The next charge after today, and when. */
+  /** The next charge after today, and its time. */
   nextCharge: number
   nextChargeAt: number
 }
 
-export interface PaymentFacts {
+export interface PaymentSnapshot {
   paymentIntentId: string
   amount: number
   amountRefunded: number
-  /** Of the newest refund. */
+  /** Time of the newest refund. */
   refundedAt: number | null
-  /** `won`: the money stays with us. */
+  /** `won`: we keep the money. */
   dispute: 'open' | 'won' | 'lost' | null
 }
 
-/** What a notice is about; `kind` is null for everything this product does not follow. */
-export interface Notice {
+/** A verified webhook event; `kind` is null for events that we do not handle. */
+export interface WebhookEvent {
   id: string
   type: string
   kind: 'checkout' | 'subscription' | 'payment' | null
-  /** Of the checkout session, the subscription or the payment intent to read again. */
+  /** The checkout session, subscription or payment intent to fetch. */
   objectId: string
-  /** Our checkout's id in the object's metadata, null when it has none: a foreign product's, unless we know the object. */
+  /** Our checkout id in the object's metadata. null if there is none: the object belongs to another product, unless we know its id. */
   checkoutId: string | null
   createdAt: number
 }
 
 /**
- * A call to the provider that did not succeed. `refused`: it said no, nothing happened. `broken`: it answered that it failed, and will answer the
- * same under the same idempotency key. `unknown`: no answer; the same key may be used again.
+ * A failed call to the provider. `refused`: rejected, nothing happened. `broken`: the provider reported its own failure and will repeat it for the
+ * same idempotency key. `unknown`: no response; the same key may be retried.
  */
 export class PaymentProviderError extends Error {
   readonly outcome: 'refused' | 'broken' | 'unknown'

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { PaymentGateway, PricedLevel } from './payment-gateway.ts'
 import { stripeOptions } from './stripe-gateway.ts'
-import { idOf, toSubscriptionFacts } from './stripe-facts.ts'
+import { idOf, toSubscriptionSnapshot } from './stripe-mapping.ts'
 
 /**
- * A running subscription for a sample member, paid with the provider's test card. null with a live key, or when the provider cannot be reached: the
- * sample then has a term without a subscription.
+ * Creates an active subscription for a sample member, paid with the provider's test card. Returns null with a live key or when the provider is
+ * unreachable; the sample then has a term without a subscription.
  */
-export async function makeSampleSubscription(
+export async function createSampleSubscription(
   config: Config['stripe'],
   gateway: PaymentGateway,
   { email, name, level }: { email: string; name: string; level: PricedLevel },
@@ -24,7 +24,7 @@ export async function makeSampleSubscription(
       invoice_settings: { default_payment_method: 'pm_card_visa' },
     })
     const subscription = await stripe.subscriptions.create({ customer: customer.id, items: [{ price }] })
-    const { id, periodEndsAt } = toSubscriptionFacts(subscription)
+    const { id, periodEndsAt } = toSubscriptionSnapshot(subscription)
     return { subscriptionId: id, customerId: customer.id, periodEndsAt, invoiceId: idOf(subscription.latest_invoice) }
   } catch {
     return null

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import type { PaymentFacts, PaymentGateway, PlanChange } from './payment-gateway.ts'
-import { translate, translateEach, unlessMissing } from './stripe-errors.ts'
+import type { PaymentSnapshot, PaymentGateway, PlanChange } from './payment-gateway.ts'
+import { withProviderErrors, withProviderErrorsEach, nullIfMissing } from './stripe-errors.ts'
 import {
   idOf,
-  isMadeOrOnItsWay,
+  isSucceededOrPending,
   SUBSCRIPTION_EXPANSIONS,
   toInstant,
-  toInvoiceFacts,
-  toSubscriptionFacts,
-} from './stripe-facts.ts'
+  toInvoiceSnapshot,
+  toSubscriptionSnapshot,
+} from './stripe-mapping.ts'
 
 const LIVE: ReadonlySet<string> = new Set(['active', 'past_due', 'unpaid', 'trialing'])
 const PAGE = 100
@@ -22,12 +22,12 @@ type Billing = Pick<
   | 'readUpcomingCharge'
   | 'previewChange'
   | 'readPayment'
-  | 'listReturnedPayments'
+  | 'listRefundedOrDisputedPayments'
 >
 
-/** The reading half of the gateway: subscriptions, their invoices, and what became of payments. */
+/** The read side of the gateway: subscriptions, invoices, refunds and disputes. */
 export function createStripeBilling(stripe: Stripe): Billing {
-  async function disputeOf(paymentIntentId: string): Promise<PaymentFacts['dispute']> {
+  async function disputeOf(paymentIntentId: string): Promise<PaymentSnapshot['dispute']> {
     const { data } = await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 1 })
     const status = data[0]?.status
     if (!status) return null
@@ -35,7 +35,7 @@ export function createStripeBilling(stripe: Stripe): Billing {
     return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
   }
 
-  async function readPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
+  async function readPayment(paymentIntentId: string): Promise<PaymentSnapshot | null> {
     const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] })
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     if (!charge) return null
@@ -45,7 +45,7 @@ export function createStripeBilling(stripe: Stripe): Billing {
       paymentIntentId,
       amount: charge.amount,
       amountRefunded: charge.amount_refunded,
-      refundedAt: toInstant(refunds?.data.find(isMadeOrOnItsWay)?.created ?? null),
+      refundedAt: toInstant(refunds?.data.find(isSucceededOrPending)?.created ?? null),
       dispute: charge.disputed ? await disputeOf(paymentIntentId) : null,
     }
   }
@@ -63,7 +63,7 @@ export function createStripeBilling(stripe: Stripe): Billing {
     })
     const price = await stripe.prices.retrieve(priceId)
     const credit = preview.lines.data.reduce((sum, { amount }) => sum + Math.min(0, amount), 0)
-    // Below zero: the customer's own money, which later invoices use up.
+    // A negative balance is credit of the customer, which later invoices use up.
     const creditLeft = Math.max(0, -(preview.starting_balance + preview.total))
     const nextCharge = Math.max(0, (price.unit_amount ?? 0) - creditLeft)
     const lastEnd = Math.max(...preview.lines.data.map(({ period }) => period.end), item.current_period_end)
@@ -79,14 +79,14 @@ export function createStripeBilling(stripe: Stripe): Billing {
 
   return {
     async readSubscription(subscriptionId) {
-      const subscription = await unlessMissing(
+      const subscription = await nullIfMissing(
         stripe.subscriptions.retrieve(subscriptionId, { expand: SUBSCRIPTION_EXPANSIONS }),
       )
-      return subscription && toSubscriptionFacts(subscription)
+      return subscription && toSubscriptionSnapshot(subscription)
     },
 
     async *listLiveSubscriptions() {
-      const listed = translateEach(stripe.subscriptions.list({ limit: PAGE }))
+      const listed = withProviderErrorsEach(stripe.subscriptions.list({ limit: PAGE }))
       for await (const { id, status, metadata, created } of listed) {
         if (LIVE.has(status)) yield { id, checkoutId: metadata['checkout_id'] ?? null, createdAt: created * 1_000 }
       }
@@ -94,11 +94,11 @@ export function createStripeBilling(stripe: Stripe): Billing {
 
     async *listPaidCheckouts(since) {
       const created = { gte: Math.floor(since / 1_000) }
-      const listed = translateEach(stripe.checkout.sessions.list({ created, status: 'complete', limit: PAGE }))
+      const listed = withProviderErrorsEach(stripe.checkout.sessions.list({ created, status: 'complete', limit: PAGE }))
       for await (const session of listed) {
         const { id, metadata, client_reference_id: reference, payment_status: payment } = session
         const checkoutId = metadata?.['checkout_id']
-        // Both name the order on those that we made; another product of the same Stripe account may use one of them.
+        // Our checkouts carry the order id in both places; another product in the same Stripe account may use one of them.
         if (!checkoutId || checkoutId !== reference || payment === 'unpaid') continue
         const [customerId, subscriptionId] = [idOf(session.customer), idOf(session.subscription)]
         yield { sessionId: id, checkoutId, customerId, subscriptionId }
@@ -106,7 +106,7 @@ export function createStripeBilling(stripe: Stripe): Billing {
     },
 
     async listPaidInvoices(subscriptionId) {
-      const { data } = await translate(
+      const { data } = await withProviderErrors(
         stripe.invoices.list({
           subscription: subscriptionId,
           status: 'paid',
@@ -114,22 +114,22 @@ export function createStripeBilling(stripe: Stripe): Billing {
           expand: ['data.payments'],
         }),
       )
-      return data.flatMap((invoice) => toInvoiceFacts(invoice) ?? [])
+      return data.flatMap((invoice) => toInvoiceSnapshot(invoice) ?? [])
     },
 
     async readUpcomingCharge(subscriptionId) {
-      const invoice = await unlessMissing(stripe.invoices.createPreview({ subscription: subscriptionId }))
+      const invoice = await nullIfMissing(stripe.invoices.createPreview({ subscription: subscriptionId }))
       if (!invoice) return null
       return { amount: invoice.amount_due, currency: invoice.currency, at: invoice.period_end * 1_000 }
     },
 
-    previewChange: (subscriptionId, priceId) => translate(previewChange(subscriptionId, priceId)),
-    readPayment: (paymentIntentId) => unlessMissing(readPayment(paymentIntentId)),
+    previewChange: (subscriptionId, priceId) => withProviderErrors(previewChange(subscriptionId, priceId)),
+    readPayment: (paymentIntentId) => nullIfMissing(readPayment(paymentIntentId)),
 
-    async listReturnedPayments(since) {
+    async listRefundedOrDisputedPayments(since) {
       const created = { gte: Math.floor(since / 1_000) }
       const found = new Set<string>()
-      await translate(
+      await withProviderErrors(
         (async () => {
           for await (const { payment_intent: intent } of stripe.refunds.list({ created, limit: PAGE })) {
             found.add(idOf(intent) ?? '')

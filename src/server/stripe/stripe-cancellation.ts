@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { PaymentProviderError, type PaymentGateway } from './payment-gateway.ts'
-import { toProviderError, translate, unlessMissing } from './stripe-errors.ts'
+import { toProviderError, withProviderErrors, nullIfMissing } from './stripe-errors.ts'
 
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 const PAGE = 100
@@ -10,41 +10,44 @@ export function hasEnded({ status }: Pick<Stripe.Subscription, 'status'>): boole
   return ENDED.has(status)
 }
 
-/** How what charges is ended. */
-export function createStripeEnding(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscription' | 'cancelAtPeriodEnd'> {
-  const find = (subscriptionId: string) => unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+/** Cancels subscriptions. */
+export function createStripeCancellation(
+  stripe: Stripe,
+): Pick<PaymentGateway, 'cancelSubscription' | 'cancelAtPeriodEnd'> {
+  const find = (subscriptionId: string) => nullIfMissing(stripe.subscriptions.retrieve(subscriptionId))
 
-  /** Stripe stops collecting what an ended subscription left open, and still takes it from whoever follows the link in its letter. */
+  /** Stripe stops collecting the open invoices of a canceled subscription, but its emailed payment link still works, so they are voided. */
   async function voidOpenInvoices(subscription: string): Promise<void> {
-    const { data } = await translate(stripe.invoices.list({ subscription, status: 'open', limit: PAGE }))
+    const { data } = await withProviderErrors(stripe.invoices.list({ subscription, status: 'open', limit: PAGE }))
     for (const { id } of data) {
       try {
         await stripe.invoices.voidInvoice(id)
       } catch (error) {
-        // Paid, or made void by another worker, since it was listed.
-        const invoice = await unlessMissing(stripe.invoices.retrieve(id))
+        // Paid, or voided by another worker, since it was listed.
+        const invoice = await nullIfMissing(stripe.invoices.retrieve(id))
         if (invoice?.status === 'open') throw toProviderError(error)
       }
     }
   }
 
-  async function end(subscription: Stripe.Subscription, idempotencyKey: string): Promise<void> {
-    // First the subscription: one whose open invoice is void goes on as if it were paid.
-    if (!hasEnded(subscription)) await translate(stripe.subscriptions.cancel(subscription.id, {}, { idempotencyKey }))
+  async function cancelNow(subscription: Stripe.Subscription, idempotencyKey: string): Promise<void> {
+    // Cancel first: a subscription whose open invoice is voided continues as if it were paid.
+    if (!hasEnded(subscription))
+      await withProviderErrors(stripe.subscriptions.cancel(subscription.id, {}, { idempotencyKey }))
     await voidOpenInvoices(subscription.id)
   }
 
   return {
     async cancelSubscription(subscriptionId, idempotencyKey) {
       const subscription = await find(subscriptionId)
-      if (subscription) await end(subscription, idempotencyKey)
+      if (subscription) await cancelNow(subscription, idempotencyKey)
     },
 
     async cancelAtPeriodEnd(subscriptionId, idempotencyKey) {
       const before = await find(subscriptionId)
-      if (before && owes(before)) {
-        // Its period is the year that was not paid, and Stripe goes on trying to charge it.
-        await end(before, `${idempotencyKey}:now`)
+      if (before && hasUnpaidRenewal(before)) {
+        // Its current period is the unpaid year, and Stripe keeps retrying the charge.
+        await cancelNow(before, `${idempotencyKey}:now`)
         return 'ended'
       }
       try {
@@ -52,7 +55,7 @@ export function createStripeEnding(stripe: Stripe): Pick<PaymentGateway, 'cancel
         return 'stops'
       } catch (error) {
         const failure = toProviderError(error)
-        // One that has ended, or is gone, is refused: there is nothing left to end then.
+        // Stripe rejects this for a subscription that has ended or does not exist: then there is nothing to cancel.
         if (!(failure instanceof PaymentProviderError) || failure.outcome !== 'refused') throw failure
         const subscription = await find(subscriptionId)
         if (subscription && !hasEnded(subscription)) throw failure
@@ -62,7 +65,7 @@ export function createStripeEnding(stripe: Stripe): Pick<PaymentGateway, 'cancel
   }
 }
 
-/** Whether the renewal of what still runs could not be charged. */
-function owes({ status }: Stripe.Subscription): boolean {
+/** Whether the latest renewal failed while the subscription still runs. */
+function hasUnpaidRenewal({ status }: Stripe.Subscription): boolean {
   return status === 'past_due' || status === 'unpaid'
 }

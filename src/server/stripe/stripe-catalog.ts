@@ -1,20 +1,23 @@
 import Stripe from 'stripe'
-import type { OrderedCoupon, PaymentGateway, PricedLevel } from './payment-gateway.ts'
-import { isMissing, translate, unlessMissing } from './stripe-errors.ts'
-import { LEVEL_PRODUCT } from './stripe-facts.ts'
+import type { NewPromotionCode, PaymentGateway, PricedLevel } from './payment-gateway.ts'
+import { isMissing, withProviderErrors, nullIfMissing } from './stripe-errors.ts'
+import { LEVEL_PRODUCT_PREFIX } from './stripe-mapping.ts'
 
-/** The provider's longest name of a coupon. */
+/** Stripe's maximum length of a coupon name. */
 const COUPON_NAME_MAX = 40
 
-interface StripeCatalog extends Pick<PaymentGateway, 'ensurePrice' | 'renameLevel' | 'makeCoupon' | 'endCoupon'> {
-  /** The provider's id of a level's product, made when it is not there. Throws the provider's own errors. */
+interface StripeCatalog extends Pick<
+  PaymentGateway,
+  'ensurePrice' | 'renameLevel' | 'createCoupon' | 'deactivateCoupon'
+> {
+  /** Returns the id of a level's product; creates the product if it is missing. Throws Stripe's own errors. */
   ensureProduct(level: Pick<PricedLevel, 'key' | 'name'>): Promise<string>
 }
 
-/** What is for sale at the provider: a product for each level, its prices, and coupons. */
+/** The catalog at Stripe: a product per level, its prices, and coupons. */
 export function createStripeCatalog(stripe: Stripe): StripeCatalog {
   async function ensureProduct({ key, name }: Pick<PricedLevel, 'key' | 'name'>): Promise<string> {
-    const id = `${LEVEL_PRODUCT}${key}`
+    const id = `${LEVEL_PRODUCT_PREFIX}${key}`
     try {
       return (await stripe.products.retrieve(id)).id
     } catch (error) {
@@ -50,7 +53,7 @@ export function createStripeCatalog(stripe: Stripe): StripeCatalog {
       })
       return price.id
     } catch (error) {
-      // Another instance may have made it in the meantime: its lookup key is taken then.
+      // Another instance may have created the price concurrently; then the lookup key is taken.
       const made = await findPrice(lookupKey)
       if (made) return made
       throw error
@@ -59,19 +62,26 @@ export function createStripeCatalog(stripe: Stripe): StripeCatalog {
 
   return {
     ensureProduct,
-    ensurePrice: (level) => translate(ensurePrice(level)),
-    makeCoupon: (coupon) => translate(makeCoupon(coupon)),
+    ensurePrice: (level) => withProviderErrors(ensurePrice(level)),
+    createCoupon: (coupon) => withProviderErrors(createCoupon(coupon)),
 
     async renameLevel(levelKey, name) {
-      await unlessMissing(stripe.products.update(`${LEVEL_PRODUCT}${levelKey}`, { name }))
+      await nullIfMissing(stripe.products.update(`${LEVEL_PRODUCT_PREFIX}${levelKey}`, { name }))
     },
 
-    async endCoupon(promotionId) {
-      await unlessMissing(stripe.promotionCodes.update(promotionId, { active: false }))
+    async deactivateCoupon(promotionId) {
+      await nullIfMissing(stripe.promotionCodes.update(promotionId, { active: false }))
     },
   }
 
-  async function makeCoupon({ couponId, code, off, levels, validUntil, mostUses }: OrderedCoupon): Promise<string> {
+  async function createCoupon({
+    couponId,
+    code,
+    off,
+    levels,
+    validUntil,
+    mostUses,
+  }: NewPromotionCode): Promise<string> {
     const products: string[] = []
     for (const level of levels) products.push(await ensureProduct(level))
     const coupon = await stripe.coupons
@@ -90,7 +100,7 @@ export function createStripeCatalog(stripe: Stripe): StripeCatalog {
           throw error
         },
       )
-    // Asked for again after an answer that was lost: the code is there.
+    // On a retry after a lost response, the code already exists.
     const { data } = await stripe.promotionCodes.list({ coupon, limit: 1 })
     if (data[0]) return data[0].id
     const made = await stripe.promotionCodes.create({

@@ -1,13 +1,13 @@
 import Stripe from 'stripe'
 import { PaymentProviderError } from './payment-gateway.ts'
 
-/** Whether Stripe said that there is no such object. */
+/** Whether Stripe reported that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
 }
 
-/** null for what Stripe does not know. @throws PaymentProviderError */
-export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
+/** Resolves to null if the object does not exist. @throws PaymentProviderError */
+export async function nullIfMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {
@@ -16,8 +16,8 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** @throws PaymentProviderError instead of Stripe's own errors */
-export async function translate<T>(call: Promise<T>): Promise<T> {
+/** @throws PaymentProviderError in place of Stripe's own errors */
+export async function withProviderErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -25,8 +25,8 @@ export async function translate<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The same for what comes page by page. */
-export async function* translateEach<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+/** Same as `translate`, for paginated lists. */
+export async function* withProviderErrorsEach<T>(items: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* items
   } catch (error) {
@@ -42,7 +42,7 @@ export function toProviderError(error: unknown): Error {
     return new PaymentProviderError((error.statusCode ?? 0) >= 500 ? 'broken' : 'unknown', reason)
   }
   if (error instanceof Stripe.errors.StripeRateLimitError) return new PaymentProviderError('unknown', reason)
-  // An earlier call under the same key is still being worked on, or the object is locked: no answer yet, not a refusal.
+  // A request with the same key is still in progress, or the object is locked. That is no rejection, so the call may be retried.
   if (error.statusCode === 409) return new PaymentProviderError('unknown', reason)
   return new PaymentProviderError('refused', reason)
 }

@@ -1,37 +1,37 @@
 import Stripe from 'stripe'
-import type { Config } from '../config/config.ts'
-import type { CheckoutOrder, PaymentGateway, SingleOrder } from './payment-gateway.ts'
+import type { Config } from '#server/config/config.ts'
+import type { CheckoutRequest, PaymentGateway, OneTimeCheckoutRequest } from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
 import { createStripeCatalog } from './stripe-catalog.ts'
-import { createStripeEnding, hasEnded } from './stripe-ending.ts'
+import { createStripeCancellation, hasEnded } from './stripe-cancellation.ts'
 import { createStripeRefunds } from './stripe-refunds.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
-import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
-import { idOf, toCheckoutFacts, toNotice } from './stripe-facts.ts'
+import { isMissing, toProviderError, withProviderErrors, nullIfMissing } from './stripe-errors.ts'
+import { idOf, toCheckoutSnapshot, toWebhookEvent } from './stripe-mapping.ts'
 
-// A person waits at most 10 s for the outcome: one call, one retry, and a little for what comes before.
+// A visitor waits at most 10 s for the result: one call, one retry, and some time for the work before it.
 const TIMEOUT_MS = 3_500
 const RETRIES = 1
-const NOTICE_TOLERANCE_SECONDS = 300
+const WEBHOOK_TOLERANCE_SECONDS = 300
 const LOOKUP_SLACK_SECONDS = 600
-/** Raised when what the portal may do changes: configurations made before are left alone. */
+/** Increase when the portal's features change. Existing configurations are not modified. */
 const PORTAL_VERSION = 'v2'
 const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge', 'discounts.promotion_code']
 
-/** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in. */
+/** Implements the gateway with Stripe's client. Stripe and its stand-in differ only in the API address. */
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
   const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
 
   const billing = createStripeBilling(stripe)
   const { ensureProduct, ...catalog } = createStripeCatalog(stripe)
 
-  async function lineOf({ price }: CheckoutOrder): Promise<Stripe.Checkout.SessionCreateParams.LineItem> {
+  async function lineOf({ price }: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams.LineItem> {
     if ('id' in price) return { price: price.id, quantity: 1 }
     const product = await ensureProduct({ key: price.levelKey, name: price.name })
     return { price_data: { product, currency: price.currency, unit_amount: price.amount }, quantity: 1 }
   }
 
-  async function createCheckout(order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
+  async function createCheckout(order: CheckoutRequest): Promise<Stripe.Checkout.Session> {
     const metadata = { checkout_id: order.checkoutId, person_id: order.personId, level_key: order.levelKey }
     const isSubscription = order.mode === 'subscription'
     return stripe.checkout.sessions.create(
@@ -44,7 +44,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
         cancel_url: order.cancelUrl,
         expires_at: Math.floor(order.expiresAt / 1_000),
         ...(order.customerId ? { customer: order.customerId } : { customer_email: order.email }),
-        // Left out where there is nothing to type: a request that is repeated must say the same.
+        // Omitted unless needed: a retry with the same idempotency key must send the same parameters.
         ...(order.allowsCodes && { allow_promotion_codes: true }),
         ...(isSubscription && { subscription_data: { metadata } }),
         ...(!isSubscription && {
@@ -56,7 +56,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     )
   }
 
-  function createSingleCheckout(order: SingleOrder): Promise<Stripe.Checkout.Session> {
+  function createSingleCheckout(order: OneTimeCheckoutRequest): Promise<Stripe.Checkout.Session> {
     const { description, lines, currency } = order
     const metadata = { checkout_id: order.checkoutId }
     return stripe.checkout.sessions.create(
@@ -78,7 +78,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     )
   }
 
-  /** One configuration of the portal for each set of prices a plan may be changed to. */
+  /** There is one portal configuration per set of prices that a plan may be changed to. */
   async function ensurePortalConfiguration(prices: readonly string[]): Promise<string> {
     const fingerprint = [PORTAL_VERSION, ...[...prices].sort()].join(',')
     for await (const configuration of stripe.billingPortal.configurations.list({ active: true, limit: 100 })) {
@@ -94,7 +94,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
         subscription_update: {
           enabled: prices.length > 0,
           default_allowed_updates: ['price'],
-          // What the change costs is paid with the change, not a year later.
+          // The cost of a change is charged with the change, not at the next renewal.
           proration_behavior: 'always_invoice',
           products: found.map(({ id, product }) => ({
             product: typeof product === 'string' ? product : product.id,
@@ -109,18 +109,18 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   return {
     ...billing,
     ...catalog,
-    ...createStripeEnding(stripe),
+    ...createStripeCancellation(stripe),
     ...createStripePayouts(stripe),
     ...createStripeRefunds(stripe, billing.readPayment),
-    createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
-    createSingleCheckout: async (order) => toCheckoutFacts(await translate(createSingleCheckout(order))),
+    createCheckout: async (order) => toCheckoutSnapshot(await withProviderErrors(createCheckout(order))),
+    createOneTimeCheckout: async (order) => toCheckoutSnapshot(await withProviderErrors(createSingleCheckout(order))),
 
     async findCheckout({ checkoutId, createdAt }) {
       const gte = Math.floor(createdAt / 1_000) - LOOKUP_SLACK_SECONDS
-      return translate(
+      return withProviderErrors(
         (async () => {
           for await (const session of stripe.checkout.sessions.list({ created: { gte }, limit: 100 })) {
-            if (session.metadata?.['checkout_id'] === checkoutId) return toCheckoutFacts(session)
+            if (session.metadata?.['checkout_id'] === checkoutId) return toCheckoutSnapshot(session)
           }
           return null
         })(),
@@ -128,32 +128,32 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     },
 
     async readCheckout(sessionId) {
-      const session = await unlessMissing(stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_EXPANSIONS }))
-      return session && toCheckoutFacts(session)
+      const session = await nullIfMissing(stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_EXPANSIONS }))
+      return session && toCheckoutSnapshot(session)
     },
 
     async expireCheckout(sessionId) {
       try {
-        return toCheckoutFacts(await stripe.checkout.sessions.expire(sessionId))
+        return toCheckoutSnapshot(await stripe.checkout.sessions.expire(sessionId))
       } catch (error) {
-        // Not open any more: what became of it decides.
+        // No longer open: return its current state.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw toProviderError(error)
-        const session = await unlessMissing(
+        const session = await nullIfMissing(
           stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_EXPANSIONS }),
         )
-        return session && toCheckoutFacts(session)
+        return session && toCheckoutSnapshot(session)
       }
     },
 
-    moveToPrice: (subscriptionId, priceId, idempotencyKey) =>
-      translate(moveToPrice(subscriptionId, priceId, idempotencyKey)),
+    switchPrice: (subscriptionId, priceId, idempotencyKey) =>
+      withProviderErrors(moveToPrice(subscriptionId, priceId, idempotencyKey)),
 
     async setCustomerEmail(customerId, email) {
-      await translate(stripe.customers.update(customerId, { email }))
+      await withProviderErrors(stripe.customers.update(customerId, { email }))
     },
 
     async createPortal({ customerId, returnUrl, changePlanOf, prices }) {
-      const portal = await translate(
+      const portal = await withProviderErrors(
         (async () =>
           stripe.billingPortal.sessions.create({
             customer: customerId,
@@ -167,17 +167,17 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       return portal.url
     },
 
-    readNotice(rawBody, signature, now) {
+    parseWebhookEvent(rawBody, signature, now) {
       try {
         const event = stripe.webhooks.constructEvent(
           rawBody,
           signature,
           webhookSecret,
-          NOTICE_TOLERANCE_SECONDS,
+          WEBHOOK_TOLERANCE_SECONDS,
           undefined,
           now,
         )
-        return event.livemode === live ? toNotice(event) : null
+        return event.livemode === live ? toWebhookEvent(event) : null
       } catch {
         return null
       }
@@ -205,7 +205,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   }
 }
 
-/** How Stripe's client is set up wherever it is used. */
+/** Client options shared by all users of Stripe's client. */
 export function stripeOptions({ apiUrl }: Pick<Config['stripe'], 'apiUrl'>): StripeConfig {
   return { timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false, ...(apiUrl && addressOf(apiUrl)) }
 }

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe'
-import type { CardFacts, CheckoutFacts, InvoiceFacts, Notice, SubscriptionFacts } from './payment-gateway.ts'
+import type {
+  PaymentCard,
+  CheckoutSnapshot,
+  InvoiceSnapshot,
+  WebhookEvent,
+  SubscriptionSnapshot,
+} from './payment-gateway.ts'
 
-/** Stripe's objects in this product's words. Stripe counts seconds; we count milliseconds. */
-export function toCheckoutFacts(session: Stripe.Checkout.Session): CheckoutFacts {
+/** Maps Stripe's objects to our types. Stripe uses seconds; we use milliseconds. */
+export function toCheckoutSnapshot(session: Stripe.Checkout.Session): CheckoutSnapshot {
   const invoice = typeof session.invoice === 'object' ? session.invoice : null
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
@@ -24,26 +30,26 @@ export function toCheckoutFacts(session: Stripe.Checkout.Session): CheckoutFacts
   }
 }
 
-function discountOf({ total_details: details, discounts }: Stripe.Checkout.Session): CheckoutFacts['discount'] {
+function discountOf({ total_details: details, discounts }: Stripe.Checkout.Session): CheckoutSnapshot['discount'] {
   const amount = details?.amount_discount ?? 0
   if (amount === 0) return null
   const code = discounts?.[0]?.promotion_code ?? null
   return { amount, promotionId: idOf(code), code: code !== null && typeof code === 'object' ? code.code : null }
 }
 
-function stateOf(status: Stripe.Checkout.Session['status']): CheckoutFacts['state'] {
+function stateOf(status: Stripe.Checkout.Session['status']): CheckoutSnapshot['state'] {
   if (status === 'complete') return 'complete'
   return status === 'expired' ? 'expired' : 'open'
 }
 
-/** Filled in on a subscription before it is read: what it last asked for, and the card it would charge. */
+/** Expanded when a subscription is read: its latest invoice, and the card that would be charged. */
 export const SUBSCRIPTION_EXPANSIONS = [
   'latest_invoice.payments',
   'default_payment_method',
   'customer.invoice_settings.default_payment_method',
 ]
 
-export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
+export function toSubscriptionSnapshot(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const item = subscription.items.data[0]
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null
   const owed = owesRenewal(subscription) && invoice?.status !== 'paid' ? invoice : null
@@ -58,9 +64,9 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     endedAt: toInstant(subscription.ended_at),
     failedSince: owed && toInstant(owed.status_transitions.finalized_at ?? owed.created),
     nextAttemptAt: owed && toInstant(owed.next_payment_attempt),
-    owed: owed && { amount: owed.amount_remaining, currency: owed.currency },
+    amountDue: owed && { amount: owed.amount_remaining, currency: owed.currency },
     card: cardOf(subscription),
-    lastPaid: invoice && toInvoiceFacts(invoice),
+    lastPaid: invoice && toInvoiceSnapshot(invoice),
   }
 }
 
@@ -68,12 +74,12 @@ function amountOf({ price, quantity }: Stripe.SubscriptionItem): number | null {
   return price.unit_amount === null ? null : price.unit_amount * (quantity ?? 1)
 }
 
-/** Whether a charge failed and was not made good: it is being retried, or that ended the subscription. */
+/** Whether a failed renewal is still unpaid: it is being retried, or it ended the subscription. */
 function owesRenewal({ status, cancellation_details: details }: Stripe.Subscription): boolean {
   return status === 'past_due' || status === 'unpaid' || (status === 'canceled' && details?.reason === 'payment_failed')
 }
 
-function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): CardFacts | null {
+function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): PaymentCard | null {
   const shared =
     typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null
   const method = own ?? shared
@@ -82,16 +88,16 @@ function cardOf({ default_payment_method: own, customer }: Stripe.Subscription):
   return { brand: card.brand, last4: card.last4, expiresMonth: card.exp_month, expiresYear: card.exp_year }
 }
 
-const PURPOSES: Record<string, InvoiceFacts['purpose']> = {
+const PURPOSES: Record<string, InvoiceSnapshot['purpose']> = {
   subscription_create: 'start',
   subscription_update: 'change',
 }
 
-/** null while it is not paid, and for one that nothing had to be paid for. */
-export function toInvoiceFacts(invoice: Stripe.Invoice): InvoiceFacts | null {
+/** null for an invoice that is unpaid or was for a zero amount. */
+export function toInvoiceSnapshot(invoice: Stripe.Invoice): InvoiceSnapshot | null {
   const paidAt = toInstant(invoice.status_transitions?.paid_at ?? null)
   if (invoice.status !== 'paid' || paidAt === null || invoice.amount_paid === 0 || !invoice.id) return null
-  // The dearest line is what was bought; the others are credits and remainders.
+  // The line with the highest amount is the purchase; the others are credits and prorations.
   const [line] = invoice.lines.data.toSorted((a, b) => b.amount - a.amount)
   const product = idOf(line?.pricing?.price_details?.product)
   return {
@@ -100,21 +106,21 @@ export function toInvoiceFacts(invoice: Stripe.Invoice): InvoiceFacts | null {
     currency: invoice.currency,
     paidAt,
     paymentIntentId: intentOf(invoice),
-    levelKey: product?.startsWith(LEVEL_PRODUCT) ? product.slice(LEVEL_PRODUCT.length) : null,
+    levelKey: product?.startsWith(LEVEL_PRODUCT_PREFIX) ? product.slice(LEVEL_PRODUCT_PREFIX.length) : null,
     purpose: PURPOSES[invoice.billing_reason ?? ''] ?? 'renewal',
     periodEndsAt: (line?.period.end ?? invoice.period_end) * 1_000,
   }
 }
 
-/** Product ids of levels begin so. */
-export const LEVEL_PRODUCT = 'level_'
+/** Prefix of the product ids of levels. */
+export const LEVEL_PRODUCT_PREFIX = 'level_'
 
 function intentOf(invoice: Stripe.Invoice | null): string | null {
   return idOf(invoice?.payments?.data[0]?.payment.payment_intent)
 }
 
-/** Whether a refund takes money from us: one that failed at the bank, or was called back, does not. */
-export function isMadeOrOnItsWay({ status }: Stripe.Refund): boolean {
+/** Whether a refund costs us money. One that failed at the bank or was canceled does not. */
+export function isSucceededOrPending({ status }: Stripe.Refund): boolean {
   return status !== 'failed' && status !== 'canceled'
 }
 
@@ -122,32 +128,32 @@ export function toInstant(seconds: number | null): number | null {
   return seconds === null ? null : seconds * 1_000
 }
 
-const CHECKOUT_NOTICES = new Set([
+const CHECKOUT_EVENTS = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
 ])
 
-/** Which of our records a notice is about (docs/product-rules.md#activation). */
-export function toNotice(event: Stripe.Event): Notice {
-  const about = readSubject(event)
-  // Signed, but of a shape that Stripe does not send: there is nothing to read again.
-  const isReadable = isId(event.id) && isId(about.objectId) && Number.isSafeInteger(event.created)
-  const kind = isReadable ? about.kind : null
-  return { id: event.id, type: event.type, createdAt: event.created * 1_000, ...about, kind }
+/** Maps an event to the record it concerns (docs/product-rules.md#activation). */
+export function toWebhookEvent(event: Stripe.Event): WebhookEvent {
+  const subject = readSubject(event)
+  // Signed, but malformed: there is no object to fetch.
+  const isReadable = isId(event.id) && isId(subject.objectId) && Number.isSafeInteger(event.created)
+  const kind = isReadable ? subject.kind : null
+  return { id: event.id, type: event.type, createdAt: event.created * 1_000, ...subject, kind }
 }
 
-/** Stripe's ids are short and printable; others could not even be stored. */
+/** Stripe's ids are short printable ASCII. Anything else could not even be stored. */
 function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
 }
 
-function readSubject(event: Stripe.Event): Pick<Notice, 'kind' | 'objectId' | 'checkoutId'> {
+function readSubject(event: Stripe.Event): Pick<WebhookEvent, 'kind' | 'objectId' | 'checkoutId'> {
   const object = event.data.object as { id?: string; metadata?: Record<string, string> | null }
   const checkoutId = object.metadata?.['checkout_id'] ?? null
   const objectId = object.id ?? ''
-  if (CHECKOUT_NOTICES.has(event.type)) return { kind: 'checkout', objectId, checkoutId }
+  if (CHECKOUT_EVENTS.has(event.type)) return { kind: 'checkout', objectId, checkoutId }
   if (event.type.startsWith('customer.subscription.')) return { kind: 'subscription', objectId, checkoutId }
   if (event.type.startsWith('invoice.')) {
     const parent = (event.data.object as Partial<Stripe.Invoice>).parent?.subscription_details

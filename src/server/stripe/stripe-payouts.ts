@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway, PayoutFacts, PayoutLine } from './payment-gateway.ts'
-import { translate, unlessMissing } from './stripe-errors.ts'
-import { idOf } from './stripe-facts.ts'
+import type { PaymentGateway, PayoutSnapshot, PayoutLine } from './payment-gateway.ts'
+import { withProviderErrors, nullIfMissing } from './stripe-errors.ts'
+import { idOf } from './stripe-mapping.ts'
 
 const PAGE = 100
 const KINDS: Partial<Record<Stripe.BalanceTransaction.Type, PayoutLine['kind']>> = {
@@ -11,10 +11,10 @@ const KINDS: Partial<Record<Stripe.BalanceTransaction.Type, PayoutLine['kind']>>
   payment_refund: 'refund',
 }
 
-/** What goes to the bank. */
+/** Payouts to the bank account. */
 export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listPayouts' | 'readPayout'> {
-  async function listPayouts({ from, to }: { from: string; to: string }): Promise<PayoutFacts[]> {
-    const found: PayoutFacts[] = []
+  async function listPayouts({ from, to }: { from: string; to: string }): Promise<PayoutSnapshot[]> {
+    const found: PayoutSnapshot[] = []
     const arrival = { gte: secondsOf(from), lt: secondsOf(to) }
     for await (const payout of stripe.payouts.list({ arrival_date: arrival, limit: PAGE })) found.push(toFacts(payout))
     return found.reverse()
@@ -24,22 +24,22 @@ export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listP
     const lines: PayoutLine[] = []
     const wanted = { payout: payoutId, expand: ['data.source'], limit: PAGE }
     for await (const one of stripe.balanceTransactions.list(wanted)) {
-      // The payout's own line takes everything out of the balance again.
+      // The payout's own line only moves the total out of the balance.
       if (one.type !== 'payout') lines.push(toLine(one))
     }
     return lines.reverse()
   }
 
   return {
-    listPayouts: (span) => translate(listPayouts(span)),
+    listPayouts: (span) => withProviderErrors(listPayouts(span)),
     async readPayout(payoutId) {
-      const payout = await unlessMissing(stripe.payouts.retrieve(payoutId))
-      return payout && { payout: toFacts(payout), lines: await translate(listLines(payoutId)) }
+      const payout = await nullIfMissing(stripe.payouts.retrieve(payoutId))
+      return payout && { payout: toFacts(payout), lines: await withProviderErrors(listLines(payoutId)) }
     },
   }
 }
 
-function toFacts({ id, amount, currency, arrival_date: arrival, status }: Stripe.Payout): PayoutFacts {
+function toFacts({ id, amount, currency, arrival_date: arrival, status }: Stripe.Payout): PayoutSnapshot {
   const hasFailed = status === 'failed' || status === 'canceled'
   return {
     id,
@@ -51,19 +51,19 @@ function toFacts({ id, amount, currency, arrival_date: arrival, status }: Stripe
 }
 
 function toLine({ type, amount, fee, net, created, source, description }: Stripe.BalanceTransaction): PayoutLine {
-  const about = typeof source === 'object' && source !== null ? source : null
+  const sourceObject = typeof source === 'object' && source !== null ? source : null
   return {
-    kind: about?.object === 'dispute' ? 'dispute' : (KINDS[type] ?? 'other'),
+    kind: sourceObject?.object === 'dispute' ? 'dispute' : (KINDS[type] ?? 'other'),
     amount,
     fee,
     net,
     at: created * 1_000,
-    paymentIntentId: about && 'payment_intent' in about ? idOf(about.payment_intent) : null,
+    paymentIntentId: sourceObject && 'payment_intent' in sourceObject ? idOf(sourceObject.payment_intent) : null,
     description: description ?? type.replaceAll('_', ' '),
   }
 }
 
-/** Stripe's days of arrival are midnights in UTC. */
+/** Stripe's arrival dates are midnights in UTC. */
 function secondsOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1_000
 }

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from './payment-gateway.ts'
-import { translate } from './stripe-errors.ts'
-import { isMadeOrOnItsWay } from './stripe-facts.ts'
+import { withProviderErrors } from './stripe-errors.ts'
+import { isSucceededOrPending } from './stripe-mapping.ts'
 
-const MOST_LISTED = 100
+const PAGE = 100
 
-/** Money that goes back. What failed at the bank, or was called back, counts for nothing: it can be made again. */
+/** Refunds. One that failed at the bank or was canceled does not count and can be made again. */
 export function createStripeRefunds(
   stripe: Stripe,
   readPayment: PaymentGateway['readPayment'],
-): Pick<PaymentGateway, 'refund' | 'refundPart'> {
+): Pick<PaymentGateway, 'refund' | 'refundPartially'> {
   async function paymentIntentOf(invoiceId: string): Promise<string | null> {
     const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] })
     const intent = invoice.payments?.data[0]?.payment.payment_intent
@@ -17,39 +17,41 @@ export function createStripeRefunds(
   }
 
   async function listRefunds(paymentIntent: string): Promise<Stripe.Refund[]> {
-    return (await translate(stripe.refunds.list({ payment_intent: paymentIntent, limit: MOST_LISTED }))).data
+    return (await withProviderErrors(stripe.refunds.list({ payment_intent: paymentIntent, limit: PAGE }))).data
   }
 
-  /** What is neither back nor on its way back. */
-  async function leftOf(paymentIntent: string, refunds: readonly Stripe.Refund[]): Promise<number> {
+  /** The amount that is neither refunded nor being refunded. */
+  async function unrefundedAmount(paymentIntent: string, refunds: readonly Stripe.Refund[]): Promise<number> {
     const payment = await readPayment(paymentIntent)
-    const going = refunds.filter(isMadeOrOnItsWay).reduce((sum, { amount }) => sum + amount, 0)
-    return payment ? payment.amount - Math.max(payment.amountRefunded, going) : 0
+    const inProgress = refunds.filter(isSucceededOrPending).reduce((sum, { amount }) => sum + amount, 0)
+    return payment ? payment.amount - Math.max(payment.amountRefunded, inProgress) : 0
   }
 
   return {
     async refund(paymentReference, idempotencyKey) {
       const paymentIntent = paymentReference.startsWith('in_')
-        ? await translate(paymentIntentOf(paymentReference))
+        ? await withProviderErrors(paymentIntentOf(paymentReference))
         : paymentReference
       if (!paymentIntent) return
       const refunds = await listRefunds(paymentIntent)
-      const amount = await leftOf(paymentIntent, refunds)
+      const amount = await unrefundedAmount(paymentIntent, refunds)
       if (amount <= 0) return
-      // After a lost answer either the refund is listed, or the same key is used again: it is made once.
+      // After a lost response the refund is either listed or retried with the same key, so it is made once.
       const key = `${idempotencyKey}:${refunds.length}:${amount}`
-      await translate(stripe.refunds.create({ payment_intent: paymentIntent, amount }, { idempotencyKey: key }))
+      await withProviderErrors(
+        stripe.refunds.create({ payment_intent: paymentIntent, amount }, { idempotencyKey: key }),
+      )
     },
 
-    async refundPart({ paymentIntentId, refundId, amount: wanted }) {
-      // Keys are forgotten after a day, and an effect may be tried for longer: the mark on the refund is not.
+    async refundPartially({ paymentIntentId, refundId, amount: wanted }) {
+      // Stripe forgets idempotency keys after a day, but an outbox effect may be retried for longer. The refund's metadata persists.
       const refunds = await listRefunds(paymentIntentId)
-      const mine = refunds.filter(({ metadata }) => metadata?.['refund_id'] === refundId)
-      if (mine.some(isMadeOrOnItsWay)) return
-      const amount = Math.min(wanted, await leftOf(paymentIntentId, refunds))
+      const existing = refunds.filter(({ metadata }) => metadata?.['refund_id'] === refundId)
+      if (existing.some(isSucceededOrPending)) return
+      const amount = Math.min(wanted, await unrefundedAmount(paymentIntentId, refunds))
       if (amount <= 0) return
-      const attempt = mine.length === 0 ? '' : `:${mine.length}`
-      await translate(
+      const attempt = existing.length === 0 ? '' : `:${existing.length}`
+      await withProviderErrors(
         stripe.refunds.create(
           { payment_intent: paymentIntentId, amount, metadata: { refund_id: refundId } },
           { idempotencyKey: `rsvp-refund:${refundId}${attempt}` },

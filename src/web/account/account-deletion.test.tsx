@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { refusal } from '#web/api/fake-api.ts'
-import { preloadDialog } from '#web/ui/dialog.tsx'
-import { button, openAccount, useMembersApi } from './open-account.tsx'
+import { errorResponse } from '#tests/support/web/fake-api.ts'
+import { preloadDialog } from '#web/ui/overlays/dialog.tsx'
+import { button, openAccount, useMembersApi } from '#tests/support/web/account-test-helpers.tsx'
 
 const api = useMembersApi()
 const DELETE = 'DELETE /api/account'
@@ -10,7 +10,7 @@ const DELETE = 'DELETE /api/account'
 describe('deleting the account', () => {
   const SENTENCE = 'Your account has been deactivated. Your membership ends at the close of the current billing period.'
 
-  // Fetched when it is first wanted, which takes a slow machine a while.
+  // Loaded on demand, which takes a while on a slow machine.
   beforeAll(async () => {
     await preloadDialog()
   })
@@ -29,7 +29,7 @@ describe('deleting the account', () => {
     }
   }
 
-  test('asks for the password, clears the token, says so in a window, and goes home', async () => {
+  test('asks for the password, clears the token, shows an alert, and goes to the home page', async () => {
     let stored: string | null = 'not asked'
     const said = vi.spyOn(window, 'alert').mockImplementation(() => {
       stored = localStorage.getItem('token')
@@ -41,7 +41,7 @@ describe('deleting the account', () => {
     await screen.findByText('At /')
     expect(said).toHaveBeenCalledExactlyOnceWith(SENTENCE)
     expect(stored).toBeNull()
-    expect(api.current.of(DELETE)[0]?.body).toEqual({ password: 'monsoon-in-macon' })
+    expect(api.current.requestsTo(DELETE)[0]?.body).toEqual({ password: 'monsoon-in-macon' })
     expect(localStorage.getItem('user')).toBeNull()
   })
 
@@ -49,12 +49,12 @@ describe('deleting the account', () => {
     const { person, confirm, inDialog } = await openDialog()
     await person.click(confirm())
     inDialog.getByText('Password is required')
-    expect(api.current.of(DELETE)).toEqual([])
+    expect(api.current.requestsTo(DELETE)).toEqual([])
   })
 
-  test('a wrong password stands under the field; the account stays', async () => {
+  test('a wrong password is an error under the field; the account stays', async () => {
     const sentence = 'Password is incorrect'
-    api.current.on(DELETE, refusal(400, 'INVALID_INPUT', sentence, { password: sentence }))
+    api.current.on(DELETE, errorResponse(400, 'INVALID_INPUT', sentence, { password: sentence }))
     const { person, password, confirm, inDialog } = await openDialog()
     await person.type(password(), 'not it')
     await person.click(confirm())
@@ -63,7 +63,7 @@ describe('deleting the account', () => {
   })
 
   test.each([
-    [refusal(502, 'DELETION_FAILED', 'Your account was kept.'), 'Your account was kept.'],
+    [errorResponse(502, 'DELETION_FAILED', 'Your account was kept.'), 'Your account was kept.'],
     [{ status: 500 }, 'Failed to delete account'],
     ['no network' as const, 'Failed to delete account'],
   ])('%j: %s', async (answer, sentence) => {
@@ -83,10 +83,10 @@ describe('deleting the account', () => {
     expect((await inDialog.findByRole('alert')).textContent).toBe('Please log in to delete your account')
   })
 
-  test('while it is sent the window stays and nothing calls it off; what fails is told there', async () => {
+  test('while it is sent the dialog stays open and cannot be canceled; a failure is shown there', async () => {
     let fail!: () => void
-    const answer = new Promise<ReturnType<typeof refusal>>((resolve) => {
-      fail = () => resolve(refusal(502, 'DELETION_FAILED', 'Your account was kept.'))
+    const answer = new Promise<ReturnType<typeof errorResponse>>((resolve) => {
+      fail = () => resolve(errorResponse(502, 'DELETION_FAILED', 'Your account was kept.'))
     })
     api.current.on(DELETE, answer)
     const { person, password, confirm, cancel, inDialog } = await openDialog()
@@ -101,7 +101,7 @@ describe('deleting the account', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('can be cancelled, by the button and by Escape', async () => {
+  test('can be canceled with the button and with Escape', async () => {
     const { person, cancel } = await openDialog()
     await person.click(cancel())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -109,6 +109,6 @@ describe('deleting the account', () => {
     await screen.findByRole('dialog')
     await person.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(api.current.of(DELETE)).toEqual([])
+    expect(api.current.requestsTo(DELETE)).toEqual([])
   })
 })

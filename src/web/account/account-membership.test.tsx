@@ -1,20 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Subscription } from '#contract/account.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { leaveFor } from '#web/api/leave.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { redirectTo } from '#web/api/redirect.ts'
 import AccountPage from './account.tsx'
-import { annual, level, profile, renderPage, subscriptionTo } from './render-page.tsx'
+import { annual, level, profile, renderPage, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({
-  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+vi.mock('#web/api/redirect.ts', () => ({
+  redirectTo: vi.fn<() => Promise<void>>(() => Promise.resolve()),
   reloadPage: vi.fn<() => void>(),
 }))
 
 const api = useFakeApi()
 const PROFILE = 'GET /api/account/profile'
 const PORTAL = 'POST /api/billing/portal-session'
-beforeEach(() => vi.mocked(leaveFor).mockReset().mockResolvedValue())
+beforeEach(() => vi.mocked(redirectTo).mockReset().mockResolvedValue())
 
 function openAs(subscription: Subscription | null) {
   localStorage.setItem('token', tokenFor(3_600))
@@ -38,7 +38,7 @@ describe('the payment line', () => {
     receiptMailedAt: null,
   }
 
-  test('shows each step with its time, and waits for what has not happened', async () => {
+  test('shows each step with its time, or as waiting', async () => {
     api.current.on(PAYMENTS, { body: { payments: [payment] } })
     openAs(subscriptionTo(annual))
     await screen.findByRole('heading', { name: 'Annual Member, renewal, March 2, 2026' })
@@ -47,27 +47,27 @@ describe('the payment line', () => {
       'Card chargedMarch 2, 2026 at 10:04 AM EST',
       'Payment confirmedMarch 2, 2026 at 10:04 AM EST',
       'Membership activeMarch 2, 2026 at 10:04 AM EST',
-      'Receipt mailedWaiting',
+      'Receipt emailedWaiting',
     ])
   })
 
   test.each([
-    [{ amountRefunded: 2_500 }, '$25 returned'],
-    [{ amountRefunded: 10_000 }, 'Returned'],
+    [{ amountRefunded: 2_500 }, '$25 refunded'],
+    [{ amountRefunded: 10_000 }, 'Refunded'],
     [{ dispute: 'open' }, 'Disputed with your bank'],
-    [{ dispute: 'lost' }, 'Returned by your bank'],
-  ])('says what came back: %o', async (changed, words) => {
+    [{ dispute: 'lost' }, 'Refunded by your bank'],
+  ])('shows refunds and disputes: %o', async (changed, words) => {
     api.current.on(PAYMENTS, { body: { payments: [{ ...payment, ...changed }] } })
     openAs(subscriptionTo(annual))
     await screen.findByText(words)
   })
 
-  test('has nothing to show to who paid nothing', async () => {
+  test('shows an empty state without payments', async () => {
     openAs(null)
-    await screen.findByText('Nothing has been paid yet.')
+    await screen.findByText('No payments yet.')
   })
 
-  test('that cannot be loaded says so and is asked for again', async () => {
+  test('that cannot be loaded shows an error and can be retried', async () => {
     api.current.on(PAYMENTS, 'no network', { body: { payments: [payment] } })
     const { person } = openAs(subscriptionTo(annual))
     await screen.findByText('Your payments could not be loaded. Please check your connection.')
@@ -75,7 +75,7 @@ describe('the payment line', () => {
     await screen.findByRole('heading', { name: /renewal/ })
   })
 
-  test('a receipt is fetched with the bearer and saved under its number; a failure is said', async () => {
+  test('a receipt is fetched with the bearer and saved under its number; a failure is shown', async () => {
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       saved.push(this.download)
@@ -90,36 +90,36 @@ describe('the payment line', () => {
     await screen.findByText('The receipt could not be loaded. Please try again.')
     await person.click(button)
     await waitFor(() => expect(saved).toEqual(['receipt-R-2026-7K3M9Q2X.pdf']))
-    expect(api.current.of(RECEIPT)[0]?.bearer).toBe(localStorage.getItem('token'))
+    expect(api.current.requestsTo(RECEIPT)[0]?.bearer).toBe(localStorage.getItem('token'))
   })
 })
 
-describe('how a membership goes on', () => {
+describe('how a membership renews', () => {
   const end = '2027-03-02T12:00:00.000Z'
   const byHand = { renewal: 'by-hand', nextBillDate: null, cancelDate: end } as const
   const student = { ...annual, key: 'medical_student', name: 'Medical Student', unitAmount: 0 }
 
   test('stopped: it can be resumed', async () => {
     openAs(subscriptionTo(annual, { renewal: 'stopped', nextBillDate: null, cancelDate: end }))
-    await screen.findByText('It will not renew. Until its last day you can resume it.')
+    await screen.findByText('It will not renew. You can resume it until its last day.')
     screen.getByRole('button', { name: 'Manage billing' })
   })
 
-  test('by hand: renewing leads to the payment for one more term', async () => {
+  test('manual renewal: leads to the payment for one more term', async () => {
     api.current.on(PORTAL, { body: { url: 'https://checkout.example/cs_1' } })
     const { person } = openAs(subscriptionTo(annual, byHand))
     await person.click(await screen.findByRole('button', { name: 'Renew membership' }))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://checkout.example/cs_1'))
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://checkout.example/cs_1'))
   })
 
   test('free: not before its last weeks', async () => {
     const endsLate = new Date(Date.now() + 60 * 86_400_000).toISOString()
     openAs(subscriptionTo(student, { ...byHand, cancelDate: endsLate }))
-    await screen.findByText(/You can renew it from/)
+    await screen.findByText(/You can renew it starting/)
     expect(screen.queryByRole('button', { name: 'Renew membership' })).toBeNull()
   })
 
-  test('past due: the next try and the last day', async () => {
+  test('past due: the next attempt and the last day', async () => {
     openAs(
       subscriptionTo(annual, {
         status: 'PAST_DUE',
@@ -147,24 +147,24 @@ describe('credentials', () => {
     reason: null,
   }
 
-  test('are given with the check digit verified here, and then wait', async () => {
+  test('are submitted after checking the NPI’s check digit, and then wait', async () => {
     api.current.on(GIVE, { body: { credentials: given } })
     const { person } = openAs(null)
     await person.type(await screen.findByLabelText('NPI'), '1234567890')
     await person.type(screen.getByLabelText('License state'), 'ga')
-    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
-    expect(screen.getAllByText(/The last one is a check digit and does not fit/).length).toBeGreaterThan(0)
-    expect(api.current.of(GIVE)).toEqual([])
+    await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
+    expect(screen.getAllByText(/The check digit does not match/).length).toBeGreaterThan(0)
+    expect(api.current.requestsTo(GIVE)).toEqual([])
     await person.clear(screen.getByLabelText('NPI'))
     await person.type(screen.getByLabelText('NPI'), '1234567893')
-    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
-    await screen.findByText('Waiting for our officers')
-    expect(api.current.of(GIVE)[0]?.body).toMatchObject({ npi: '1234567893' })
+    await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
+    await screen.findByText('Waiting for review')
+    expect(api.current.requestsTo(GIVE)[0]?.body).toMatchObject({ npi: '1234567893' })
     expect(screen.getByText('Your credentials were saved.').closest('[role=status]')).not.toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change credentials' }))
   })
 
-  test('are changed with the focus in the first field, or left as they are', async () => {
+  test('are changed with the focus in the first field, or kept', async () => {
     api.current.on(CREDENTIALS, { body: { credentials: given } })
     const { person } = openAs(null)
     const change = () => screen.findByRole('button', { name: 'Change credentials' })
@@ -176,7 +176,7 @@ describe('credentials', () => {
     await person.click(screen.getByRole('button', { name: 'Cancel' }))
     screen.getByText('1234567893')
     expect(document.activeElement).toBe(await change())
-    expect(api.current.of(GIVE)).toEqual([])
+    expect(api.current.requestsTo(GIVE)).toEqual([])
   })
 
   test.each([
@@ -195,45 +195,49 @@ describe('credentials', () => {
     expect(screen.getByLabelText<HTMLInputElement>('NPI').value).toBe('1234567893')
   })
 
-  test('of a resident are programme and end; the day is checked by the server as well', async () => {
+  test('of a resident are program and end date; the server checks the date too', async () => {
     const TRAIN = 'PUT /api/account/training'
     const trained = { ...given, kind: 'resident', npi: '', licenceState: '', place: 'Emory', endsOn: '2027-06-30' }
     const over = 'This day is over.'
-    api.current.on(TRAIN, refusal(400, 'INVALID_INPUT', 'Please check the highlighted fields.', { endsOn: over }), {
-      body: { credentials: trained },
-    })
+    api.current.on(
+      TRAIN,
+      errorResponse(400, 'INVALID_INPUT', 'Please check the highlighted fields.', { endsOn: over }),
+      {
+        body: { credentials: trained },
+      },
+    )
     const { person } = openAs(subscriptionTo(level('resident_fellow')))
     await person.type(await screen.findByLabelText('Program'), 'Emory')
-    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
-    expect(screen.getAllByText('Please enter the day it ends, as far as you know').length).toBeGreaterThan(0)
+    await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
+    expect(screen.getAllByText('Please enter the expected end date').length).toBeGreaterThan(0)
     await person.type(screen.getByLabelText('End of training'), '2020-06-30')
-    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
     expect((await screen.findAllByText(over)).length).toBeGreaterThan(0)
     expect(screen.getByLabelText('Program')).toHaveProperty('value', 'Emory')
     await person.clear(screen.getByLabelText('End of training'))
     await person.type(screen.getByLabelText('End of training'), '2027-06-30')
-    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
     await screen.findByText('June 30, 2027')
-    expect(api.current.of(TRAIN)[1]?.body).toEqual({ stage: 'resident', place: 'Emory', endsOn: '2027-06-30' })
+    expect(api.current.requestsTo(TRAIN)[1]?.body).toEqual({ stage: 'resident', place: 'Emory', endsOn: '2027-06-30' })
   })
 
-  test('officers ask: what is still right is said with one press', async () => {
+  test('an officers’ question is answered with one click if nothing has changed', async () => {
     const asked = { ...given, status: 'approved', question: 'Is Georgia still your state?' }
     api.current.on(CREDENTIALS, { body: { credentials: asked } })
     api.current.on(GIVE, 'no network', { body: { credentials: { ...asked, question: null } } })
     const { person } = openAs(null)
     await screen.findByText('Is Georgia still your state?')
-    await person.click(screen.getByRole('button', { name: 'This is still right' }))
+    await person.click(screen.getByRole('button', { name: 'This is still correct' }))
     await screen.findByText(/could not be saved/)
-    await person.click(screen.getByRole('button', { name: 'This is still right' }))
+    await person.click(screen.getByRole('button', { name: 'This is still correct' }))
     await screen.findByRole('button', { name: 'Change credentials' })
     expect(screen.queryByText('Is Georgia still your state?')).toBeNull()
     screen.getByText('Your credentials were saved.')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change credentials' }))
-    expect(api.current.of(GIVE)[1]?.body).toEqual({ npi: '1234567893', licenceState: 'GA' })
+    expect(api.current.requestsTo(GIVE)[1]?.body).toEqual({ npi: '1234567893', licenceState: 'GA' })
   })
 
-  test('whose training is over is led to a licence, another end and the levels', async () => {
+  test('after the end of training link to a license, a new end date and the levels', async () => {
     const over = { ...given, kind: 'student', npi: '', licenceState: '', place: 'Morehouse', endsOn: '2020-05-15' }
     api.current.on(CREDENTIALS, {
       body: { credentials: { ...over, status: 'approved', question: 'What comes after your training?' } },
@@ -241,14 +245,14 @@ describe('credentials', () => {
     const { person } = openAs(null)
     await screen.findByText('What comes after your training?')
     expect(screen.getByRole('link', { name: /see the levels/ }).getAttribute('href')).toBe('/become-a-member')
-    expect(screen.queryByRole('button', { name: 'This is still right' })).toBeNull()
-    await person.click(screen.getByRole('button', { name: 'Tell us what has changed' }))
+    expect(screen.queryByRole('button', { name: 'This is still correct' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Update credentials' }))
     expect(screen.getByLabelText('Medical school')).toHaveProperty('value', 'Morehouse')
     await person.selectOptions(screen.getByLabelText('I am'), 'A licensed physician')
     screen.getByLabelText('NPI')
   })
 
-  test('that cannot be loaded say so, and so does a refusal', async () => {
+  test('that cannot be loaded show an error, and so does a rejection', async () => {
     api.current.on(CREDENTIALS, 'no network')
     openAs(null)
     await screen.findByText(/Your credentials could not be loaded/)

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { refusal, tokenFor } from '#web/api/fake-api.ts'
-import { button, errorUnder, field, openAccount, useMembersApi } from './open-account.tsx'
-import { profile } from './render-page.tsx'
+import { errorResponse, tokenFor } from '#tests/support/web/fake-api.ts'
+import { button, errorUnder, field, openAccount, useMembersApi } from '#tests/support/web/account-test-helpers.tsx'
+import { profile } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useMembersApi()
 const EMAIL = 'POST /api/account/email'
@@ -19,28 +19,31 @@ describe('changing the email address', () => {
     return person
   }
 
-  test('says where to go on', async () => {
-    api.current.on(EMAIL, { body: { message: 'Please open the letter.' } })
+  test('says where to continue', async () => {
+    api.current.on(EMAIL, { body: { message: 'Please open the email.' } })
     await fill('new@example.com', 'monsoon-in-macon')
-    await screen.findByText('Please open the letter.')
-    expect(api.current.of(EMAIL)[0]?.body).toEqual({ email: 'new@example.com', password: 'monsoon-in-macon' })
+    await screen.findByText('Please open the email.')
+    expect(api.current.requestsTo(EMAIL)[0]?.body).toEqual({ email: 'new@example.com', password: 'monsoon-in-macon' })
     expect(screen.queryByLabelText('New email address')).toBeNull()
   })
 
-  test('tells what is missing, and sends nothing', async () => {
+  test('shows what is missing, and sends nothing', async () => {
     await fill('x', '')
     expect(errorUnder('New email address')).toBe('Please enter a valid email address')
     expect(errorUnder('Password')).toBe('Password is required')
-    expect(api.current.of(EMAIL)).toEqual([])
+    expect(api.current.requestsTo(EMAIL)).toEqual([])
   })
 
-  test('a wrong password stands under its field', async () => {
-    api.current.on(EMAIL, refusal(400, 'INVALID_INPUT', 'Password is incorrect', { password: 'Password is incorrect' }))
+  test('a wrong password is an error under its field', async () => {
+    api.current.on(
+      EMAIL,
+      errorResponse(400, 'INVALID_INPUT', 'Password is incorrect', { password: 'Password is incorrect' }),
+    )
     await fill('new@example.com', 'not it')
     await waitFor(() => expect(errorUnder('Password')).toBe('Password is incorrect'))
   })
 
-  test('can be cancelled', async () => {
+  test('can be canceled', async () => {
     const person = await openAccount()
     await person.click(button('Change email address'))
     await person.click(button('Cancel'))
@@ -53,11 +56,11 @@ describe('devices', () => {
   const here = { id: 'a', browser: 'Firefox on Linux', signedInAt: day, lastSeenAt: day, isCurrent: true }
   const phone = { id: 'b', browser: 'Chrome on Android', signedInAt: day, lastSeenAt: day, isCurrent: false }
 
-  test('are asked for when they are wanted; one can be signed out', async () => {
+  test('are loaded on demand; one can be signed out', async () => {
     api.current.on(DEVICES, { body: [here, phone] }, { body: [here] })
     api.current.on('DELETE /api/account/devices/b', { status: 204 })
     const person = await openAccount()
-    expect(api.current.of(DEVICES)).toEqual([])
+    expect(api.current.requestsTo(DEVICES)).toEqual([])
     await person.click(button('Show devices'))
     await screen.findByText('This device')
     expect(screen.getAllByText('Signed in November 21, 2026, last seen November 21, 2026')).toHaveLength(2)
@@ -69,7 +72,7 @@ describe('devices', () => {
     screen.getByText('You are not signed in anywhere else.')
   })
 
-  test('are all signed out but this one, which goes on with the new token', async () => {
+  test('are all signed out except this one, which continues with the new token', async () => {
     const fresh = tokenFor(7_200)
     api.current.on(DEVICES, { body: [here, phone] }, { body: [here] })
     api.current.on('DELETE /api/account/devices', { body: { token: fresh } })
@@ -77,10 +80,10 @@ describe('devices', () => {
     await person.click(button('Show devices'))
     await person.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     await screen.findByText('Every other device was signed out.')
-    expect(api.current.of(DEVICES)[1]?.bearer).toBe(fresh)
+    expect(api.current.requestsTo(DEVICES)[1]?.bearer).toBe(fresh)
   })
 
-  test('that cannot be had are told of, and asked for again', async () => {
+  test('that cannot be loaded show an error and can be retried', async () => {
     api.current.on(DEVICES, 'no network', { body: [here] })
     const person = await openAccount()
     await person.click(button('Show devices'))
@@ -90,8 +93,8 @@ describe('devices', () => {
   })
 })
 
-describe('everything held about a person', () => {
-  test('comes as a file', async () => {
+describe('the personal data download', () => {
+  test('saves a file', async () => {
     const held = {
       writtenAt: '2026-11-21T12:00:00.000Z',
       account: profile,
@@ -129,7 +132,7 @@ describe('everything held about a person', () => {
     expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual(held)
   })
 
-  test('or a word about why not', async () => {
+  test('or shows why it failed', async () => {
     api.current.on('GET /api/account/data', { status: 500 })
     const person = await openAccount()
     await person.click(button('Download my data'))

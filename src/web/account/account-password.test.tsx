@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refusal, tokenFor } from '#web/api/fake-api.ts'
-import { button, errorUnder, field, openAccount, useMembersApi } from './open-account.tsx'
-import { profile } from './render-page.tsx'
+import { errorResponse, tokenFor } from '#tests/support/web/fake-api.ts'
+import { button, errorUnder, field, openAccount, useMembersApi } from '#tests/support/web/account-test-helpers.tsx'
+import { profile } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useMembersApi()
 const PASSWORD = 'PUT /api/account/password'
@@ -22,7 +22,7 @@ describe('changing the password', () => {
     api.current.on(PASSWORD, { body: { token: fresh } })
     await fill('monsoon-in-macon', 'a-quieter-veranda')
     await screen.findByText('Password changed successfully!')
-    expect(api.current.of(PASSWORD)[0]?.body).toEqual({
+    expect(api.current.requestsTo(PASSWORD)[0]?.body).toEqual({
       currentPassword: 'monsoon-in-macon',
       newPassword: 'a-quieter-veranda',
     })
@@ -43,16 +43,16 @@ describe('changing the password', () => {
       'monsoon-in-macon',
       [undefined, 'New password must be different from current password', undefined],
     ],
-  ])('%j, %j, %j is told under the fields, and not sent', async (current, fresh, confirmation, told) => {
+  ])('%j, %j, %j shows errors under the fields and is not sent', async (current, fresh, confirmation, told) => {
     await fill(current, fresh, confirmation)
     const labels = ['Current password', 'New password', 'Confirm new password']
     expect(labels.map(errorUnder)).toEqual(told)
-    expect(api.current.of(PASSWORD)).toEqual([])
+    expect(api.current.requestsTo(PASSWORD)).toEqual([])
   })
 
-  test('a wrong current password stands under its field, and the session stays', async () => {
+  test('a wrong current password is an error under its field, and the session stays', async () => {
     const sentence = 'Current password is incorrect'
-    api.current.on(PASSWORD, refusal(400, 'INVALID_INPUT', sentence, { currentPassword: sentence }))
+    api.current.on(PASSWORD, errorResponse(400, 'INVALID_INPUT', sentence, { currentPassword: sentence }))
     await fill('not it', 'a-quieter-veranda')
     await waitFor(() => expect(errorUnder('Current password')).toBe(sentence))
     expect(localStorage.getItem('token')).not.toBeNull()
@@ -61,7 +61,7 @@ describe('changing the password', () => {
   test.each([
     [{ status: 500 }, 'Failed to change password'],
     ['no network' as const, 'Failed to change password'],
-    [refusal(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
+    [errorResponse(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
   ])('%j: %s', async (answer, sentence) => {
     api.current.on(PASSWORD, answer)
     await fill('monsoon-in-macon', 'a-quieter-veranda')

@@ -1,8 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { refusal } from '#web/api/fake-api.ts'
-import { button, errorUnder, field, GET_PROFILE, openAccount, useMembersApi } from './open-account.tsx'
-import { pass, profile, replaceClock } from './render-page.tsx'
+import { errorResponse } from '#tests/support/web/fake-api.ts'
+import {
+  button,
+  errorUnder,
+  field,
+  GET_PROFILE,
+  openAccount,
+  useMembersApi,
+} from '#tests/support/web/account-test-helpers.tsx'
+import { advanceTime, profile, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useMembersApi()
 const PUT = 'PUT /api/account/profile'
@@ -28,7 +35,7 @@ describe('editing the profile', () => {
     return person
   }
 
-  test('begins with what is there, the focus in the first field', async () => {
+  test('starts with the saved values and the focus in the first field', async () => {
     await edit()
     expect(field('Username').value).toBe('meera.r')
     expect(field('First name').value).toBe('Meera')
@@ -37,8 +44,8 @@ describe('editing the profile', () => {
     expect(screen.queryByRole('button', { name: 'Edit profile' })).toBeNull()
   })
 
-  test('sends username, name and what was seen; says so for 5 seconds and a fade of 0.3', async () => {
-    replaceClock()
+  test('sends username, name and the values it was based on; confirms for 5 seconds and a fade of 0.3', async () => {
+    fakeClock()
     const person = await edit()
     const saved = { ...profile, username: 'meera.new', name: { first: 'Mira', last: 'Raghuvanshi' } }
     api.current.on(PUT, { body: { profile: saved } })
@@ -46,7 +53,7 @@ describe('editing the profile', () => {
     await retype(person, 'First name', 'Mira')
     await person.click(button('Save changes'))
     const message = await screen.findByText('Profile updated successfully!')
-    expect(api.current.of(PUT)[0]?.body).toEqual({
+    expect(api.current.requestsTo(PUT)[0]?.body).toEqual({
       username: 'meera.new',
       name: { first: 'Mira', last: 'Raghuvanshi' },
       seen: { username: 'meera.r', name: { first: 'Meera', last: 'Raghuvanshi' } },
@@ -57,16 +64,16 @@ describe('editing the profile', () => {
     screen.getByText('Signed in as meera.new')
 
     const box = message.closest('[role=status]')
-    await pass(4_800)
+    await advanceTime(4_800)
     expect(box?.hasAttribute('data-fading')).toBe(false)
-    await pass(300)
+    await advanceTime(300)
     expect(box?.hasAttribute('data-fading')).toBe(true)
     screen.getByText('Profile updated successfully!')
-    await pass(300)
+    await advanceTime(300)
     expect(screen.queryByText('Profile updated successfully!')).toBeNull()
   })
 
-  test('begun again takes the message away at once', async () => {
+  test('editing again hides the message immediately', async () => {
     const person = await edit()
     api.current.on(PUT, { body: { profile } })
     await person.click(button('Save changes'))
@@ -75,18 +82,18 @@ describe('editing the profile', () => {
     expect(screen.queryByText('Profile updated successfully!')).toBeNull()
   })
 
-  test('can be cancelled: nothing is sent and nothing is changed', async () => {
+  test('can be canceled: nothing is sent and nothing is changed', async () => {
     const person = await edit()
     await retype(person, 'Username', 'something-else')
     await person.click(button('Cancel'))
     expect(screen.getByText('Username').nextElementSibling?.textContent).toBe('meera.r')
     expect(document.activeElement).toBe(button('Edit profile'))
-    expect(api.current.of(PUT)).toEqual([])
+    expect(api.current.requestsTo(PUT)).toEqual([])
     await person.click(button('Edit profile'))
     expect(field('Username').value).toBe('meera.r')
   })
 
-  test('tells all problems at once, and sends nothing', async () => {
+  test('shows all errors at once, and sends nothing', async () => {
     const person = await edit()
     await retype(person, 'Username', 'ab')
     await retype(person, 'First name', '')
@@ -96,12 +103,12 @@ describe('editing the profile', () => {
     expect(errorUnder('First name')).toBe('First name is required')
     expect(errorUnder('Last name')).toBe('Last name is required')
     expect(document.activeElement).toBe(field('Username'))
-    expect(api.current.of(PUT)).toEqual([])
+    expect(api.current.requestsTo(PUT)).toEqual([])
   })
 
-  test('a taken username stands under its field', async () => {
+  test('a taken username is an error under its field', async () => {
     const sentence = 'This username is already taken. Please choose another.'
-    api.current.on(PUT, refusal(409, 'USERNAME_TAKEN', sentence, { username: sentence }))
+    api.current.on(PUT, errorResponse(409, 'USERNAME_TAKEN', sentence, { username: sentence }))
     const person = await edit()
     await retype(person, 'Username', 'taken')
     await person.click(button('Save changes'))
@@ -109,31 +116,31 @@ describe('editing the profile', () => {
     expect(field('Username').value).toBe('taken')
   })
 
-  test('another tab was quicker: what is typed stays, what is stored is shown, saving again replaces it', async () => {
+  test('after a change in another tab the form keeps its values and shows the saved ones; saving again overwrites them', async () => {
     const sentence = 'Your profile was changed somewhere else meanwhile.'
     const theirs = { ...profile, username: 'other.tab', name: { first: 'Other', last: 'Tab' } }
     const mine = { ...profile, name: { first: 'Mira', last: 'Raghuvanshi' } }
-    api.current.on(PUT, refusal(409, 'PROFILE_CHANGED', sentence), { body: { profile: mine } })
+    api.current.on(PUT, errorResponse(409, 'PROFILE_CHANGED', sentence), { body: { profile: mine } })
     const person = await edit()
     await retype(person, 'First name', 'Mira')
     api.current.on(GET_PROFILE, { body: { profile: theirs, subscription: null } })
     await person.click(button('Save changes'))
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
-    expect(screen.getByText(/It now says/).textContent).toBe('It now says: username other.tab, name Other Tab.')
+    expect(screen.getByText(/Saved elsewhere/).textContent).toBe('Saved elsewhere: username other.tab, name Other Tab.')
     expect(field('First name').value).toBe('Mira')
     await person.click(button('Save changes'))
     await screen.findByText('Profile updated successfully!')
-    expect(api.current.of(PUT)[1]?.body).toMatchObject({
+    expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({
       name: { first: 'Mira' },
       seen: { username: 'other.tab', name: { first: 'Other', last: 'Tab' } },
     })
   })
 
   test.each([
-    [refusal(500, 'INTERNAL', 'The bank is asleep.'), 'The bank is asleep.'],
+    [errorResponse(500, 'INTERNAL', 'The bank is asleep.'), 'The bank is asleep.'],
     [{ status: 500 }, 'Failed to update profile'],
     ['no network' as const, 'Failed to update profile'],
-  ])('%j: %s, and what is typed stays', async (answer, sentence) => {
+  ])('%j: %s, and the form keeps its values', async (answer, sentence) => {
     api.current.on(PUT, answer)
     const person = await edit()
     await retype(person, 'First name', 'Mira')
@@ -149,11 +156,11 @@ describe('editing the profile', () => {
     localStorage.removeItem('token')
     await person.click(button('Save changes'))
     expect((await screen.findByRole('alert')).textContent).toBe('Please log in to update your profile')
-    expect(api.current.of(PUT)).toEqual([])
+    expect(api.current.requestsTo(PUT)).toEqual([])
   })
 
-  test.each(SESSION_GONE)('%i takes the page’s place, with a way to log in', async (status, code, sentence) => {
-    api.current.on(PUT, refusal(status, code, 'x'))
+  test.each(SESSION_GONE)('%i replaces the page, with a link to log in', async (status, code, sentence) => {
+    api.current.on(PUT, errorResponse(status, code, 'x'))
     const person = await edit()
     await person.click(button('Save changes'))
     await screen.findByText(sentence)

@@ -1,20 +1,28 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Subscription } from '#contract/account.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { leaveFor } from '#web/api/leave.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { redirectTo } from '#web/api/redirect.ts'
 import AccountPage from './account.tsx'
-import { annual, life, pass, profile, renderPage, replaceClock, subscriptionTo } from './render-page.tsx'
+import {
+  annual,
+  life,
+  advanceTime,
+  profile,
+  renderPage,
+  fakeClock,
+  subscriptionTo,
+} from '#tests/support/web/page-test-helpers.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({
-  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+vi.mock('#web/api/redirect.ts', () => ({
+  redirectTo: vi.fn<() => Promise<void>>(() => Promise.resolve()),
   reloadPage: vi.fn<() => void>(),
 }))
 
 const api = useFakeApi()
 const PROFILE = 'GET /api/account/profile'
 const PORTAL = 'POST /api/billing/portal-session'
-beforeEach(() => vi.mocked(leaveFor).mockReset().mockResolvedValue())
+beforeEach(() => vi.mocked(redirectTo).mockReset().mockResolvedValue())
 afterEach(() => vi.useRealTimers())
 
 function openAs(subscription: Subscription | null, at = '/auth/account') {
@@ -31,21 +39,21 @@ async function openWith(answer: Parameters<typeof api.current.on>[1]) {
   return { ...view, sentence: (await screen.findByRole('alert')).textContent }
 }
 
-/** The value beside a label. */
+/** The value next to a label. */
 function valueOf(label: string): string | null | undefined {
   return screen.getByText(label).nextElementSibling?.textContent
 }
 
 const refreshButton = () => screen.getByRole('button', { name: /Refresh membership|Refreshing/ })
 
-test('waits in the shape of what comes', async () => {
+test('shows placeholders while loading', async () => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on(PROFILE, 'never')
   renderPage(AccountPage, { at: '/auth/account' })
   await screen.findByText('Loading your account...')
 })
 
-test('shows the profile, and keeps it for the header', async () => {
+test('shows the profile, and stores it for the header', async () => {
   openAs(null)
   await screen.findByRole('heading', { name: 'Profile Information' })
   expect(valueOf('Username')).toBe('meera.r')
@@ -64,7 +72,7 @@ describe('a session that ended meanwhile', () => {
     screen.getByRole('link', { name: 'Log in' })
   }
 
-  test('in another tab takes the account off the screen', async () => {
+  test('in another tab removes the account from the screen', async () => {
     openAs(null)
     await screen.findByText('Account since')
     for (const key of ['token', 'user']) {
@@ -74,16 +82,16 @@ describe('a session that ended meanwhile', () => {
     await expectGone()
   })
 
-  test('so does one that ran out', async () => {
-    replaceClock()
+  test('so does one that expired', async () => {
+    fakeClock()
     openAs(null)
     await screen.findByText('Account since')
     localStorage.setItem('token', tokenFor(-1))
-    await pass(60_000)
+    await advanceTime(60_000)
     await expectGone()
   })
 
-  test('an answer that comes after it is not shown', async () => {
+  test('a response that arrives after it is not shown', async () => {
     localStorage.setItem('token', tokenFor(3_600))
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -92,7 +100,7 @@ describe('a session that ended meanwhile', () => {
       held.then(() => ({ body: { profile, subscription: null } })),
     )
     renderPage(AccountPage, { at: '/auth/account' })
-    await waitFor(() => expect(api.current.of(PROFILE)).toHaveLength(1))
+    await waitFor(() => expect(api.current.requestsTo(PROFILE)).toHaveLength(1))
     localStorage.removeItem('token')
     window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
     answer()
@@ -106,7 +114,7 @@ describe('the membership', () => {
     openAs(subscriptionTo(annual))
     expect((await screen.findByText('Active')).className).toContain('ok')
     expect(screen.getByText(/Annual Member/).textContent).toBe('Annual Member $100 a year')
-    expect(valueOf('Began')).toBe('March 2, 2026')
+    expect(valueOf('Started')).toBe('March 2, 2026')
     expect(valueOf('Next billing date')).toBe('March 2, 2027')
     screen.getByRole('button', { name: 'Manage billing' })
   })
@@ -144,49 +152,49 @@ describe('the membership', () => {
     expect((await screen.findByRole('link', { name: 'Become a member' })).getAttribute('href')).toBe('/become-a-member')
   })
 
-  test('a visit from the card provider’s pages brings it up to date and clears the address', async () => {
+  test('returning from the card provider refreshes it and clears the URL', async () => {
     openAs(subscriptionTo(annual), '/auth/account?fromStripe=true&a=1')
     await screen.findByText('Active')
     expect(window.location.search).toBe('?a=1')
-    expect(api.current.of(PROFILE)).toHaveLength(1)
+    expect(api.current.requestsTo(PROFILE)).toHaveLength(1)
   })
 })
 
 describe('refreshing', () => {
   test('is busy for at least a second and shows what has changed', async () => {
-    replaceClock()
+    fakeClock()
     const { person } = openAs(null)
     await screen.findByRole('link', { name: 'Become a member' })
     api.current.on(PROFILE, { body: { profile, subscription: subscriptionTo(life) } })
     await person.click(refreshButton())
-    await pass(900)
+    await advanceTime(900)
     expect(refreshButton().getAttribute('aria-busy')).toBe('true')
     expect(screen.queryByText('Lifetime membership')).toBeNull()
-    await pass(200)
+    await advanceTime(200)
     await screen.findByText('Lifetime membership')
     expect(refreshButton().getAttribute('aria-busy')).toBeNull()
   })
 
-  test('without network keeps what is shown and says so', async () => {
-    replaceClock()
+  test('after a network error keeps what is shown and reports it', async () => {
+    fakeClock()
     const { person } = openAs(subscriptionTo(annual))
     await screen.findByText('Active')
     api.current.on(PROFILE, 'no network')
     await person.click(refreshButton())
-    await pass(1_100)
+    await advanceTime(1_100)
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Unable to connect to the server. Please check your internet connection.',
     )
     screen.getByText('Active')
   })
 
-  test('with an ended session leads to log-in', async () => {
-    replaceClock()
+  test('with an ended session leads to the login page', async () => {
+    fakeClock()
     const { person } = openAs(subscriptionTo(annual))
     await screen.findByText('Active')
-    api.current.on(PROFILE, refusal(401, 'SESSION_EXPIRED', 'x'))
+    api.current.on(PROFILE, errorResponse(401, 'SESSION_EXPIRED', 'x'))
     await person.click(refreshButton())
-    await pass(1_100)
+    await advanceTime(1_100)
     await screen.findByText('Your session has expired. Please log in again.')
     expect(screen.queryByText('Active')).toBeNull()
   })
@@ -206,7 +214,7 @@ describe('an account that cannot be shown', () => {
     [401, 'Your session has expired. Please log in again.'],
     [403, 'Your account has been deactivated. Please contact support if you believe this is an error.'],
   ])('%i clears the token', async (status, words) => {
-    const { sentence } = await openWith(refusal(status, 'X', 'x'))
+    const { sentence } = await openWith(errorResponse(status, 'X', 'x'))
     expect(sentence).toBe(words)
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('user')).toBeNull()
@@ -215,11 +223,11 @@ describe('an account that cannot be shown', () => {
   })
 
   test.each([
-    [refusal(500, 'INTERNAL', 'x'), 'Failed to load account information. Please try again.'],
-    [refusal(404, 'NOT_FOUND', 'x'), 'Failed to load account information. Please try again.'],
+    [errorResponse(500, 'INTERNAL', 'x'), 'Failed to load account information. Please try again.'],
+    [errorResponse(404, 'NOT_FOUND', 'x'), 'Failed to load account information. Please try again.'],
     [{ body: { odd: 1 } }, 'Failed to load account information. Please try again.'],
     ['no network' as const, 'Unable to connect to the server. Please check your internet connection.'],
-  ])('%j keeps the session and can be tried again', async (answer, words) => {
+  ])('%j keeps the session and can be retried', async (answer, words) => {
     const { sentence, person } = await openWith(answer)
     expect(sentence).toBe(words)
     expect(localStorage.getItem('token')).not.toBeNull()
@@ -234,12 +242,12 @@ describe('billing', () => {
     api.current.on(PORTAL, { body: { url: 'https://pay.example/portal' } })
     const { person } = openAs(subscriptionTo(annual))
     await person.click(await screen.findByRole('button', { name: 'Manage billing' }))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/portal'))
-    expect(api.current.of(PORTAL)[0]).toMatchObject({ body: {}, bearer: localStorage.getItem('token') })
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/portal'))
+    expect(api.current.requestsTo(PORTAL)[0]).toMatchObject({ body: {}, bearer: localStorage.getItem('token') })
   })
 
   test.each([
-    [refusal(502, 'PORTAL_FAILED', 'The bank is asleep.'), 'The bank is asleep.'],
+    [errorResponse(502, 'PORTAL_FAILED', 'The bank is asleep.'), 'The bank is asleep.'],
     [{ status: 502 }, 'Failed to open billing portal'],
     ['no network' as const, 'Failed to open billing portal'],
   ])('%j', async (answer, sentence) => {

@@ -1,21 +1,21 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useAccount } from '#web/features/account/use-account.ts'
-import { useSession } from '#web/features/auth/session.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useAccount } from './use-account.ts'
+import { useSession } from '#web/session/session.ts'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/account'
 
-// Whoever is not logged in sees none of it: it comes beside the account, not before it is asked for.
-const loadSheets = () => import('#web/features/account/account-sheets.tsx')
-const AccountSheets = lazy(async () => ({ default: (await loadSheets()).AccountSheets }))
+// Loaded only for members, in parallel with the account's data.
+const loadCards = () => import('./account-cards.tsx')
+const AccountCards = lazy(async () => ({ default: (await loadCards()).AccountCards }))
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: 'Account' })
@@ -23,15 +23,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AccountPage() {
   const { association } = useFrameContents()
-  const { state, load, ...doing } = useAccount()
+  const { state, load, ...actions } = useAccount()
   const { status } = useSession()
 
   useEffect(() => {
-    // A piece that cannot be had is asked for again, and its failure told, where it is shown.
-    if (status === 'member') loadSheets().catch(() => {})
+    // If loading fails, rendering the cards retries and reports it.
+    if (status === 'member') loadCards().catch(() => {})
   }, [status])
 
-  // Back from the card provider's pages: loading the account has brought everything up to date.
+  // Returning from the card provider: loading the account has already refreshed everything.
   useEffect(() => {
     const url = new URL(window.location.href)
     if (!url.searchParams.has('fromStripe')) return
@@ -39,23 +39,24 @@ export default function AccountPage() {
     window.history.replaceState(window.history.state, '', url)
   }, [])
 
-  // Before it is known who looks, and for strangers, the page is the answer they get, so that nothing moves when it comes.
+  // Until the viewer is known, and for visitors, show the layout of the final message, so that nothing moves when it
+  // appears.
   if (state.step === 'loading' && status !== 'member') {
     return (
-      <AnswerPage spot="empty" title="Account">
+      <ResultPage spot="empty" title="Account">
         <NeedsScript email={association.email} />
         <Spinner text="Loading your account..." />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (state.step === 'problem') {
     const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`
     return (
-      <AnswerPage
+      <ResultPage
         spot="empty"
         title="Account"
         actions={
-          state.way === 'log-in' ? (
+          state.action === 'log-in' ? (
             <ButtonLink to={login}>Log in</ButtonLink>
           ) : (
             <Button onClick={() => void load()}>Try again</Button>
@@ -63,10 +64,10 @@ export default function AccountPage() {
         }
       >
         <Banner tone="bad" role="alert">
-          {state.sentence}
+          {state.message}
         </Banner>
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
@@ -79,7 +80,7 @@ export default function AccountPage() {
       </div>
       {state.step === 'shown' ? (
         <Suspense fallback={<AccountSkeleton />}>
-          <AccountSheets account={state.account} {...doing} />
+          <AccountCards account={state.account} {...actions} />
         </Suspense>
       ) : (
         <AccountSkeleton />
@@ -92,14 +93,14 @@ function AccountSkeleton() {
   return (
     <>
       <Spinner text="Loading your account..." />
-      <Sheet>
+      <Card>
         <Skeleton width="14rem" height="2rem" />
         <Skeleton height="5rem" />
-      </Sheet>
-      <Sheet>
+      </Card>
+      <Card>
         <Skeleton width="12rem" height="2rem" />
         <Skeleton height="8rem" />
-      </Sheet>
+      </Card>
     </>
   )
 }

@@ -1,28 +1,28 @@
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import { logOut } from '#web/features/auth/session.ts'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { logOut } from '#web/session/session.ts'
+import { useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
+import { Dialog, preloadDialog } from '#web/ui/overlays/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { removeAccount } from './account-calls.ts'
+import { Card } from '#web/ui/card.tsx'
+import { deleteOwnAccount } from './account-calls.ts'
 import type { ExplainFailure } from './use-account.ts'
 
-interface DangerSheetProps {
-  /** Told once the account is gone and the browser signed out. */
+interface DangerCardProps {
+  /** Called after the account is deleted and the browser logged out. */
   onDeleted(): void
   explainFailure: ExplainFailure
 }
 
-export function DangerSheet(props: DangerSheetProps) {
+export function DangerCard(props: DangerCardProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Sheet title="Danger Zone" danger>
+    <Card title="Danger Zone" danger>
       <p>
-        Deleting your account signs you out everywhere and ends your membership when the time you paid for is over. This
-        cannot be undone.
+        Deleting your account signs you out everywhere and ends your membership at the end of the time you paid for.
+        This cannot be undone.
       </p>
       <Button
         variant="danger"
@@ -35,25 +35,25 @@ export function DangerSheet(props: DangerSheetProps) {
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?" width="32rem">
         <DeleteForm {...props} onCancel={() => setOpen(false)} />
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }
 
 const FIELDS = ['password'] as const
 
-function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & { onCancel(): void }) {
+function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerCardProps & { onCancel(): void }) {
   const form = useForm({
     order: FIELDS,
     check: ({ password }) => (password === '' ? { password: messages.password.required } : {}),
-    explain: (failure) =>
+    errorMessage: (failure) =>
       explainFailure(failure, {
         missing: 'Please log in to delete your account',
         failed: 'Failed to delete account',
       }),
     async send({ password }) {
-      const sentence = await removeAccount(password)
+      const sentence = await deleteOwnAccount(password)
       logOut()
-      // The specification asks for this window (docs/product-rules.md#deleting-an-account).
+      // The specification requires an alert (docs/product-rules.md#deleting-an-account).
       window.alert(sentence)
       onDeleted()
     },
@@ -63,7 +63,7 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
 
   return (
     <form {...form.props}>
-      <p>Nothing more will be charged. Your name and address stay with your receipts, as the books require.</p>
+      <p>You won't be charged again. We keep your name and address with your receipts, as accounting rules require.</p>
       {failure && (
         <Banner tone="bad" role="alert" ref={failureRef}>
           {failure}
@@ -75,14 +75,14 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
         name="password"
         autoComplete="current-password"
         autoFocus
-        hint="To make sure that it is you."
-        error={form.problems.password}
+        hint="To confirm it's you."
+        error={form.errors.password}
       />
       <div className="buttons">
-        <Button type="submit" variant="danger" busy={form.isSending} busyLabel="Deleting">
+        <Button type="submit" variant="danger" busy={form.isSubmitting} busyLabel="Deleting">
           Delete account
         </Button>
-        <Button variant="line" disabled={form.isSending} onClick={onCancel}>
+        <Button variant="line" disabled={form.isSubmitting} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -1,31 +1,31 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Device } from '#contract/account-devices.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import type { Device } from '#contract/public/account-devices.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { endAllDevices, endDevice, getDevices } from './account-calls.ts'
+import { Card } from '#web/ui/card.tsx'
+import { signOutOtherDevices, signOutDevice, getDevices } from './account-calls.ts'
 import type { ExplainFailure } from './use-account.ts'
 
-const SENTENCES = { missing: 'Please log in to see your devices', failed: 'Failed to load your devices' }
-const FAILED_TO_END = { missing: 'Please log in to sign out your devices', failed: 'Failed to sign out the device' }
+const LOAD_MESSAGES = { missing: 'Please log in to see your devices', failed: 'Failed to load your devices' }
+const END_MESSAGES = { missing: 'Please log in to sign out your devices', failed: 'Failed to sign out the device' }
 
-/** Where somebody is signed in, asked for when it is wanted; each can be signed out, or all but this one. */
-export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailure }) {
+/** The member's sessions, loaded on demand. Each can be ended, or all except this one. */
+export function DevicesCard({ explainFailure }: { explainFailure: ExplainFailure }) {
   const [devices, setDevices] = useState<Device[] | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [done, setDone] = useState('')
 
-  // The button that was pressed is gone, with what it asked for here or with its row: the focus goes to the list, before it is seen to be nowhere.
+  // The button that was pressed is gone, so focus the list before anyone notices that nothing has focus.
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     if (document.activeElement === document.body) list.current?.focus()
   }, [devices])
 
-  /** `what` marks the button that is busy. */
-  async function attempt(what: string, act: () => Promise<void>, sentences: typeof SENTENCES, success = '') {
+  /** `what` identifies the busy button. */
+  async function attempt(what: string, act: () => Promise<void>, fallbacks: typeof LOAD_MESSAGES, success = '') {
     if (busy) return
     setBusy(what)
     setFailure(null)
@@ -35,14 +35,14 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
       setDevices(await getDevices())
       setDone(success)
     } catch (cause) {
-      setFailure(explainFailure(cause, sentences))
+      setFailure(explainFailure(cause, fallbacks))
     }
     setBusy(null)
   }
 
   const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
-    <Sheet
+    <Card
       title="Where You Are Signed In"
       aside={
         devices === null && (
@@ -51,7 +51,7 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
             size="small"
             busy={busy === 'list'}
             busyLabel="Loading"
-            onClick={() => void attempt('list', async () => {}, SENTENCES)}
+            onClick={() => void attempt('list', async () => {}, LOAD_MESSAGES)}
           >
             Show devices
           </Button>
@@ -77,8 +77,8 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
                 onEnd={() =>
                   void attempt(
                     device.id,
-                    () => endDevice(device.id),
-                    FAILED_TO_END,
+                    () => signOutDevice(device.id),
+                    END_MESSAGES,
                     `${device.browser} was signed out.`,
                   )
                 }
@@ -93,14 +93,14 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
             reason="You are not signed in anywhere else."
             busy={busy === 'all'}
             busyLabel="Signing out"
-            onClick={() => void attempt('all', endAllDevices, FAILED_TO_END, 'Every other device was signed out.')}
+            onClick={() => void attempt('all', signOutOtherDevices, END_MESSAGES, 'Every other device was signed out.')}
           >
             Sign out everywhere
           </Button>
         </>
       )}
       <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
-    </Sheet>
+    </Card>
   )
 }
 

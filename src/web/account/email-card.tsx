@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { changeEmailBody } from '#contract/account-email.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { changeEmailBody } from '#contract/public/account-email.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { validate } from '#web/forms/validate.rules.ts'
+import { useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { askForEmailChange } from './account-calls.ts'
+import { Card } from '#web/ui/card.tsx'
+import { requestEmailChange } from './account-calls.ts'
 import type { ExplainFailure } from './use-account.ts'
 
 type Step = { name: 'closed'; wasOpen: boolean } | { name: 'asking' } | { name: 'asked'; sentence: string }
 
-/** Moving to another address: it counts once the letter that goes there was confirmed. */
-export function EmailSheet({ email, explainFailure }: { email: string; explainFailure: ExplainFailure }) {
+/** Requests an email change. The new address takes effect once the email sent there is confirmed. */
+export function EmailCard({ email, explainFailure }: { email: string; explainFailure: ExplainFailure }) {
   const [step, setStep] = useState<Step>({ name: 'closed', wasOpen: false })
   return (
-    <Sheet
+    <Card
       title="Email Address"
       aside={
         step.name !== 'asking' && (
@@ -33,17 +33,17 @@ export function EmailSheet({ email, explainFailure }: { email: string; explainFa
       }
     >
       <p>
-        You log in with <strong>{email}</strong> or your username, and our letters go there.
+        You log in with <strong>{email}</strong> or your username. We send our emails there.
       </p>
       {step.name === 'asking' && (
         <EmailForm
           explainFailure={explainFailure}
-          onAsked={(sentence) => setStep({ name: 'asked', sentence })}
+          onAsked={(message) => setStep({ name: 'asked', sentence: message })}
           onCancel={() => setStep({ name: 'closed', wasOpen: true })}
         />
       )}
       <div role="status">{step.name === 'asked' && <Banner tone="good">{step.sentence}</Banner>}</div>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -51,20 +51,20 @@ const FIELDS = ['email', 'password'] as const
 
 interface EmailFormProps {
   explainFailure: ExplainFailure
-  onAsked(sentence: string): void
+  onAsked(message: string): void
   onCancel(): void
 }
 
 function EmailForm({ explainFailure, onAsked, onCancel }: EmailFormProps) {
   const form = useForm({
     order: FIELDS,
-    check: (values) => problemsOf(changeEmailBody, values),
-    explain: (failure) =>
+    check: (values) => validate(changeEmailBody, values),
+    errorMessage: (failure) =>
       explainFailure(failure, {
         missing: 'Please log in to change your email address',
         failed: 'Failed to change email address',
       }),
-    send: async (values) => onAsked(await askForEmailChange(values)),
+    send: async (values) => onAsked(await requestEmailChange(values)),
   })
 
   return (
@@ -77,20 +77,15 @@ function EmailForm({ explainFailure, onAsked, onCancel }: EmailFormProps) {
           type="email"
           autoComplete="email"
           autoFocus
-          error={form.problems.email}
+          error={form.errors.email}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          error={form.problems.password}
-        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" error={form.errors.password} />
       </div>
       <div className="buttons">
-        <Button type="submit" size="small" busy={form.isSending} busyLabel="Sending">
+        <Button type="submit" size="small" busy={form.isSubmitting} busyLabel="Sending">
           Send confirmation
         </Button>
-        <Button variant="line" size="small" disabled={form.isSending} onClick={onCancel}>
+        <Button variant="line" size="small" disabled={form.isSubmitting} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { savePassword } from './account-calls.ts'
 import { checkPasswords, PASSWORD_FIELDS } from './change-password.rules.ts'
 import { SavedMessage } from './saved-message.tsx'
 import type { ExplainFailure } from './use-account.ts'
 
-/** `username` tells password managers whose password this is. */
-export function PasswordSheet({ username, explainFailure }: { username: string; explainFailure: ExplainFailure }) {
+/** `username` tells password managers which account the password belongs to. */
+export function PasswordCard({ username, explainFailure }: { username: string; explainFailure: ExplainFailure }) {
   const [savedAt, setSavedAt] = useState<number | null>(null)
   return (
-    <Sheet title="Change Password">
+    <Card title="Change Password">
       <PasswordForm
-        // Empty anew after each change.
+        // A new key empties the form after each change.
         key={savedAt}
         username={username}
         hasFocus={savedAt !== null}
@@ -24,7 +24,7 @@ export function PasswordSheet({ username, explainFailure }: { username: string; 
         onSaved={() => setSavedAt(Date.now())}
       />
       <SavedMessage text="Password changed successfully!" at={savedAt} />
-    </Sheet>
+    </Card>
   )
 }
 
@@ -39,7 +39,7 @@ function PasswordForm({ username, hasFocus, explainFailure, onSaved }: PasswordF
   const form = useForm({
     order: PASSWORD_FIELDS,
     check: checkPasswords,
-    explain: (failure) =>
+    errorMessage: (failure) =>
       explainFailure(failure, {
         missing: 'Please log in to change your password',
         failed: 'Failed to change password',
@@ -58,7 +58,7 @@ function PasswordForm({ username, hasFocus, explainFailure, onSaved }: PasswordF
         label="Current password"
         name="currentPassword"
         autoComplete="current-password"
-        error={form.problems.currentPassword}
+        error={form.errors.currentPassword}
       />
       <div className="pair">
         <PasswordField
@@ -66,20 +66,20 @@ function PasswordForm({ username, hasFocus, explainFailure, onSaved }: PasswordF
           name="newPassword"
           autoComplete="new-password"
           hint={`At least ${limits.password.min} characters.`}
-          error={form.problems.newPassword}
+          error={form.errors.newPassword}
         />
         <PasswordField
           label="Confirm new password"
           name="confirmPassword"
           autoComplete="new-password"
-          error={form.problems.confirmPassword}
+          error={form.errors.confirmPassword}
         />
       </div>
       <div className="buttons">
-        <Button type="submit" size="small" autoFocus={hasFocus} busy={form.isSending} busyLabel="Saving">
+        <Button type="submit" size="small" autoFocus={hasFocus} busy={form.isSubmitting} busyLabel="Saving">
           Change password
         </Button>
-        <p className="small soft">Every other device is signed out, and a letter tells you about the change.</p>
+        <p className="small soft">Every other device is signed out, and we email you about the change.</p>
       </div>
     </form>
   )

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { getPersonalData } from './account-calls.ts'
 import type { ExplainFailure } from './use-account.ts'
 
-/** Everything held about a person, as a file. */
-export function PersonalDataSheet({ explainFailure }: { explainFailure: ExplainFailure }) {
+/** Downloads all data we hold about the member. */
+export function PersonalDataCard({ explainFailure }: { explainFailure: ExplainFailure }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -28,7 +28,7 @@ export function PersonalDataSheet({ explainFailure }: { explainFailure: ExplainF
   }
 
   return (
-    <Sheet
+    <Card
       title="Your Data"
       aside={
         <Button variant="line" size="small" busy={isBusy} busyLabel="Preparing" onClick={() => void download()}>
@@ -38,14 +38,14 @@ export function PersonalDataSheet({ explainFailure }: { explainFailure: ExplainF
     >
       <p>
         Everything we hold about you in one file: account, memberships, payments, consents, sessions, newsletter,
-        messages, and when an officer saw the site as you do.
+        messages, and each time an officer viewed the site as you.
       </p>
       {failure && (
         <Banner tone="bad" role="alert">
           {failure}
         </Banner>
       )}
-    </Sheet>
+    </Card>
   )
 }
 

@@ -1,27 +1,27 @@
 import { useState } from 'react'
-import type { Profile } from '#contract/account.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import type { Profile } from '#contract/public/account.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SavedMessage } from './saved-message.tsx'
 import type { ExplainFailure } from './use-account.ts'
 
-interface ProfileSheetProps {
+interface ProfileCardProps {
   profile: Profile
   onSaved(profile: Profile): void
   explainFailure: ExplainFailure
 }
 
-/** Looking at the profile, or editing it; what was saved is said for a while. */
-export function ProfileSheet({ profile, onSaved, explainFailure }: ProfileSheetProps) {
-  // `back`: the form was closed, so the focus goes to the button that opened it.
+/** Shows or edits the profile, with a temporary message after saving. */
+export function ProfileCard({ profile, onSaved, explainFailure }: ProfileCardProps) {
+  // `back`: the form is closed, so focus the button that opened it.
   const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
   const [savedAt, setSavedAt] = useState<number | null>(null)
 
   return (
-    <Sheet
+    <Card
       title="Profile Information"
       aside={
         mode !== 'edit' && (
@@ -51,14 +51,14 @@ export function ProfileSheet({ profile, onSaved, explainFailure }: ProfileSheetP
           }}
         />
       ) : (
-        <ProfileFacts profile={profile} />
+        <ProfileDetails profile={profile} />
       )}
       <SavedMessage text="Profile updated successfully!" at={savedAt} />
-    </Sheet>
+    </Card>
   )
 }
 
-function ProfileFacts({ profile: { username, name, email, createdAt } }: { profile: Profile }) {
+function ProfileDetails({ profile: { username, name, email, createdAt } }: { profile: Profile }) {
   return (
     <KeyValueList
       items={[

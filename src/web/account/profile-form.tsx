@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { Profile } from '#contract/account.ts'
+import type { Profile } from '#contract/public/account.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { saveProfile } from './account-calls.ts'
-import { getAccount } from './get-account.ts'
-import { checkProfile, PROFILE_FIELDS, profileOf, type EditableProfile } from './profile.rules.ts'
+import { getAccount } from '#web/shared/get-account.ts'
+import { checkProfile, PROFILE_FIELDS, toProfile, type EditableProfile } from './profile.rules.ts'
 import type { ExplainFailure } from './use-account.ts'
 
 interface ProfileFormProps {
@@ -24,14 +24,14 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
   const form = useForm({
     order: PROFILE_FIELDS,
     check: checkProfile,
-    explain: (failure) =>
+    errorMessage: (failure) =>
       explainFailure(failure, { missing: 'Please log in to update your profile', failed: 'Failed to update profile' }),
     async send(values) {
       try {
-        onSaved(await saveProfile(profileOf(values), seen))
+        onSaved(await saveProfile(toProfile(values), seen))
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 'PROFILE_CHANGED') {
-          // What is typed stays; saving once more replaces what is shown to be there now.
+          // The form keeps what the member typed; saving again overwrites the values now shown.
           setSeen((await getAccount()).profile)
           setChangedElsewhere(true)
         }
@@ -45,7 +45,7 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
       <FormMessages form={form} />
       {changedElsewhere && (
         <p className="form-messages">
-          It now says: username <strong>{seen.username}</strong>, name{' '}
+          Saved elsewhere: username <strong>{seen.username}</strong>, name{' '}
           <strong>
             {seen.name.first} {seen.name.last}
           </strong>
@@ -60,7 +60,7 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
         spellCheck={false}
         autoFocus
         defaultValue={profile.username}
-        error={form.problems.username}
+        error={form.errors.username}
       />
       <div className="pair">
         <Field
@@ -69,7 +69,7 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
           autoComplete="given-name"
           maxLength={limits.personName.max}
           defaultValue={profile.name.first}
-          error={form.problems['name.first']}
+          error={form.errors['name.first']}
         />
         <Field
           label="Last name"
@@ -77,14 +77,14 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
           autoComplete="family-name"
           maxLength={limits.personName.max}
           defaultValue={profile.name.last}
-          error={form.problems['name.last']}
+          error={form.errors['name.last']}
         />
       </div>
       <div className="buttons">
-        <Button type="submit" size="small" busy={form.isSending} busyLabel="Saving">
+        <Button type="submit" size="small" busy={form.isSubmitting} busyLabel="Saving">
           Save changes
         </Button>
-        <Button variant="line" size="small" disabled={form.isSending} onClick={onCancel}>
+        <Button variant="line" size="small" disabled={form.isSubmitting} onClick={onCancel}>
           Cancel
         </Button>
       </div>

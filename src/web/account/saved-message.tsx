@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 
 const { shownMs, fadeMs } = limits.profileSaved
 
-/** A message that goes away by itself: 5 s, then a fade of 0.3 s. A new `at` shows it anew; null shows nothing. */
+/** A message that disappears after 5 s and a fade of 0.3 s. A new `at` shows it again; null hides it. */
 export function SavedMessage({ text, at }: { text: string; at: number | null }) {
   const [step, setStep] = useState<'shown' | 'fading' | 'gone'>('gone')
 

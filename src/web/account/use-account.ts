@@ -1,22 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Profile } from '#contract/account.ts'
+import type { Profile } from '#contract/public/account.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { pause } from '#web/api/pause.ts'
-import { currentToken, keepUser, logOut, subscribe, useSession } from '#web/features/auth/session.ts'
-import { explain } from '#web/features/forms/explain.ts'
-import type { Account } from './get-account.ts'
-import { accountProblem } from './membership-words.rules.ts'
+import { delay } from '#web/api/delay.ts'
+import { currentToken, storeUser, logOut, onSessionChange, useSession } from '#web/session/session.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import type { Account } from '#web/shared/get-account.ts'
+import { accountProblem } from '#web/shared/membership-text.rules.ts'
 
 export type AccountState =
   | { step: 'loading' }
   | { step: 'shown'; account: Account }
   | ({ step: 'problem' } & ReturnType<typeof accountProblem>)
 
-/** The sentence for what failed on the account page: `missing` without a token, `failed` when nothing better is known. */
+/**
+ * Maps a failure on the account page to a message: `missing` without a token, `failed` if nothing more specific is
+ * known.
+ */
 export type ExplainFailure = (failure: unknown, sentences: { missing: string; failed: string }) => string
 
-/** The account of whoever is logged in, asked for once the session is known. */
+/** Loads the logged-in member's account once the session is known. */
 export function useAccount() {
   const { status } = useSession()
   const [state, setState] = useState<AccountState>({ step: 'loading' })
@@ -27,7 +30,7 @@ export function useAccount() {
 
   const load = useCallback(async () => {
     setState({ step: 'loading' })
-    const next = await askForAccount()
+    const next = await loadAccount()
     if (isWanted.current) setState(next)
   }, [])
 
@@ -39,39 +42,44 @@ export function useAccount() {
     }
   }, [isKnown, load])
 
-  // Whoever signed out elsewhere leaves nothing of theirs on the screen (docs/product-rules.md#sessions-across-tabs).
+  // After a logout in another tab, nothing of the account stays on the screen
+  // (docs/product-rules.md#sessions-across-tabs).
   useEffect(
-    () => subscribe((hasEnded) => hasEnded && setState((before) => (before.step === 'shown' ? SIGNED_OUT : before))),
+    () =>
+      onSessionChange((hasEnded) => hasEnded && setState((before) => (before.step === 'shown' ? SIGNED_OUT : before))),
     [],
   )
 
-  /** Keeps what is shown while it asks, for at least a second; a lost session takes its place, another failure stands beside it. */
+  /**
+   * Keeps showing the current data while reloading, for at least a second. An ended session replaces the page; other
+   * failures are shown next to it.
+   */
   async function refresh() {
     if (isRefreshing) return
     setRefreshing(true)
     setRefreshProblem(null)
-    const [next] = await Promise.all([askForAccount(), pause(limits.refreshSpinnerMs)])
+    const [next] = await Promise.all([loadAccount(), delay(limits.refreshSpinnerMs)])
     setRefreshing(false)
-    if (next.step === 'problem' && next.way === 'try-again') setRefreshProblem(next.sentence)
+    if (next.step === 'problem' && next.action === 'try-again') setRefreshProblem(next.message)
     else setState(next)
   }
 
-  /** Shows a profile that was stored or found just now. */
+  /** Shows a profile that was just saved or loaded. */
   function showProfile(profile: Profile) {
-    keepUser(profile)
+    storeUser(profile)
     setState((before) =>
       before.step === 'shown' ? { step: 'shown', account: { ...before.account, profile } } : before,
     )
   }
 
-  /** A session that turns out to have ended takes the page's place, as when the account is loaded. */
+  /** If the session turns out to have ended, that message replaces the page, as it does on loading. */
   const explainFailure: ExplainFailure = (failure, { missing, failed }) => {
     const { status: refusedWith = 0, code } = failure instanceof CallFailure ? failure : {}
     if (code === 'AUTHENTICATION_REQUIRED') return missing
     if (refusedWith === 401 || refusedWith === 403) {
       setState({ step: 'problem', ...accountProblem(refusedWith, code) })
     }
-    return explain(failure, { refused: failed, network: failed })
+    return errorMessage(failure, { refused: failed, network: failed })
   }
 
   return { state, load, refresh, isRefreshing, refreshProblem, showProfile, explainFailure }
@@ -79,17 +87,17 @@ export function useAccount() {
 
 const SIGNED_OUT: AccountState = { step: 'problem', ...accountProblem(401, 'AUTHENTICATION_REQUIRED') }
 
-async function askForAccount(): Promise<AccountState> {
-  // Nothing more is fetched for whoever is not logged in.
+async function loadAccount(): Promise<AccountState> {
+  // Loads no more code for visitors who are not logged in.
   if (currentToken() === null) {
     logOut()
     return SIGNED_OUT
   }
   try {
-    const { getAccount } = await import('./get-account.ts')
+    const { getAccount } = await import('#web/shared/get-account.ts')
     const account = await getAccount()
     if (currentToken() === null) return SIGNED_OUT
-    keepUser(account.profile)
+    storeUser(account.profile)
     return { step: 'shown', account }
   } catch (failure) {
     const { status = 0, code } = failure instanceof CallFailure ? failure : {}

@@ -10,19 +10,19 @@ interface Refusal {
 }
 
 /**
- * The only thing `call()` throws. `network`: nobody answered in time. `refused`: an answer that is no success, or a success
- * in a shape nobody promised. Its message is the answer's `message`, else the status text.
+ * The only error that `call()` throws. `network`: no response in time. `refused`: an error status, or a success whose
+ * body does not match the contract. The message is the response's `message`, else the status text.
  */
 export class CallFailure extends Error {
   readonly kind: 'refused' | 'network'
-  /** 0 when nobody answered. */
+  /** 0 without a response. */
   readonly status: number
   readonly statusText: string
   readonly code: ErrorCode | undefined
-  /** What the server itself said; undefined when its answer carried no sentence. */
-  readonly sentence: string | undefined
-  /** Sentences by field name. */
-  readonly errors: Readonly<Record<string, string>>
+  /** The server's own message; undefined if the response had none. */
+  readonly serverMessage: string | undefined
+  /** Messages by field name. */
+  readonly fieldErrors: Readonly<Record<string, string>>
   /** Seconds. */
   readonly retryAfter: number | undefined
 
@@ -33,8 +33,8 @@ export class CallFailure extends Error {
     this.status = refusal?.status ?? 0
     this.statusText = refusal?.statusText ?? ''
     this.code = refusal?.code
-    this.sentence = refusal?.sentence
-    this.errors = refusal?.errors ?? {}
+    this.serverMessage = refusal?.sentence
+    this.fieldErrors = refusal?.errors ?? {}
     this.retryAfter = refusal?.retryAfter
   }
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { getProfile } from '#contract/account.ts'
-import { login, resendVerification } from '#contract/auth.ts'
-import { listImages } from '#contract/media.ts'
-import { listLevels, paymentStatus } from '#contract/membership.ts'
+import { getProfile } from '#contract/public/account.ts'
+import { login, resendVerification } from '#contract/public/auth.ts'
+import { listImages } from '#contract/public/media.ts'
+import { listLevels, paymentStatus } from '#contract/public/membership.ts'
 import { CallFailure } from './call-failure.ts'
 import { call } from './call.ts'
-import { refusal, useFakeApi } from './fake-api.ts'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 
 const api = useFakeApi()
 afterEach(() => vi.useRealTimers())
@@ -41,13 +41,13 @@ test('puts parameters into the path, URL-encoded', async () => {
   expect(await call(listImages, { params: { bucket: 'a b', folder: '../hero?x' } })).toEqual(answer)
 })
 
-test('a success without body is nothing', async () => {
+test('a success without a body resolves to undefined', async () => {
   api.current.on('POST /api/auth/resend-verification', { status: 204 })
   expect(await call(resendVerification, { body: {} })).toBeUndefined()
 })
 
-describe('a refusal', () => {
-  test('says what the server says', async () => {
+describe('an error response', () => {
+  test('has the server’s message', async () => {
     api.current.on('GET /api/account/profile', {
       status: 429,
       statusText: 'Too Many Requests',
@@ -58,9 +58,9 @@ describe('a refusal', () => {
       status: 429,
       code: 'RATE_LIMITED',
       message: 'Slow down.',
-      sentence: 'Slow down.',
+      serverMessage: 'Slow down.',
       retryAfter: 30,
-      errors: { a: 'x' },
+      fieldErrors: { a: 'x' },
     })
   })
 
@@ -69,34 +69,34 @@ describe('a refusal', () => {
     ['nothing at all', { status: 502, statusText: 'Bad Gateway' }],
     ['JSON that is no object', { status: 502, statusText: 'Bad Gateway', text: '"no"' }],
     ['a message that is no text', { status: 502, statusText: 'Bad Gateway', body: { message: { a: 1 } } }],
-  ])('says the status text for %s', async (_, answer) => {
+  ])('has the status text for %s', async (_, answer) => {
     api.current.on('GET /api/account/profile', answer)
     expect(await failureOf(call(getProfile))).toMatchObject({
       kind: 'refused',
       status: 502,
       message: 'Bad Gateway',
-      sentence: undefined,
+      serverMessage: undefined,
     })
   })
 
-  test('a success in a shape nobody promised is one', async () => {
+  test('includes a success that does not match the contract', async () => {
     api.current.on('GET /api/membership-levels', { body: { levels: [] } })
-    expect(await failureOf(call(listLevels))).toMatchObject({ kind: 'refused', status: 200, sentence: undefined })
+    expect(await failureOf(call(listLevels))).toMatchObject({ kind: 'refused', status: 200, serverMessage: undefined })
   })
 
-  test('a success that is no JSON is one', async () => {
+  test('includes a success that is not JSON', async () => {
     api.current.on('GET /api/membership-levels', { text: '<html>' })
     expect(await failureOf(call(listLevels))).toMatchObject({ kind: 'refused', status: 200 })
   })
 })
 
-describe('no network', () => {
-  test('when nobody can be reached', async () => {
+describe('a network error', () => {
+  test('when the server cannot be reached', async () => {
     api.current.on('GET /api/membership-levels', 'no network')
     expect(await failureOf(call(listLevels))).toMatchObject({ kind: 'network', status: 0 })
   })
 
-  test('when nobody has answered after 15 seconds', async () => {
+  test('when there is no response after 15 seconds', async () => {
     vi.useFakeTimers()
     api.current.on('GET /api/membership-levels', 'never')
     const failure = failureOf(call(listLevels))
@@ -105,9 +105,9 @@ describe('no network', () => {
   })
 })
 
-test('a refusal keeps its code and errors apart from its sentence', () => {
-  const { body } = refusal(409, 'USERNAME_TAKEN', 'Taken.', { username: 'Taken.' })
-  expect(new CallFailure({ status: 409, sentence: body.message, errors: body.errors ?? {} }).errors).toEqual({
+test('an error keeps its code and field errors separate from its message', () => {
+  const { body } = errorResponse(409, 'USERNAME_TAKEN', 'Taken.', { username: 'Taken.' })
+  expect(new CallFailure({ status: 409, sentence: body.message, errors: body.errors ?? {} }).fieldErrors).toEqual({
     username: 'Taken.',
   })
 })

@@ -4,9 +4,9 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { CallFailure } from './call-failure.ts'
 import { viewToken } from './view-token.ts'
 
-/** Longer than this without a complete answer counts as no network. */
+/** Without a complete response after this time, the call fails as a network error. */
 const TIMEOUT_MS = 15_000
-/** A file takes its time on a phone, and a picture waits for others to be prepared: longer than the site lets it wait. */
+/** Uploads are slow on a phone, and image processing may queue; longer than the server's own timeout. */
 const UPLOAD_TIMEOUT_MS = 300_000
 
 type Schema = core.$ZodType
@@ -16,44 +16,46 @@ type ParamsFor<E> = E extends Endpoint<Schema, Schema, Schema, infer P> ? core.i
 
 interface CallOptions<E> {
   body?: BodyFor<E>
-  /** In place of a body, where the endpoint takes a file. */
+  /** Sent instead of a body to endpoints that take a file. */
   file?: Blob
   query?: QueryFor<E>
   params?: ParamsFor<E>
   bearer?: string
 }
 
-/** The reply, a file, or undefined where success has no body. */
-type AnswerOf<E> = E extends FileEndpoint ? Blob : [ReplyOf<E>] extends [never] ? undefined : ReplyOf<E>
+/** The parsed reply, a file, or undefined when a success has no body. */
+type ResultOf<E> = E extends FileEndpoint ? Blob : [ReplyOf<E>] extends [never] ? undefined : ReplyOf<E>
 
 /**
- * The one place that fetches. Sends JSON, checks the reply against the contract and returns it.
- * @throws {CallFailure} for everything else, and nothing but that.
+ * Sends JSON, validates the reply against the contract and returns it. All other code that needs the contract calls
+ * this.
+ * @throws {CallFailure} and nothing else
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   { body, file, query, params, bearer }: CallOptions<E> = {},
-): Promise<AnswerOf<E>> {
+): Promise<ResultOf<E>> {
   const stop = new AbortController()
-  // While an officer sees the site as a member, every call says so: the server then changes nothing, whatever a page asks for.
-  const shown = viewToken() ?? bearer
+  // While an officer views the site as a member, every call carries the view token, so the server rejects changes no
+  // matter what a page requests.
+  const token = viewToken() ?? bearer
   const timer = setTimeout(() => stop.abort(), file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS)
   try {
-    const response = await fetch(pathOf(endpoint, params) + searchOf(query), {
+    const response = await fetch(buildPath(endpoint, params) + buildQuery(query), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(file && { 'content-type': 'application/octet-stream' }),
-        ...(shown === undefined ? {} : { authorization: `Bearer ${shown}` }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(file && { body: file }),
       signal: stop.signal,
     })
-    if (endpoint.media && response.ok) return (await response.blob()) as AnswerOf<E>
+    if (endpoint.media && response.ok) return (await response.blob()) as ResultOf<E>
     const text = await response.text()
-    return readAnswer(endpoint, response, text)
+    return readResponse(endpoint, response, text)
   } catch (cause) {
     throw cause instanceof CallFailure ? cause : new CallFailure(undefined, { cause })
   } finally {
@@ -61,25 +63,25 @@ export async function call<E extends Endpoint>(
   }
 }
 
-function pathOf({ path }: Endpoint, params: unknown): string {
+function buildPath({ path }: Endpoint, params: unknown): string {
   const values = (params ?? {}) as Record<string, string>
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-function searchOf(query: unknown): string {
+function buildQuery(query: unknown): string {
   if (!query) return ''
   const entries = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return `?${new URLSearchParams(entries)}`
 }
 
-function readAnswer<E extends Endpoint>(endpoint: E, response: Response, text: string): AnswerOf<E> {
+function readResponse<E extends Endpoint>(endpoint: E, response: Response, text: string): ResultOf<E> {
   const { status, statusText } = response
   const json = parseJson(text)
-  if (!response.ok) throw new CallFailure({ status, statusText, ...readRefusal(json) })
-  if (!endpoint.reply) return undefined as AnswerOf<E>
+  if (!response.ok) throw new CallFailure({ status, statusText, ...readErrorBody(json) })
+  if (!endpoint.reply) return undefined as ResultOf<E>
   const reply = safeParse(endpoint.reply, json)
   if (!reply.success) throw new CallFailure({ status, statusText }, { cause: reply.error })
-  return reply.data as AnswerOf<E>
+  return reply.data as ResultOf<E>
 }
 
 function parseJson(text: string): unknown {
@@ -90,18 +92,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What of an error body can be trusted to be there: any part may be missing, for a proxy may have answered. */
-function readRefusal(json: unknown) {
+/** Any part of an error body may be missing: a proxy may have sent it. */
+function readErrorBody(json: unknown) {
   if (typeof json !== 'object' || json === null) return {}
   const { message, code, errors, retryAfter } = json as Partial<Record<keyof ErrorBody, unknown>>
   return {
     ...(typeof message === 'string' && message ? { sentence: message } : {}),
     ...(typeof code === 'string' ? { code: code as ErrorBody['code'] } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
-    ...(typeof errors === 'object' && errors !== null ? { errors: onlySentences(errors) } : {}),
+    ...(typeof errors === 'object' && errors !== null ? { errors: onlyStrings(errors) } : {}),
   }
 }
 
-function onlySentences(errors: object): Record<string, string> {
+function onlyStrings(errors: object): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).filter((entry) => typeof entry[1] === 'string'))
 }

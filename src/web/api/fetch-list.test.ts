@@ -13,7 +13,7 @@ function answering(answer: () => Response | Promise<Response>) {
   return fetchList('/api/names', names)
 }
 
-test('the list', async () => {
+test('returns the list', async () => {
   expect(await answering(() => Response.json(['a', 'b']))).toEqual(['a', 'b'])
 })
 
@@ -25,6 +25,6 @@ test.each([
   expect(await answering(answer)).toEqual([])
 })
 
-test('no network is not an empty list', async () => {
+test('a network error is not an empty list', async () => {
   await expect(answering(() => Promise.reject(new TypeError('failed to fetch')))).rejects.toThrow('failed to fetch')
 })

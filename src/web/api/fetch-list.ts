@@ -1,24 +1,25 @@
-/** Longer than this without a complete answer counts as no network. */
+/** Without a complete response after this time, the request fails. */
 const TIMEOUT_MS = 15_000
 
 /**
- * Asks for what a page shows from its first moment, without the weight of `call`. `read` takes what is wanted out of the answer, and undefined where it
- * is not there; what is no JSON it gets as undefined.
- * @throws when the call could not be made, and for a bad status or shape
+ * Fetches JSON for a page's first view without the weight of `call`. `read` extracts the value from the parsed body, or
+ * returns undefined if it is not there; invalid JSON is passed as undefined.
+ * @throws if the request fails, or for an error status or an unexpected shape
  */
-export async function fetchAnswer<T>(path: string, read: (answer: unknown) => T | undefined): Promise<T> {
-  const { response, text } = await ask(path)
+export async function fetchJson<T>(path: string, read: (answer: unknown) => T | undefined): Promise<T> {
+  const { response, text } = await request(path)
   const answer = response.ok ? read(parse(text)) : undefined
   if (answer === undefined) throw new Error(`${path} answered ${response.status} with something else`)
   return answer
 }
 
 /**
- * The same for a public list, where a bad status or shape is an empty one (docs/product-rules.md#lists-that-cannot-be-loaded).
- * @throws when the call could not be made at all
+ * Like `fetchJson` for public lists, but an error status or an unexpected shape is an empty list
+ * (docs/product-rules.md#lists-that-cannot-be-loaded).
+ * @throws if the request itself fails
  */
 export async function fetchList<T>(path: string, read: (answer: unknown) => T[] | undefined): Promise<T[]> {
-  const { response, text } = await ask(path)
+  const { response, text } = await request(path)
   return response.ok ? (read(parse(text)) ?? []) : []
 }
 
@@ -30,7 +31,7 @@ function parse(text: string): unknown {
   }
 }
 
-async function ask(path: string): Promise<{ response: Response; text: string }> {
+async function request(path: string): Promise<{ response: Response; text: string }> {
   const response = await fetch(path, {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,4 +1,4 @@
-/** By itself, since every page has it: the log-in may end on any. */
+/** A module of its own because every page loads it: logging in can end on any page. */
 export function reloadPage(): void {
   window.location.reload()
 }

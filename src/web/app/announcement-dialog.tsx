@@ -1,22 +1,22 @@
-import type { Notice } from '#contract/association.ts'
+import type { Announcement } from '#contract/public/association.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
+import { Dialog, preloadDialog } from '#web/ui/overlays/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-export interface NoticeWindowProps {
+export interface AnnouncementDialogProps {
   open: boolean
-  notice: Notice
+  announcement: Announcement
   onClose(): void
-  /** Put away for good; left out where that is not offered. */
+  /** Called when the visitor dismisses the announcement permanently; left out where that is not possible. */
   onDismissed?: () => void
 }
 
 void preloadDialog().catch(() => {
-  // Opening tries again and says so.
+  // Opening the dialog retries and reports the failure.
 })
 
-/** Fetched on demand by floating-notice.tsx; import that. */
-export function NoticeWindow({ open, notice, onClose, onDismissed }: NoticeWindowProps) {
+/** Loaded on demand by floating-notice.tsx; import that instead. */
+export function AnnouncementDialog({ open, announcement: notice, onClose, onDismissed }: AnnouncementDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={notice.title} width="min(22rem, 90vw)">
       <p>{notice.text}</p>

@@ -1,13 +1,13 @@
 import { isRouteErrorResponse } from 'react-router'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { paths } from './paths.ts'
 
-/** What stands inside the frame when a page failed. The visitor hears nothing technical; the server keeps the record. */
+/** Shown inside the frame when a page failed. No technical details; the server logs the error. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundAnswer />
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundResult />
   return (
-    <AnswerPage
+    <ResultPage
       spot="lamp"
       title="Something went wrong on our side"
       actions={
@@ -20,18 +20,18 @@ export function ErrorPage({ error }: { error: unknown }) {
       }
     >
       <p className="soft">This page could not be shown. Try again in a minute; nothing you saved is lost.</p>
-    </AnswerPage>
+    </ResultPage>
   )
 }
 
-export function NotFoundAnswer() {
+export function NotFoundResult() {
   return (
-    <AnswerPage
+    <ResultPage
       spot="not-found"
       title="There is no door here"
       actions={<ButtonLink to={paths.home()}>Go to the home page</ButtonLink>}
     >
-      <p className="soft">The page may have moved, or the address has one letter too many.</p>
-    </AnswerPage>
+      <p className="soft">The page may have moved, or the address has a typo.</p>
+    </ResultPage>
   )
 }

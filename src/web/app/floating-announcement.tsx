@@ -1,26 +1,26 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import type { Notice } from '#contract/association.ts'
+import type { Announcement } from '#contract/public/association.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
-import type { NoticeWindowProps } from './notice-window.tsx'
+import type { AnnouncementDialogProps } from './announcement-dialog.tsx'
 
 const BELL =
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326'
 
-/** Above this the badge says '9+'. */
-const MOST_SHOWN = 9
+/** Above this number the badge shows '9+'. */
+const MAX_SHOWN = 9
 
 interface FloatingNoticeProps {
-  notice: Notice
+  announcement: Announcement
   count: number
-  /** With a key the visitor may put the notice away for good; without one it offers no such choice. */
+  /** With a key the visitor can dismiss the announcement permanently; without one there is no such button. */
   persistenceKey?: string
 }
 
-export function FloatingNotice({ notice, count, persistenceKey }: FloatingNoticeProps) {
+export function FloatingAnnouncement({ announcement: notice, count, persistenceKey }: FloatingNoticeProps) {
   const [open, setOpen] = useState(false)
   const [dismissed, setDismissed] = useState(false)
-  const [Window, setWindow] = useState<ComponentType<NoticeWindowProps> | null>(null)
+  const [Window, setWindow] = useState<ComponentType<AnnouncementDialogProps> | null>(null)
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function FloatingNotice({ notice, count, persistenceKey }: FloatingNotice
   }
 
   function dismiss(key: string) {
-    rememberDismissal(key)
+    storeDismissal(key)
     setOpen(false)
     setDismissed(true)
   }
@@ -47,20 +47,20 @@ export function FloatingNotice({ notice, count, persistenceKey }: FloatingNotice
     <>
       <button
         type="button"
-        className="notice"
+        className="announcement"
         aria-label={`Notices, ${count} new`}
         aria-haspopup="dialog"
         onPointerEnter={() => void loadWindow().catch(() => {})}
         onClick={show}
       >
         <Icon d={BELL} />
-        <b aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>
+        <b aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</b>
       </button>
       {failed && <LoadFailure />}
       {Window && (
         <Window
           open={open}
-          notice={notice}
+          announcement={notice}
           onClose={() => setOpen(false)}
           {...(persistenceKey && { onDismissed: () => dismiss(persistenceKey) })}
         />
@@ -69,9 +69,9 @@ export function FloatingNotice({ notice, count, persistenceKey }: FloatingNotice
   )
 }
 
-/** What the bell opens is fetched when somebody comes near it. */
-async function loadWindow(): Promise<ComponentType<NoticeWindowProps>> {
-  const { NoticeWindow } = await import('./notice-window.tsx')
+/** The dialog is loaded when the pointer approaches the bell. */
+async function loadWindow(): Promise<ComponentType<AnnouncementDialogProps>> {
+  const { AnnouncementDialog: NoticeWindow } = await import('./announcement-dialog.tsx')
   return NoticeWindow
 }
 
@@ -79,14 +79,14 @@ function wasDismissed(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null
   } catch {
-    return false // Storage that can not be read is no reason to disturb anyone.
+    return false // If storage cannot be read, show the announcement.
   }
 }
 
-function rememberDismissal(key: string) {
+function storeDismissal(key: string) {
   try {
     localStorage.setItem(key, 'dismissed')
   } catch {
-    // Then the notice comes back on the next visit.
+    // Not stored: the announcement is shown again on the next visit.
   }
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import type { FrameContents } from '#server/pages/page-services.ts'
-import { Footer, FooterWords } from './footer.tsx'
+import type { RootData } from '#server/pages/page-services.ts'
+import { Footer, FooterContent } from './footer.tsx'
 
 const contents = {
   association: {
@@ -13,15 +13,15 @@ const contents = {
     socialLinks: [],
   },
   today: '2026-11-21',
-} as unknown as FrameContents
+} as unknown as RootData
 
 afterEach(cleanup)
 
-/** Before anything else asks for it: what the server wrote. */
-const Words = createRoutesStub([{ path: '*', Component: () => <FooterWords contents={contents} /> }])
+/** Runs before the first import of the footer, as in a server-rendered page. */
+const Words = createRoutesStub([{ path: '*', Component: () => <FooterContent contents={contents} /> }])
 document.body.innerHTML = `<footer>${renderToString(<Words />)}</footer>`
 
-test('the footer keeps what the server wrote, and its links change the page without loading it anew', async () => {
+test('the footer reuses the server’s HTML, and its links navigate on the client', async () => {
   const Stub = createRoutesStub([
     { path: '/', Component: () => <Footer contents={contents} /> },
     { path: '/news', Component: () => <p>The news</p> },
@@ -39,7 +39,7 @@ test.each([
   ['/', false],
   ['/events/gala', false],
   ['/about', false],
-])('the footer of %s stands on cream: %s', (path, isCream) => {
+])('the footer of %s is cream: %s', (path, isCream) => {
   const Stub = createRoutesStub([{ path: '*', Component: () => <Footer contents={contents} /> }])
   render(<Stub initialEntries={[path]} />)
   expect(screen.getByRole('contentinfo').classList.contains('cream')).toBe(isCream)

@@ -1,43 +1,43 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
-import type { FrameContents } from '#server/pages/page-services.ts'
-import { Link, useFollow } from '#web/ui/link.tsx'
+import type { RootData } from '#server/pages/page-services.ts'
+import { Link, useLinkNavigation } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 import { quickLinks } from './site-map.ts'
 
-/** Pages whose footer stands on cream; all others have light grey. */
+/** Pages with a cream footer; all others have light gray. */
 const CREAM_PAGES = ['/events', '/news']
 
 /**
- * What the footer says never changes while a page lives: the browser keeps what the server wrote, so that neither the words nor what makes them of
- * the contents travels to it a second time.
+ * The footer never changes while a document lives, so the browser reuses the server's HTML. Neither its text nor the
+ * code that renders it is sent a second time.
  */
-export function Footer({ contents }: { contents: FrameContents }) {
+export function Footer({ contents }: { contents: RootData }) {
   const { pathname } = useLocation()
-  const look = CREAM_PAGES.includes(pathname) ? 'footer cream' : 'footer'
-  if (!import.meta.env.SSR) return <KeptFooter look={look} />
+  const className = CREAM_PAGES.includes(pathname) ? 'footer cream' : 'footer'
+  if (!import.meta.env.SSR) return <ReusedFooter look={className} />
   return (
-    <footer className={look}>
-      <FooterWords contents={contents} />
+    <footer className={className}>
+      <FooterContent contents={contents} />
     </footer>
   )
 }
 
-let kept: string | undefined
+let serverHtml: string | undefined
 
-function KeptFooter({ look }: { look: string }) {
-  const follow = useFollow()
-  kept ??= document.querySelector('footer')?.innerHTML ?? ''
+function ReusedFooter({ look: className }: { look: string }) {
+  const follow = useLinkNavigation()
+  serverHtml ??= document.querySelector('footer')?.innerHTML ?? ''
 
   function followLink(event: MouseEvent) {
     const link = event.target instanceof Element && event.target.closest('a')
     if (link && link.origin === location.origin) follow(event, link.pathname + link.search)
   }
 
-  return <footer className={look} onClick={followLink} dangerouslySetInnerHTML={{ __html: kept }} />
+  return <footer className={className} onClick={followLink} dangerouslySetInnerHTML={{ __html: serverHtml }} />
 }
 
-export function FooterWords({ contents: { association, mapEmbedUrl, today } }: { contents: FrameContents }) {
+export function FooterContent({ contents: { association, mapEmbedUrl, today } }: { contents: RootData }) {
   const { street, suite, city, region, postalCode } = association.address
   return (
     <div className="wrap">
@@ -77,7 +77,7 @@ export function FooterWords({ contents: { association, mapEmbedUrl, today } }: {
         <div>
           <iframe
             className="map"
-            title="Map of the way to the office"
+            title="Map to the office"
             src={mapEmbedUrl}
             loading="lazy"
             referrerPolicy="no-referrer"

@@ -1,28 +1,28 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { FrameContents } from '#server/pages/page-services.ts'
-import type { Viewer } from '#web/features/auth/viewer.ts'
-import { FloatingNotice } from './floating-notice.tsx'
+import type { RootData } from '#server/pages/page-services.ts'
+import type { Viewer } from '#web/session/viewer.ts'
+import { FloatingAnnouncement } from './floating-announcement.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { RouteChange } from './route-change.tsx'
 
-// Fetched by officers alone, while they see the site as a member does; the server changes nothing then, also where this cannot be fetched.
-const ViewBar = lazy(async () => ({ default: (await import('#web/features/auth/view-bar.tsx')).ViewBar }))
+// Loaded only while an officer views the site as a member. If it fails to load, the server still rejects changes.
+const ViewBar = lazy(async () => ({ default: (await import('#web/session/member-view-bar.tsx')).MemberViewBar }))
 
 interface FrameProps {
-  contents: FrameContents
+  contents: RootData
   viewer: Viewer
   children: ReactNode
 }
 
-/** What surrounds every page. */
+/** The header, footer and landmarks around every page. */
 export function Frame({ contents, viewer, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {viewer.isView && (
+      {viewer.isMemberView && (
         <Suspense>
           <ViewBar isOpen={viewer.status === 'member'} />
         </Suspense>
@@ -32,7 +32,7 @@ export function Frame({ contents, viewer, children }: FrameProps) {
         {children}
       </main>
       <Footer contents={contents} />
-      {contents.notice && <FloatingNotice notice={contents.notice} count={1} />}
+      {contents.announcement && <FloatingAnnouncement announcement={contents.announcement} count={1} />}
       <RouteChange />
     </>
   )

@@ -1,6 +1,6 @@
-import type { Viewer } from '#web/features/auth/viewer.ts'
+import type { Viewer } from '#web/session/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Dropdown } from '#web/ui/dropdown.tsx'
+import { Dropdown } from '#web/ui/overlays/dropdown.tsx'
 import { Icon, PERSON } from '#web/ui/icon.tsx'
 import { Link, NavigationLink } from '#web/ui/link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -77,7 +77,7 @@ function UserMenu({ viewer: { username = '', signOut } }: { viewer: Viewer }) {
         { label: 'Sign out', onSelect: signOut },
       ]}
     >
-      {/* A token whose user cannot be read belongs to a member all the same. */}
+      {/* A token whose user cannot be read still belongs to a member. */}
       {username ? username.charAt(0).toUpperCase() : <Icon d={PERSON} />}
     </Dropdown>
   )

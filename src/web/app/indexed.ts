@@ -1,6 +1,6 @@
 import { paths } from './paths.ts'
 
-/** Pages for one person, or for one moment: search engines should leave them alone. */
+/** Pages that are personal or part of a flow; search engines should not index them. */
 const HIDDEN: readonly string[] = [
   paths.confirmNewsletter(),
   paths.newsletterSuccess(),
@@ -19,7 +19,10 @@ const HIDDEN: readonly string[] = [
   paths.sponsorCancel(),
 ]
 
-/** Whether search engines may keep a page of the route table. The only one of `page-facts.ts` that the browser needs. */
+/**
+ * Whether search engines may index a page of the route table. A module of its own because the browser needs only this
+ * part of `page-facts.ts`.
+ */
 export function isIndexed(pathname: string): boolean {
   const path = pathname.toLowerCase().replace(/\/$/, '')
   return !HIDDEN.includes(path) && !path.startsWith(`${paths.console()}/`)

@@ -1,20 +1,20 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { Viewer } from '#web/features/auth/viewer.ts'
+import type { Viewer } from '#web/session/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NavigationLink } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 import { mainNavigation } from './site-map.ts'
 
-/** The width from which header.css shows the full navigation: 768 px. */
+/** From this width (768 px) header.css shows the full navigation. */
 const WIDE = '(min-width: 48rem)'
 
 export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string | null; viewer: Viewer }) {
   const { key } = useLocation()
-  // Open belongs to one visit of one page, so that every navigation closes it, Back included.
+  // The open state belongs to one history entry, so every navigation closes the menu, Back included.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === key
-  const sheetId = useId()
+  const menuId = useId()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -50,12 +50,12 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
         ref={button}
         aria-label={open ? 'Close menu' : 'Open menu'}
         aria-expanded={open}
-        aria-controls={sheetId}
+        aria-controls={menuId}
         onClick={() => setOpenAt(open ? null : key)}
       >
         <i />
       </button>
-      <nav id={sheetId} aria-label="Main, small screens" hidden={!open}>
+      <nav id={menuId} aria-label="Main, small screens" hidden={!open}>
         <MenuLinks committeesTerm={committeesTerm} />
         <hr />
         {viewer.status === 'member' ? (

@@ -1,8 +1,8 @@
-// Menus that a script would open lie open instead, and the header scrolls away with the page.
+// Without scripts the menus are always open and the header scrolls with the page.
 const OPEN_MENUS = `
 .header{position:relative}
 .bar{flex-wrap:wrap}
-.notice,.carousel-controls,.needs-script,.skeleton{display:none}
+.announcement,.carousel-controls,.needs-script,.skeleton{display:none}
 .menu{width:100%}
 .menu>button,.dropdown>button{display:none}
 .menu>nav[hidden]{display:grid;position:static;width:auto;max-height:none;border:0;box-shadow:none;padding:0}
@@ -10,11 +10,14 @@ const OPEN_MENUS = `
 @media(min-width:48rem){.menu{display:none}}
 `
 
-/** Navigation without JavaScript, for the head, after the style sheet it overrides. The style is part of the page's text, so that its hash can stand in the content security policy. */
+/**
+ * Navigation without JavaScript. Belongs in the head after the style sheet it overrides. The style is inline so that
+ * the content security policy can list its hash.
+ */
 export function NoScript() {
   return (
     <noscript>
-      {/* A browser whose scripts run never looks in here. */}
+      {/* Browsers that run scripts ignore this element. */}
       {import.meta.env.SSR && <style>{OPEN_MENUS}</style>}
     </noscript>
   )

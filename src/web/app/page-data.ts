@@ -1,14 +1,14 @@
-import { NEWS_CATEGORIES } from '#contract/news.ts'
-import type { PageFacts } from '#server/pages/page-facts.ts'
+import { NEWS_CATEGORIES } from '#contract/public/news.ts'
+import type { PageMetadata } from '#server/pages/page-metadata.ts'
 import { isIndexed } from './indexed.ts'
 import { contentPaths, paths } from './paths.ts'
 
 /** One entry for each path of the route table. */
-const facts: Omit<PageFacts, 'indexed'>[] = [
+const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.home() },
   { path: paths.events() },
   { path: contentPaths.event(':id') },
-  { path: paths.news(), queries: { category: NEWS_CATEGORIES } },
+  { path: paths.news(), queryParameters: { category: NEWS_CATEGORIES } },
   { path: contentPaths.article(':id') },
   { path: paths.about() },
   { path: paths.faqs() },
@@ -21,8 +21,8 @@ const facts: Omit<PageFacts, 'indexed'>[] = [
   { path: paths.contact() },
   { path: paths.newsletter() },
   { path: paths.subscribe() },
-  { path: paths.leaveNewsletter(), secretAddress: true },
-  { path: paths.confirmNewsletter(), secretAddress: true },
+  { path: paths.unsubscribe(), hasSecretUrl: true },
+  { path: paths.confirmNewsletter(), hasSecretUrl: true },
   { path: paths.newsletterSuccess() },
   { path: paths.newsletterUnsubscribed() },
   { path: paths.clinic() },
@@ -33,29 +33,29 @@ const facts: Omit<PageFacts, 'indexed'>[] = [
   { path: paths.termsConditions() },
   { path: paths.login() },
   { path: paths.account() },
-  { path: paths.console(), below: true, camera: true, worker: true },
-  { path: paths.rsvp(), secretAddress: true },
-  { path: paths.confirmEmail(), secretAddress: true },
-  { path: paths.stopEmailChange(), secretAddress: true },
-  { path: paths.emailVerification(), secretAddress: true, queries: { token: 'present' } },
+  { path: paths.console(), hasSubpaths: true, camera: true, worker: true },
+  { path: paths.rsvp(), hasSecretUrl: true },
+  { path: paths.confirmEmail(), hasSecretUrl: true },
+  { path: paths.stopEmailChange(), hasSecretUrl: true },
+  { path: paths.emailVerification(), hasSecretUrl: true, queryParameters: { token: 'present' } },
   {
     path: paths.resetPassword(),
-    secretAddress: true,
-    queries: { token: 'present', userId: 'present' },
+    hasSecretUrl: true,
+    queryParameters: { token: 'present', userId: 'present' },
   },
   {
     path: paths.stripeSuccess(),
-    secretAddress: true,
-    queries: { free: ['1'], session_id: 'present', nonce: 'present' },
+    hasSecretUrl: true,
+    queryParameters: { free: ['1'], session_id: 'present', nonce: 'present' },
   },
-  { path: paths.stripeCancel(), secretAddress: true },
+  { path: paths.stripeCancel(), hasSecretUrl: true },
   {
     path: paths.sponsorSuccess(),
-    secretAddress: true,
-    queries: { session_id: 'present', nonce: 'present' },
+    hasSecretUrl: true,
+    queryParameters: { session_id: 'present', nonce: 'present' },
   },
-  { path: paths.sponsorCancel(), secretAddress: true },
+  { path: paths.sponsorCancel(), hasSecretUrl: true },
 ]
 
-/** The server takes this from the build: it decides caching, sitemap and headers. */
-export const pageFacts: PageFacts[] = facts.map((page) => ({ ...page, indexed: isIndexed(page.path) }))
+/** The server reads this from the build to decide caching, sitemap and headers. */
+export const pageData: PageMetadata[] = entries.map((page) => ({ ...page, indexed: isIndexed(page.path) }))

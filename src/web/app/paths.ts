@@ -1,4 +1,4 @@
-/** Every page of the site, its address typed once. */
+/** Every page of the site; URLs are written only here. */
 export const paths = {
   home: () => '/',
   events: () => '/events',
@@ -20,7 +20,7 @@ export const paths = {
   contact: () => '/contact',
   newsletter: () => '/newsletter',
   subscribe: () => '/newsletter/subscribe',
-  leaveNewsletter: () => '/newsletter/unsubscribe',
+  unsubscribe: () => '/newsletter/unsubscribe',
   confirmNewsletter: () => '/newsletter/confirm',
   newsletterSuccess: () => '/newsletter/success',
   newsletterUnsubscribed: () => '/newsletter/unsubscribed',
@@ -38,20 +38,20 @@ export const paths = {
   termsConditions: () => '/terms-conditions',
 }
 
-/** The contact form with its subject filled in. */
-export function contactAbout(
+/** The contact form with a prefilled subject. */
+export function contactWithSubject(
   subject: 'Sponsorship Inquiry' | 'Sponsorship Payment Verification' | 'Sponsorship Question',
 ): string {
   return `${paths.contact()}?${new URLSearchParams({ subject })}`
 }
 
-/** What content gives an address of its own. */
+/** Pages whose URL contains a content id. */
 export const contentPaths = {
   event: (id: string) => `/events/${id}`,
   article: (id: string) => `/news/${id}`,
 }
 
-/** Calendars and feeds: no pages, so a plain link leads there. */
+/** Calendars and feeds are not pages: link to them with a plain `<a>`. */
 export const documentPaths = {
   eventsCalendar: () => '/events.ics',
   eventCalendar: (id: string) => `/events/${id}.ics`,

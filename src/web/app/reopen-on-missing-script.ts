@@ -1,18 +1,19 @@
-import { sessionStore } from '#web/features/auth/browser-storage.ts'
-import { PIECE_MISSING } from './piece-missing.ts'
+import { sessionStore } from '#web/session/browser-storage.ts'
+import { SCRIPT_MISSING } from './script-missing.ts'
 
-const KEY = 'opened-anew'
+const KEY = 'reopened-page'
 
 /**
- * A page of an older build, whose other pages are no longer on the server, goes on as a page of the present one: the address its reader wants is opened
- * as a document. One press opens one document; nothing here happens by itself.
+ * After a deployment, a page of the previous build can no longer load the scripts of other pages. This opens the
+ * requested URL as a new document instead, so it runs the current build. It happens at most once per click.
  */
-export function openAnewWhenPiecesAreMissing(): void {
-  addEventListener(PIECE_MISSING, (event) => {
+export function reopenOnMissingScript(): void {
+  addEventListener(SCRIPT_MISSING, (event) => {
     const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location
     const wanted = pathname + search
     if (wanted === location.pathname + location.search) {
-      // The page itself: once, since what is still missing in the same build is no matter of age.
+      // The current page itself failed: reload it only once. If a script is still missing in the same build, the cause
+      // is not an old build.
       const mark = `${window.__reactRouterManifest?.version} ${wanted}`
       if (sessionStore.get(KEY) === mark) return
       sessionStore.set(KEY, mark)
@@ -24,9 +25,9 @@ export function openAnewWhenPiecesAreMissing(): void {
 
 declare global {
   interface Window {
-    /** The router's own, once the page has come alive. */
+    /** Set by the router once the page is hydrated. */
     __reactRouterDataRouter?: { state: { navigation: { location?: Pick<Location, 'pathname' | 'search'> } } }
-    /** The build this page is of. */
+    /** The build of this page. */
     __reactRouterManifest?: { version: string }
   }
 }

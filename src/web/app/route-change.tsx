@@ -3,14 +3,14 @@ import { useLocation } from 'react-router'
 import { Announcer } from '#web/ui/announcer.tsx'
 
 /**
- * No stop of the Tab key, like any negative number. Not -1: Headless UI gives the focus back to the menu's button two frames after a choice when
- * it is on something with -1, and a page may come sooner than that.
+ * Any negative tabindex takes an element out of the tab order. Not -1: if the focused element has -1, Headless UI moves
+ * focus back to the menu button two frames after a selection, and the new page may render sooner than that.
  */
 const FOCUSABLE = '-2'
 
 /**
- * A change of page is a change of pathname, Back included: it scrolls to the top, moves the focus to the h1 and says
- * the title. Neither the first page nor a change of query or hash counts.
+ * When the pathname changes, Back included: scrolls to the top, focuses the h1 and announces the title. Ignores the
+ * first page and changes of query or hash.
  */
 export function RouteChange() {
   const { pathname } = useLocation()
@@ -18,13 +18,13 @@ export function RouteChange() {
   const [title, setTitle] = useState('')
 
   useEffect(() => {
-    // The browser would put a page reached by Back where it was left; on leaving the site it may.
+    // The browser would restore the scroll position after Back; it may do so once the visitor leaves the site.
     history.scrollRestoration = 'manual'
-    const giveBack = () => {
+    const restore = () => {
       history.scrollRestoration = 'auto'
     }
-    addEventListener('pagehide', giveBack)
-    return () => removeEventListener('pagehide', giveBack)
+    addEventListener('pagehide', restore)
+    return () => removeEventListener('pagehide', restore)
   }, [])
 
   useEffect(() => {
@@ -42,7 +42,7 @@ function focusHeading() {
   const main = document.getElementById('main')
   const heading = main?.querySelector('h1') ?? main
   if (!heading) return
-  // Also one that has -1, as pages have it that move the focus to it themselves.
+  // Replaces -1 as well, which pages set when they focus the heading themselves.
   heading.setAttribute('tabindex', FOCUSABLE)
   heading.focus({ preventScroll: true })
 }

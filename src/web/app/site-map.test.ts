@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pageFacts } from './page-facts.ts'
+import { pageData } from './page-data.ts'
 import { paths } from './paths.ts'
-import { mainNavigation, places, quickLinks, type Place } from './site-map.ts'
+import { mainNavigation, navigationPages, quickLinks, type NavigationPage } from './site-map.ts'
 
-const site: Place[] = [
+const site: NavigationPage[] = [
   { path: '/', label: 'Home', nav: 'bar' },
   { path: '/events', label: 'Events', nav: 'Events' },
   { path: '/news', label: 'News', nav: 'Events' },
@@ -11,14 +11,14 @@ const site: Place[] = [
   { path: '/clinic', label: 'Clinic', nav: 'bar' },
 ]
 
-test('a dropdown stands where its first member stands', () => {
+test('a dropdown takes the position of its first page', () => {
   const shape = mainNavigation(null, site).map((entry) =>
     entry.kind === 'link' ? entry.place.label : [entry.name, ...entry.places.map((place) => place.label)],
   )
   expect(shape).toEqual(['Home', ['Events', 'Events', 'News'], ['About', 'Our Mission'], 'Clinic'])
 })
 
-test('a dropdown without members is left out', () => {
+test('a dropdown without pages is left out', () => {
   const withoutEvents = site.filter((place) => place.nav !== 'Events')
   expect(mainNavigation(null, withoutEvents).map((entry) => entry.kind)).toEqual(['link', 'dropdown', 'link'])
 })
@@ -30,15 +30,17 @@ test.each([
   ['2026', 'Committees 2026'],
   ['2026-28', 'Committees 2026-28'],
   [null, 'Committees'],
-])('the menu names the year of the committees: %s', (term, label) => {
+])('the menu shows the committees’ term: %s', (term, label) => {
   const about = mainNavigation(term).find((entry) => entry.kind === 'dropdown' && entry.name === 'About')
   const labels = about?.kind === 'dropdown' ? about.places.map((place) => place.label) : []
   expect(labels.filter((one) => one.startsWith('Committees'))).toEqual([label])
 })
 
-test('nothing leads to a page that does not exist', () => {
-  const existing = pageFacts.map((page) => page.path)
-  expect([...places, ...quickLinks()].map((place) => place.path).filter((path) => !existing.includes(path))).toEqual([])
+test('no link leads to a page that does not exist', () => {
+  const existing = pageData.map((page) => page.path)
+  expect(
+    [...navigationPages, ...quickLinks()].map((place) => place.path).filter((path) => !existing.includes(path)),
+  ).toEqual([])
   expect(
     Object.values(paths)
       .map((path) => path())

@@ -2,19 +2,19 @@ import { paths } from './paths.ts'
 
 type DropdownName = 'Events' | 'About'
 
-export interface Place {
+export interface NavigationPage {
   path: string
-  /** Its name in the main navigation. */
+  /** The link text in the main navigation. */
   label: string
-  /** In the bar itself or in one of its dropdowns. */
+  /** Directly in the bar, or in one of its dropdowns. */
   nav: 'bar' | DropdownName
 }
 
 /**
- * The places the navigation leads to, in the order of the main navigation. A page that does not exist yet is not
- * in it and is linked from nowhere; one line here brings it into both navigations. Each is one of `pageFacts` (the sitemap).
+ * The pages of the main navigation, in order. A page missing here is linked from neither navigation. Each path must be
+ * one of `pageData` (the sitemap).
  */
-export const places: Place[] = [
+export const navigationPages: NavigationPage[] = [
   { path: paths.home(), label: 'Home', nav: 'bar' },
   { path: paths.events(), label: 'Events', nav: 'Events' },
   { path: paths.news(), label: 'News', nav: 'Events' },
@@ -34,13 +34,16 @@ export const places: Place[] = [
   { path: paths.contact(), label: 'Contact Us', nav: 'bar' },
 ]
 
-type NavEntry = { kind: 'link'; place: Place } | { kind: 'dropdown'; name: DropdownName; places: Place[] }
+type NavEntry =
+  | { kind: 'link'; place: NavigationPage }
+  | { kind: 'dropdown'; name: DropdownName; places: NavigationPage[] }
 
 /**
- * A dropdown stands where its first member stands; without members it is left out.
- * @param committeesTerm of the committees that are shown, such as '2024-25': their page and the menu name the same year
+ * A dropdown takes the position of its first page and is left out if it has none.
+ * @param committeesTerm term of the current committees, such as '2024-25', so that the menu and the page show the same
+ * years
  */
-export function mainNavigation(committeesTerm: string | null, all: Place[] = places): NavEntry[] {
+export function mainNavigation(committeesTerm: string | null, all: NavigationPage[] = navigationPages): NavEntry[] {
   const entries: NavEntry[] = []
   for (const known of all) {
     const { nav } = known
@@ -56,7 +59,7 @@ export function mainNavigation(committeesTerm: string | null, all: Place[] = pla
   return entries
 }
 
-/** 'Committees 2024-2025' of the term '2024-25'. */
+/** 'Committees 2024-2025' for the term '2024-25'. */
 function committeesLabel(term: string | null): string {
   if (term === null) return 'Committees'
   const [, first, last = ''] = /^(\d{4})-(\d{2})$/.exec(term) ?? []
@@ -65,7 +68,10 @@ function committeesLabel(term: string | null): string {
   return year % 100 === Number(last) ? `Committees ${first}-${year}` : `Committees ${term}`
 }
 
-/** Of the footer, in its order and under its names. Apart from `places`, since only the server writes the footer (`footer.tsx`). */
+/**
+ * The footer's links, with its own labels. Separate from `places` because only the server renders the footer
+ * (`footer.tsx`).
+ */
 export const quickLinks = (): { path: string; label: string }[] => [
   { path: paths.home(), label: 'Home' },
   { path: paths.about(), label: 'About Us' },

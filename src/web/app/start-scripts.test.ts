@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ALIVE, holdModulesBack, startScript } from './start-scripts.ts'
+import { INTERACTIVE, deferModules, startScript } from './start-scripts.ts'
 
 const DOCUMENT =
   '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/s.css"/><link rel="modulepreload" href="/assets/b.js"/></head>' +
@@ -8,31 +8,31 @@ const DOCUMENT =
 
 beforeEach(() => {
   document.head.innerHTML = ''
-  document.body.innerHTML = `${holdModulesBack(DOCUMENT)}<button type="button">Menu</button><form><button>Send</button></form>`
+  document.body.innerHTML = `${deferModules(DOCUMENT)}<button type="button">Menu</button><form><button>Send</button></form>`
   const script = document.createElement('script')
   script.textContent = startScript()
   document.body.append(script)
 })
 
 afterEach(() => {
-  // The window outlives the test: its listeners must have done their work.
+  // The window outlives the test, so let its listeners run.
   dispatchEvent(new Event('pointerdown'))
-  dispatchEvent(new Event(ALIVE))
+  dispatchEvent(new Event(INTERACTIVE))
 })
 
 function startedModules(): (string | null)[] {
   return [...document.head.querySelectorAll('script[type=module]')].map((script) => script.textContent)
 }
 
-test('modules become text, and nothing asks for them before their time', () => {
-  expect(holdModulesBack(DOCUMENT)).toBe(
+test('modules become text, and nothing loads them early', () => {
+  expect(deferModules(DOCUMENT)).toBe(
     '<head><link rel="stylesheet" href="/assets/s.css"/></head><body><script>one()</script>' +
       '<script type="text/plain" id="modules" data-files="/assets/a.js /assets/b.js">import "/assets/a.js";</script></body>',
   )
   expect(startedModules()).toEqual([])
 })
 
-test('they start at the first touch, once', () => {
+test('they start once, at the first interaction', () => {
   dispatchEvent(new Event('pointerdown'))
   dispatchEvent(new Event('keydown'))
   expect(startedModules()).toEqual(['import "/assets/a.js";'])
@@ -40,30 +40,30 @@ test('they start at the first touch, once', () => {
   expect(preloads.map((link) => link.getAttribute('href'))).toEqual(['/assets/a.js', '/assets/b.js'])
 })
 
-test('they start after the page was painted', async () => {
+test('they start after the first paint', async () => {
   dispatchEvent(new Event('load'))
   expect(startedModules()).toEqual([])
   await vi.waitFor(() => expect(startedModules()).toHaveLength(1))
 })
 
-test('what was pressed before the page was alive is done once afterwards', () => {
+test('a click from before hydration is replayed once', () => {
   const button = document.querySelector('button')
   const pressed = vi.fn()
   button?.click()
   button?.click()
   button?.addEventListener('click', pressed)
-  dispatchEvent(new Event(ALIVE))
+  dispatchEvent(new Event(INTERACTIVE))
   expect(pressed).toHaveBeenCalledTimes(1)
   button?.click()
   expect(pressed).toHaveBeenCalledTimes(2)
 })
 
-test('a form sent before the page was alive is sent by the page, not by the browser', () => {
+test('a form submitted before hydration is sent by the page, not by the browser', () => {
   const form = document.querySelector('form')
   const sent = vi.fn((event: Event) => event.preventDefault())
   form?.requestSubmit()
   form?.addEventListener('submit', sent)
   expect(sent).not.toHaveBeenCalled()
-  dispatchEvent(new Event(ALIVE))
+  dispatchEvent(new Event(INTERACTIVE))
   expect(sent).toHaveBeenCalledTimes(1)
 })

@@ -1,23 +1,23 @@
-/** What entry.client.tsx tells the document when every part of it answers to the visitor. */
-export const ALIVE = 'site:alive'
+/** Event that entry.client.tsx dispatches when the whole document is interactive. */
+export const INTERACTIVE = 'site:alive'
 
 /**
- * Starts the page's modules when the page has been painted, or at the visitor's first touch: words, fonts and the first picture do not
- * share a slow line with a hundred kilobytes of script. What the visitor pressed or sent last in the meantime is done afterwards.
- *
- * NOTE: sent as text within the document and run there alone: it may use nothing from outside itself.
+ * Starts the page's modules after the first paint, or at the first interaction, so that text, fonts and the first image
+ * do not share a slow connection with a hundred kilobytes of script. The last click or submit before that is replayed
+ * afterwards.
+ * NOTE: serialized into the document and run on its own there, so it must not reference anything outside itself.
  */
 function startWhenPainted(alive: string) {
   const LATEST_START_MS = 3_000
-  const touches = ['pointerdown', 'keydown', 'focusin']
-  // The last press only: pressing a slow button twice means the same as once.
-  let wanted: (() => void) | undefined
+  const interactions = ['pointerdown', 'keydown', 'focusin']
+  // Only the last click: clicking a slow button twice means the same as once.
+  let replay: (() => void) | undefined
   let isStarted = false
 
   function start() {
     if (isStarted) return
     isStarted = true
-    for (const touch of touches) removeEventListener(touch, start, true)
+    for (const interaction of interactions) removeEventListener(interaction, start, true)
     const modules = document.getElementById('modules')
     for (const href of modules?.dataset['files']?.split(' ') ?? []) {
       const link = document.createElement('link')
@@ -31,40 +31,43 @@ function startWhenPainted(alive: string) {
     document.head.append(script)
   }
 
-  function keep(event: Event) {
+  function record(event: Event) {
     const { target } = event
     if (!(target instanceof Element)) return
     if (event.type === 'submit') {
       const { submitter } = event as SubmitEvent
-      wanted = () => (target as HTMLFormElement).requestSubmit(submitter ?? undefined)
+      replay = () => (target as HTMLFormElement).requestSubmit(submitter ?? undefined)
     } else {
       const button = target.closest('button')
       if (!button || (button.type === 'submit' && button.form)) return
-      wanted = () => button.click()
+      replay = () => button.click()
     }
     event.preventDefault()
   }
 
-  addEventListener('click', keep, true)
-  addEventListener('submit', keep, true)
+  addEventListener('click', record, true)
+  addEventListener('submit', record, true)
   addEventListener(alive, () => {
-    removeEventListener('click', keep, true)
-    removeEventListener('submit', keep, true)
-    wanted?.()
+    removeEventListener('click', record, true)
+    removeEventListener('submit', record, true)
+    replay?.()
   })
 
-  for (const touch of touches) addEventListener(touch, start, true)
+  for (const interaction of interactions) addEventListener(interaction, start, true)
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
   setTimeout(start, LATEST_START_MS)
 }
 
-/** The text of an inline script at the end of the document. Only the server asks for it, so browsers do not load it twice. */
+/**
+ * The text of the inline script at the end of the document. Only the server calls this, so browsers do not load it
+ * twice.
+ */
 export function startScript(): string {
-  return `(${startWhenPainted.toString()})(${JSON.stringify(ALIVE)})`
+  return `(${startWhenPainted.toString()})(${JSON.stringify(INTERACTIVE)})`
 }
 
-/** Turns the framework's modules, which would start at once, into text that `startScript` runs. */
-export function holdModulesBack(html: string): string {
+/** Turns the framework's module scripts, which would start immediately, into text that `startScript` runs later. */
+export function deferModules(html: string): string {
   const files: string[] = []
   return html
     .replaceAll(/<link rel="modulepreload" href="([^"]+)"\/>/g, (_link, href: string) => {

@@ -1,17 +1,17 @@
 import type { MetaDescriptor } from 'react-router'
-import type { FrameContents } from '#server/pages/page-services.ts'
+import type { RootData } from '#server/pages/page-services.ts'
 
 interface PageDescription {
   /** `contentsOf(matches)`. */
-  contents: FrameContents | undefined
-  /** Left out on the home page, whose title is the association's name alone. */
+  contents: RootData | undefined
+  /** Left out on the home page, whose title is only the association's name. */
   title?: string
   description?: string
-  /** 1200 x 630 px, a path on this site. */
+  /** A path on this site; 1200 x 630 px. */
   sharePicture?: string
 }
 
-/** Title, description and share picture of a page: what its `meta` returns. The root adds the canonical address. */
+/** Title, description and share image, for a page's `meta`. The root adds the canonical URL. */
 export function pageMeta({
   contents,
   title,
@@ -32,10 +32,10 @@ export function pageMeta({
   return tags
 }
 
-/** The root's contents out of a page's `matches`; undefined when the root itself failed. */
+/** The root's loader data from a page's `matches`; undefined if the root loader failed. */
 export function contentsOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
-): FrameContents | undefined {
+): RootData | undefined {
   const root = matches.find((match) => match?.id === 'root')
-  return root?.loaderData as FrameContents | undefined
+  return root?.loaderData as RootData | undefined
 }

@@ -3,23 +3,23 @@ import { useLocation } from 'react-router'
 import { ROLE_NAMES } from '#contract/access.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { keepDoor } from '#web/features/console/console-door.ts'
-import { EnrolForm } from '#web/features/console/enrol-form.tsx'
-import { addressOf, findPlace, sectionOf, type ConsolePlace } from '#web/features/console/places.ts'
-import { ProveDialog } from '#web/features/console/prove-dialog.tsx'
-import { ProveForm } from '#web/features/console/prove-form.tsx'
-import { useOfficer, type Entrance, type Officer } from '#web/features/console/use-officer.ts'
-import { usePageFocus } from '#web/features/console/use-page-focus.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { registerAuthorizationHandler } from './shell/call-as-officer.ts'
+import { SecondFactorSetup } from './second-factor/second-factor-setup.tsx'
+import { routeUrl, matchRoute, navigationPath, type ConsoleRoute } from './shell/console-routes.ts'
+import { ReauthenticationDialog } from './second-factor/reauthentication-dialog.tsx'
+import { SecondFactorForm } from './second-factor/second-factor-form.tsx'
+import { useOfficer, type OfficerAccess, type Officer } from './shell/use-officer.ts'
+import { usePageFocus } from './shell/use-page-focus.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
-import consoleStyles from '#web/styles/console.css?url'
+import { Spinner } from '#web/ui/loading.tsx'
+import consoleStyles from '#web/styles/console/console.css?url'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/console'
-import { places } from './console/places.ts'
+import { consoleRoutes } from './console-routes.ts'
 
 const NAME = 'Officers’ console'
 
@@ -29,56 +29,56 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: NAME })
 }
 
-/** The door of the officers' console and the frame of its pages, which are fetched one by one. */
+/** The console's access check and frame; its pages are loaded one by one. */
 export default function ConsolePageFrame() {
   const { entrance, look } = useOfficer()
-  if (entrance.step === 'inside') return <Inside officer={entrance.officer} lookAgain={look} />
-  return <Door entrance={entrance} look={look} />
+  if (entrance.step === 'inside') return <ConsoleLayout officer={entrance.officer} lookAgain={look} />
+  return <AccessCheck entrance={entrance} look={look} />
 }
 
-interface DoorProps {
-  entrance: Exclude<Entrance, { step: 'inside' }>
+interface AccessProps {
+  entrance: Exclude<OfficerAccess, { step: 'inside' }>
   look(): void
 }
 
-function Door(props: DoorProps) {
-  const door = usePageFocus()
+function AccessCheck(props: AccessProps) {
+  const pageRef = usePageFocus()
   return (
-    <div ref={door}>
-      <AtDoor {...props} />
+    <div ref={pageRef}>
+      <AccessPage {...props} />
     </div>
   )
 }
 
-function AtDoor({ entrance, look }: DoorProps) {
+function AccessPage({ entrance, look }: AccessProps) {
   const { association } = useFrameContents()
   const { pathname, search } = useLocation()
 
   if (entrance.step === 'enrol' || entrance.step === 'prove') {
     const isNew = entrance.step === 'enrol'
     return (
-      <AnswerPage spot="empty" title={isNew ? 'Secure your access' : 'Is it you?'}>
+      <ResultPage spot="empty" title={isNew ? 'Secure your access' : 'Confirm it’s you'}>
         {isNew ? (
-          <EnrolForm onDone={look} />
+          <SecondFactorSetup onDone={look} />
         ) : (
           <>
-            <p>The console asks for more than your password.</p>
-            <ProveForm ways={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
+            <p>The console requires more than your password.</p>
+            <SecondFactorForm ways={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
           </>
         )}
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (entrance.step === 'loading') {
     return (
-      <AnswerPage spot="empty" title={NAME}>
+      <ResultPage spot="empty" title={NAME}>
         <NeedsScript email={association.email} />
         <Spinner text="Opening the console..." />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage
+    <ResultPage
       spot="empty"
       title={NAME}
       actions={
@@ -90,30 +90,30 @@ function AtDoor({ entrance, look }: DoorProps) {
       }
     >
       {entrance.step === 'log-in' ? (
-        <p>Please log in to go on. You come back here afterwards.</p>
+        <p>Please log in to continue. You will come back here afterward.</p>
       ) : (
         <Banner tone="bad" role="alert">
           {entrance.sentence}
         </Banner>
       )}
-    </AnswerPage>
+    </ResultPage>
   )
 }
 
-function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void }) {
+function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): void }) {
   const { pathname } = useLocation()
   const { association } = useFrameContents()
   const [question, setQuestion] = useState<{ answer(isProved: boolean): void } | null>(null)
   const mayOpen = useCallback(
-    ({ permission }: ConsolePlace) => officer.permissions.includes(permission),
+    ({ permission }: ConsoleRoute) => officer.permissions.includes(permission),
     [officer.permissions],
   )
 
   useEffect(
     () =>
-      keepDoor({
-        lookAgain,
-        askAgain: () =>
+      registerAuthorizationHandler({
+        reloadOfficer: lookAgain,
+        reauthenticate: () =>
           new Promise((resolve) => {
             setQuestion({
               answer(isProved) {
@@ -126,7 +126,8 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
     [lookAgain],
   )
 
-  // On a phone the navigation scrolls sideways to the page that is open. Only the list moves: `scrollIntoView` would also scroll the
+  // On a phone the navigation scrolls sideways to the current page. Only the list scrolls: `scrollIntoView` would also
+  // scroll the
   // document on a screen too low for the whole navigation, and hide the heading.
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -137,19 +138,19 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
     list.scrollLeft += shift - (list.clientWidth - current.offsetWidth) / 2
   }, [pathname])
 
-  const found = findPlace(places, pathname)
-  const section = found && places.find(({ path }) => path === sectionOf(found.place))
+  const match = matchRoute(consoleRoutes, pathname)
+  const section = match && consoleRoutes.find(({ path }) => path === navigationPath(match.place))
   return (
     <div className="console wrap">
-      {/* Not by `meta`: one document serves every address of the console. */}
+      {/* Not with `meta`: one document serves every URL of the console. */}
       {section && <title>{`${section.label}, ${NAME}, ${association.name}`}</title>}
       <nav className="console-nav" aria-label="Console" ref={nav}>
         <ul>
-          {places
+          {consoleRoutes
             .filter((place) => place.label !== undefined && mayOpen(place))
             .map((place) => (
               <li key={place.path}>
-                <Link to={addressOf(place)} aria-current={place === section ? 'page' : undefined}>
+                <Link to={routeUrl(place)} aria-current={place === section ? 'page' : undefined}>
                   {place.label}
                 </Link>
               </li>
@@ -160,19 +161,19 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
         </p>
       </nav>
       <div className="console-main">
-        {found && mayOpen(found.place) ? (
-          <Place key={pathname} place={found.place} id={found.id} />
+        {match && mayOpen(match.place) ? (
+          <LazyPage key={pathname} place={match.place} id={match.id} />
         ) : (
-          <AnswerPage spot="empty" title={found ? 'Not with your role' : 'There is no such page here'}>
+          <ResultPage spot="empty" title={match ? 'No access with your role' : 'Page not found'}>
             <p>
-              {found
-                ? 'Your role does not open this page. Ask the president if it should.'
-                : 'Choose another one from the navigation.'}
+              {match
+                ? 'Your role does not include this page. Ask the president if you need it.'
+                : 'Choose another page from the navigation.'}
             </p>
-          </AnswerPage>
+          </ResultPage>
         )}
       </div>
-      <ProveDialog
+      <ReauthenticationDialog
         open={question !== null}
         ways={officer.secondFactor.ways}
         onAnswer={(isProved) => question?.answer(isProved)}
@@ -181,7 +182,7 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
   )
 }
 
-function Place({ place, id }: { place: ConsolePlace; id: string }) {
+function LazyPage({ place, id }: { place: ConsoleRoute; id: string }) {
   const [Page, setPage] = useState<ComponentType<{ id: string }> | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -202,7 +203,7 @@ function Place({ place, id }: { place: ConsolePlace; id: string }) {
   if (!failed) return <Spinner text="Opening the page..." />
   return (
     <Banner tone="bad" role="alert">
-      <p>This page could not be fetched. Check your connection and try again.</p>
+      <p>This page didn't load. Check your connection and try again.</p>
       <Button variant="line" size="small" onClick={() => setAttempt(attempt + 1)}>
         Try again
       </Button>

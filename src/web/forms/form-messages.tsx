@@ -2,7 +2,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import type { Form } from './use-form.ts'
 
-/** What went wrong with the last attempt to send, above the fields. */
+/** The errors of the last attempt, above the fields. */
 export function FormMessages<Name extends string>({ form }: { form: Form<Name> }) {
   const { summary, failure, failureRef } = form
   if (!failure && summary.length === 0) return null

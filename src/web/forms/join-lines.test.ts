@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine } from './one-line.ts'
+import { joinLines } from './join-lines.ts'
 
 test.each([
   ['as it is', 'as it is'],
@@ -7,5 +7,5 @@ test.each([
   [' first \r\n\n  second ', 'first second'],
   ['\n', ''],
 ])('%j is %j', (text, line) => {
-  expect(oneLine(text)).toBe(line)
+  expect(joinLines(text)).toBe(line)
 })

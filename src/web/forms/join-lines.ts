@@ -1,5 +1,5 @@
-/** Of a field that has lines for room only: its lines as one, without the spaces around each. */
-export function oneLine(text: string): string {
+/** For textareas whose value is a single line: joins the lines and trims each. */
+export function joinLines(text: string): string {
   return text
     .split('\n')
     .map((line) => line.trim())

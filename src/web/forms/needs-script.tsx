@@ -1,6 +1,6 @@
 import { Banner } from '#web/ui/banner.tsx'
 
-/** Forms are sent by script; without it they say so and name another way. */
+/** Forms are sent by script. Without it, this says so and offers email instead. */
 export function NeedsScript({ email }: { email: string }) {
   return (
     <noscript>

@@ -1,28 +1,27 @@
 import { useEffect, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { CallFailure } from '#web/api/call-failure.ts'
-import type { FormValues, Problems } from './problems.rules.ts'
+import type { FormValues, FieldErrors } from './validate.rules.ts'
 
-type Check<Name extends string> = (values: FormValues<Name>) => Problems<Name>
+type Check<Name extends string> = (values: FormValues<Name>) => FieldErrors<Name>
 
-/** How a form is checked and sent. */
-export interface FormPlan<Name extends string> {
-  /** The fields in the order in which their problems are told (docs/product-rules.md#form-errors). */
+export interface FormOptions<Name extends string> {
+  /** The fields in the order in which their errors are shown (docs/product-rules.md#form-errors). */
   order: readonly Name[]
-  /** Told when the form is sent: a field's sentence goes while it is edited. */
-  check?(values: FormValues<Name>): Problems<Name>
-  /** In place of `check`: the rules are fetched when the form is first touched, so what they say comes a moment later. */
+  /** Runs on submit; a field's error disappears while it is edited. */
+  check?(values: FormValues<Name>): FieldErrors<Name>
+  /** Loads the check on the first interaction, so its first results come a moment later. */
   loadCheck?(): Promise<Check<Name>>
-  /** Each edited field is told about at once, before anything is sent. */
-  tellsOnChange?: boolean
-  /** Fetches what sending will need, when the form is first touched. */
+  /** Shows errors of edited fields immediately, not only on submit. */
+  validatesOnChange?: boolean
+  /** Loads what submitting needs, on the first interaction. */
   prepare?(): Promise<unknown>
   send(values: FormValues<Name>): Promise<void>
-  /** The sentence for a failure that belongs to no field. */
-  explain(failure: unknown): string
+  /** The message for a failure that belongs to no field. */
+  errorMessage(failure: unknown): string
 }
 
 export interface Form<Name extends string> {
-  /** For the `form` element. Its fields are uncontrolled, so nothing typed before the page came alive is lost. */
+  /** Props for the `form` element. Fields are uncontrolled, so nothing typed before hydration is lost. */
   props: {
     ref: RefObject<HTMLFormElement | null>
     method: 'post'
@@ -31,33 +30,33 @@ export interface Form<Name extends string> {
     onFocus: () => void
     onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   }
-  /** What stands under the fields. */
-  problems: Problems<Name>
-  /** The same as a list in the specified order, once an attempt to send has failed. */
+  /** The errors shown under the fields. */
+  errors: FieldErrors<Name>
+  /** The same errors as a list in the specified order, after a failed attempt. */
   summary: { name: Name; message: string }[]
   failure: string | null
   failureRef: RefObject<HTMLDivElement | null>
   isValid: boolean
-  /** Whether the rules are there: before, `isValid` says nothing. */
-  isChecked: boolean
-  /** Whether they could not be fetched: sending asks for them again, and says so when it is in vain. */
-  isCheckMissing: boolean
-  isSending: boolean
+  /** Whether the check has been loaded; `isValid` means nothing before. */
+  isCheckLoaded: boolean
+  /** Whether loading the check failed. Submitting retries it and reports a second failure. */
+  hasCheckFailedToLoad: boolean
+  isSubmitting: boolean
 }
 
 /**
- * The one way a form is sent: checks all fields, sends once, shows what the server refused under its field or above the form,
- * and moves the focus there. The values stay in the controls whatever happens.
+ * Validates and submits a form once, shows rejected fields or a general error, and focuses the first of them. The
+ * controls keep their values in every case.
  */
-export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
-  const { order, send, explain, tellsOnChange = false } = plan
+export function useForm<Name extends string>(plan: FormOptions<Name>): Form<Name> {
+  const { order, send, errorMessage: explain, validatesOnChange: tellsOnChange = false } = plan
   const element = useRef<HTMLFormElement | null>(null)
   const failureRef = useRef<HTMLDivElement | null>(null)
   const [values, setValues] = useState(() => emptyValues(order))
-  // Since the last attempt to send.
+  // Edited since the last attempt.
   const [edited, setEdited] = useState<readonly Name[]>([])
-  const [refused, setRefused] = useState<Problems<Name>>({})
-  // Each failed attempt to send, with the fields it was told about.
+  const [refused, setRefused] = useState<FieldErrors<Name>>({})
+  // The last failed attempt, with the fields that had errors.
   const [attempt, setAttempt] = useState<{ names: readonly Name[] } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -68,15 +67,15 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
   const isPrepared = useRef(false)
 
   const check = plan.check ?? loadedCheck?.check
-  const found = only({ ...refused, ...check?.(values) }, order)
-  const problems = only(found, tellsOnChange ? (attempt ? order : edited) : without(attempt?.names ?? [], edited))
+  const found = pick({ ...refused, ...check?.(values) }, order)
+  const problems = pick(found, tellsOnChange ? (attempt ? order : edited) : exclude(attempt?.names ?? [], edited))
   const summary = (attempt?.names ?? []).flatMap((name) => {
     const message = problems[name]
     return message ? [{ name, message }] : []
   })
 
   useEffect(() => {
-    // Typed or filled in by the browser before the page came alive.
+    // Typed or autofilled before hydration.
     if (element.current) setValues(readValues(element.current, order))
   }, [order])
 
@@ -87,25 +86,25 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     else failureRef.current?.focus()
   }, [attempt])
 
-  async function findCheck(): Promise<Check<Name>> {
+  async function getCheck(): Promise<Check<Name>> {
     if (check || !plan.loadCheck) return check ?? (() => ({}))
     const loaded = await plan.loadCheck()
     setLoadedCheck({ check: loaded })
     return loaded
   }
 
-  function touch() {
+  function handleFocus() {
     if (element.current) setValues(readValues(element.current, order))
     if (isPrepared.current) return
     isPrepared.current = true
-    // Whatever cannot be fetched now is asked for again at the next touch, and when the form is sent; its failure is told then.
-    Promise.all([plan.prepare?.(), findCheck()]).catch(() => {
+    // If lazy loading fails, retry on the next interaction or on submit, and report the failure then.
+    Promise.all([plan.prepare?.(), getCheck()]).catch(() => {
       isPrepared.current = false
       setFailedToLoad(true)
     })
   }
 
-  function hear({ target }: SyntheticEvent<HTMLFormElement>) {
+  function handleInput({ target }: SyntheticEvent<HTMLFormElement>) {
     const name = order.find((one) => 'name' in target && target.name === one)
     if (element.current) setValues(readValues(element.current, order))
     if (name === undefined) return
@@ -123,11 +122,11 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     sending.current = true
     setSending(true)
     try {
-      const told = namesIn((await findCheck())(latest), order)
-      if (told.length > 0) fail(told)
+      const invalid = namesIn((await getCheck())(latest), order)
+      if (invalid.length > 0) fail(invalid)
       else {
         await send(latest)
-        startAfresh()
+        clearErrors()
       }
     } catch (cause) {
       const underFields = refusedFields(cause, order)
@@ -146,8 +145,8 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     setAttempt({ names })
   }
 
-  /** What was sent is done with: what stands in the form now has not been edited, nor refused. */
-  function startAfresh() {
+  /** After a successful submit, what is in the form now counts as neither edited nor rejected. */
+  function clearErrors() {
     setEdited([])
     setAttempt(null)
     if (element.current) setValues(readValues(element.current, order))
@@ -156,21 +155,21 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
   return {
     props: {
       ref: element,
-      // Without JavaScript nothing typed may end up in an address.
+      // Without JavaScript a GET would put the values into the URL.
       method: 'post',
       noValidate: true,
-      onInput: hear,
-      onFocus: touch,
+      onInput: handleInput,
+      onFocus: handleFocus,
       onSubmit: (event) => void submit(event),
     },
-    problems,
+    errors: problems,
     summary,
     failure,
     failureRef,
     isValid: order.every((name) => !found[name]),
-    isChecked: check !== undefined,
-    isCheckMissing: check === undefined && hasFailedToLoad,
-    isSending,
+    isCheckLoaded: check !== undefined,
+    hasCheckFailedToLoad: check === undefined && hasFailedToLoad,
+    isSubmitting: isSending,
   }
 }
 
@@ -178,7 +177,7 @@ function emptyValues<Name extends string>(order: readonly Name[]): FormValues<Na
   return Object.fromEntries(order.map((name) => [name, ''])) as FormValues<Name>
 }
 
-/** What the form's controls hold now. */
+/** The current values of the form's controls. */
 export function readValues<Name extends string>(form: HTMLFormElement, order: readonly Name[]): FormValues<Name> {
   const entered = new FormData(form)
   const texts = order.map((name) => {
@@ -188,24 +187,24 @@ export function readValues<Name extends string>(form: HTMLFormElement, order: re
   return Object.fromEntries(texts) as FormValues<Name>
 }
 
-function namesIn<Name extends string>(problems: Problems<Name>, order: readonly Name[]): readonly Name[] {
+function namesIn<Name extends string>(problems: FieldErrors<Name>, order: readonly Name[]): readonly Name[] {
   return order.filter((name) => problems[name])
 }
 
-function without<Name extends string>(names: readonly Name[], others: readonly Name[]): readonly Name[] {
+function exclude<Name extends string>(names: readonly Name[], others: readonly Name[]): readonly Name[] {
   return names.filter((name) => !others.includes(name))
 }
 
-function only<Name extends string>(problems: Problems<Name>, names: readonly string[]): Problems<Name> {
+function pick<Name extends string>(problems: FieldErrors<Name>, names: readonly string[]): FieldErrors<Name> {
   return Object.fromEntries(
     Object.entries(problems).filter(([name, message]) => message && names.includes(name)),
-  ) as Problems<Name>
+  ) as FieldErrors<Name>
 }
 
-/** A refused field that this form does not show would be lost: then the whole sentence stands above the form. */
-function refusedFields<Name extends string>(failure: unknown, order: readonly Name[]): Problems<Name> {
+/** Errors of fields that this form does not show would be lost, so they are left to the general message. */
+function refusedFields<Name extends string>(failure: unknown, order: readonly Name[]): FieldErrors<Name> {
   if (!(failure instanceof CallFailure)) return {}
-  return only(failure.errors as Problems<Name>, order)
+  return pick(failure.fieldErrors as FieldErrors<Name>, order)
 }
 
 function focusField(form: HTMLFormElement | null, name: string): void {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NotFoundAnswer } from '#web/app/error-page.tsx'
+import { NotFoundResult } from '#web/app/error-page.tsx'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import type { Route } from './+types/not-found'
 
@@ -12,5 +12,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function NotFoundPage() {
-  return <NotFoundAnswer />
+  return <NotFoundResult />
 }

@@ -3,8 +3,11 @@ export interface BotCheckSettings {
   recaptchaSiteKey: string
 }
 
-/** The provider's script in the page: the one that is there, or one that begins to load. What waits for it comes with the forms, in bot-check.ts. */
-export function placeBotCheckScript({ recaptchaScriptUrl, recaptchaSiteKey }: BotCheckSettings): HTMLScriptElement {
+/**
+ * Returns the provider's script element, adding it if necessary. The code that waits for it is loaded with the forms,
+ * in bot-check.ts.
+ */
+export function ensureBotCheckScript({ recaptchaScriptUrl, recaptchaSiteKey }: BotCheckSettings): HTMLScriptElement {
   const { href } = new URL(`${recaptchaScriptUrl}?render=${encodeURIComponent(recaptchaSiteKey)}`, document.baseURI)
   const present = [...document.scripts].find(({ src }) => src === href)
   if (present) return present

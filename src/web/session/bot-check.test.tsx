@@ -26,7 +26,7 @@ function scripts(): HTMLScriptElement[] {
   return [...document.scripts].filter((script) => script.src === src)
 }
 
-/** The sentence of the failure, or the token. */
+/** The error message, or the token. */
 function outcome(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((failure: Error) => failure.message)
 }
@@ -41,13 +41,13 @@ describe('loading the script', () => {
     expect(await first).toBe(library)
   })
 
-  test('a library that is there is used as it is', async () => {
+  test('a loaded library is used as it is', async () => {
     window.grecaptcha = library
     expect(await botCheck.loadBotCheck(settings)).toBe(library)
     expect(scripts()).toHaveLength(0)
   })
 
-  test('a script that is there is waited for, 100 ms at a time', async () => {
+  test('an existing script is polled every 100 ms', async () => {
     const script = document.createElement('script')
     script.src = src
     document.head.append(script)
@@ -61,7 +61,7 @@ describe('loading the script', () => {
     expect(await loaded).toBe(library)
   })
 
-  test('a failure says so and can be tried again', async () => {
+  test('a failure is reported and can be retried', async () => {
     const failed = outcome(botCheck.loadBotCheck(settings))
     scripts()[0]?.dispatchEvent(new Event('error'))
     expect(await failed).toBe('Failed to load reCAPTCHA script')
@@ -74,7 +74,7 @@ describe('loading the script', () => {
     expect(await again).toBe(library)
   })
 
-  test('a script that was taken away is a failure', async () => {
+  test('a removed script is a failure', async () => {
     const failed = outcome(botCheck.loadBotCheck(settings))
     scripts()[0]?.remove()
     await vi.advanceTimersByTimeAsync(100)
@@ -83,37 +83,37 @@ describe('loading the script', () => {
 })
 
 describe('a token', () => {
-  test('is asked for with its action', async () => {
+  test('is requested with its action', async () => {
     window.grecaptcha = library
     expect(await botCheck.getBotCheckToken('login', settings)).toBe('token')
     expect(library.execute).toHaveBeenCalledWith('key', { action: 'login' })
   })
 
-  test('without a site key there is none', async () => {
+  test('is not available without a site key', async () => {
     const token = botCheck.getBotCheckToken('login', { ...settings, recaptchaSiteKey: '' })
     expect(await outcome(token)).toBe('reCAPTCHA is not configured. Please contact support.')
   })
 
-  test('without the script there is none', async () => {
+  test('is not available without the script', async () => {
     const token = outcome(botCheck.getBotCheckToken('login', settings))
     scripts()[0]?.dispatchEvent(new Event('error'))
     expect(await token).toBe('reCAPTCHA failed to load. Please check your internet connection and try again.')
   })
 
-  test('a script that never comes is not waited for without end', async () => {
+  test('waiting for the script times out', async () => {
     const token = outcome(botCheck.getBotCheckToken('login', settings))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await token).toBe('reCAPTCHA failed to load. Please check your internet connection and try again.')
   })
 
-  test('refused by the provider', async () => {
+  test('is rejected by the provider', async () => {
     window.grecaptcha = library
     library.execute.mockRejectedValue(new Error('no'))
     const token = botCheck.getBotCheckToken('login', settings)
     expect(await outcome(token)).toBe('reCAPTCHA verification failed. Please try again.')
   })
 
-  test('refused with nothing but null, as the provider does', async () => {
+  test('is rejected with null, as the provider does', async () => {
     window.grecaptcha = library
     library.execute.mockRejectedValue(null)
     const token = botCheck.getBotCheckToken('login', settings)
@@ -136,7 +136,7 @@ describe('the start of the browser', () => {
     warn.mockRestore()
   })
 
-  test('asks nobody where no key is set', async () => {
+  test('loads nothing without a site key', async () => {
     const { startBrowser } = await import('./start-browser.ts')
     const stop = startBrowser({ recaptchaScriptUrl: '', recaptchaSiteKey: '' })
     await vi.advanceTimersByTimeAsync(2_000)

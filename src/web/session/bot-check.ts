@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { BotCheckAction } from '#contract/limits.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { placeBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { ensureBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
 
 interface BotCheckLibrary {
   ready(callback: () => void): void
@@ -15,13 +15,13 @@ declare global {
 }
 
 const POLL_MS = 100
-/** Longer than this nobody waits for a form: it says so, and the next attempt goes on waiting for the same script. */
-const PATIENCE_MS = 10_000
+/** After this the form reports a failure; the next attempt keeps waiting for the same script. */
+const TIMEOUT_MS = 10_000
 
-/** Its message is one of the three fixed sentences; a form may have one of its own instead. */
+/** Its message is one of three fixed messages; a form may show its own instead. */
 export class BotCheckFailure extends Error {}
 
-/** Asks for a token for one sending; nothing keeps it, so a failed sending asks anew. */
+/** Returns a function that requests a token. Tokens are never cached, so each submission requests a new one. */
 export function useBotCheck(): (action: BotCheckAction) => Promise<string> {
   const { recaptchaScriptUrl, recaptchaSiteKey } = useFrameContents()
   return useCallback(
@@ -36,13 +36,13 @@ export async function getBotCheckToken(action: BotCheckAction, settings: BotChec
   if (!recaptchaSiteKey || !recaptchaScriptUrl)
     throw new BotCheckFailure('reCAPTCHA is not configured. Please contact support.')
 
-  const library = await within(PATIENCE_MS, loadBotCheck(settings)).catch((cause: unknown) => {
+  const library = await withTimeout(TIMEOUT_MS, loadBotCheck(settings)).catch((cause: unknown) => {
     throw new BotCheckFailure('reCAPTCHA failed to load. Please check your internet connection and try again.', {
       cause,
     })
   })
   try {
-    return await within(PATIENCE_MS, library.execute(recaptchaSiteKey, { action }))
+    return await withTimeout(TIMEOUT_MS, library.execute(recaptchaSiteKey, { action }))
   } catch (cause) {
     throw new BotCheckFailure('reCAPTCHA verification failed. Please try again.', { cause })
   }
@@ -51,8 +51,8 @@ export async function getBotCheckToken(action: BotCheckAction, settings: BotChec
 let loading: Promise<BotCheckLibrary> | null = null
 
 /**
- * Loads the provider's script once; a script that is there already is waited for, not loaded again.
- * @throws {Error} 'Failed to load reCAPTCHA script'; the next call tries again.
+ * Loads the provider's script once; waits for a script that is already on the page.
+ * @throws {Error} 'Failed to load reCAPTCHA script'; the next call retries
  */
 export function loadBotCheck(settings: BotCheckSettings): Promise<BotCheckLibrary> {
   loading ??= load(settings).catch((cause: unknown) => {
@@ -67,7 +67,7 @@ function load(settings: BotCheckSettings): Promise<BotCheckLibrary> {
   if (isReady(present)) return new Promise((resolve) => present.ready(() => resolve(present)))
 
   return new Promise((resolve, reject) => {
-    const script = placeBotCheckScript(settings)
+    const script = ensureBotCheckScript(settings)
 
     function fail() {
       clearInterval(poll)
@@ -75,7 +75,7 @@ function load(settings: BotCheckSettings): Promise<BotCheckLibrary> {
       reject(new Error('Failed to load reCAPTCHA script'))
     }
 
-    function look() {
+    function check() {
       if (isReady(window.grecaptcha)) {
         clearInterval(poll)
         const library = window.grecaptcha
@@ -84,8 +84,8 @@ function load(settings: BotCheckSettings): Promise<BotCheckLibrary> {
     }
 
     script.addEventListener('error', fail)
-    const poll = setInterval(look, POLL_MS)
-    look()
+    const poll = setInterval(check, POLL_MS)
+    check()
   })
 }
 
@@ -93,7 +93,7 @@ function isReady(library: Window['grecaptcha']): library is BotCheckLibrary {
   return typeof library?.ready === 'function' && typeof library.execute === 'function'
 }
 
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Too slow')), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -5,20 +5,20 @@ import { currentToken, logOut } from './session.ts'
 
 type Options<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1]>, 'bearer'>
 
-const ENDED = ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT_INACTIVE']
+const SESSION_ENDED_CODES = ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT_INACTIVE']
 
 /**
- * A call that is answered for everybody, and a little differently for members. A session that has ended meanwhile is left: what is only read is then read
- * as a visitor; what is sent is not sent again by itself, since it may cost something else now.
+ * Calls a public endpoint whose result differs slightly for members. If the session has ended, logs out: a GET is then
+ * retried as a visitor; other calls are not retried, because the price may differ without the membership.
  * @throws {CallFailure}
  */
-export async function callAsAnybody<E extends Endpoint>(endpoint: E, options: Options<E> = {}) {
+export async function callAsVisitorOrMember<E extends Endpoint>(endpoint: E, options: Options<E> = {}) {
   const bearer = currentToken()
   if (bearer === null) return call(endpoint, options)
   try {
     return await call(endpoint, { ...options, bearer })
   } catch (failure) {
-    const hasEnded = failure instanceof CallFailure && ENDED.includes(failure.code ?? '')
+    const hasEnded = failure instanceof CallFailure && SESSION_ENDED_CODES.includes(failure.code ?? '')
     if (!hasEnded) throw failure
     logOut()
     if (endpoint.method === 'GET') return call(endpoint, options)
@@ -27,4 +27,4 @@ export async function callAsAnybody<E extends Endpoint>(endpoint: E, options: Op
   }
 }
 
-const SESSION_ENDED = 'Your session has ended. Log in again, or send this once more without being logged in.'
+const SESSION_ENDED = 'Your session has ended. Log in again, or submit this again without logging in.'

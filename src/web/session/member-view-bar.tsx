@@ -2,27 +2,27 @@ import { useEffect, useState } from 'react'
 import { paths } from '#web/app/paths.ts'
 import styles from '#web/styles/view-bar.css?url'
 import { Button } from '#web/ui/button.tsx'
-import { endShownView, leaveView, readView, reloadWhenReturnedTo } from './view.ts'
+import { endMemberView, leaveMemberView, readMemberView, reloadOnBackNavigation } from './member-view.ts'
 
-const LOOK_EVERY_MS = 5_000
+const TICK_MS = 5_000
 const MINUTE_MS = 60_000
 
 interface ViewBarProps {
-  /** The member whose site it is is still shown; false once the view is over. */
+  /** False once the view has ended. */
   isOpen: boolean
 }
 
-/** Says on every page that the site is seen as somebody else, and is the way out. Fetched only while that is so. */
-export function ViewBar({ isOpen }: ViewBarProps) {
-  const [view] = useState(readView)
+/** Shown on every page while an officer views the site as a member, with a button to leave. Loaded only then. */
+export function MemberViewBar({ isOpen }: ViewBarProps) {
+  const [view] = useState(readMemberView)
   const [now, setNow] = useState(() => Date.now())
   const [isLeaving, setLeaving] = useState(false)
-  const left = view ? Date.parse(view.until) - now : 0
-  const isOver = !isOpen || left <= 0
+  const remainingMs = view ? Date.parse(view.until) - now : 0
+  const hasEnded = !isOpen || remainingMs <= 0
 
   useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS)
-    const stop = reloadWhenReturnedTo()
+    const clock = setInterval(() => setNow(Date.now()), TICK_MS)
+    const stop = reloadOnBackNavigation()
     return () => {
       clearInterval(clock)
       stop()
@@ -30,26 +30,26 @@ export function ViewBar({ isOpen }: ViewBarProps) {
   }, [])
 
   useEffect(() => {
-    if (isOpen && left <= 0) endShownView()
-  }, [isOpen, left])
+    if (isOpen && remainingMs <= 0) endMemberView()
+  }, [isOpen, remainingMs])
 
-  const minutes = Math.ceil(left / MINUTE_MS)
+  const minutes = Math.ceil(remainingMs / MINUTE_MS)
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="view" />
-      <section className="view-bar" aria-label="Seeing the site as a member">
-        <div className="view-bar-words" role="status">
-          {isOver ? (
+      <section className="view-bar" aria-label="Viewing the site as a member">
+        <div className="view-bar-text" role="status">
+          {hasEnded ? (
             <p>
-              <strong>This view is over.</strong> What is left on the page is no longer up to date.
+              <strong>This view has ended.</strong> The page may be out of date.
             </p>
           ) : (
             <p>
-              You see the site as <strong>{view?.name}</strong>. Nothing can be changed.
+              You are viewing the site as <strong>{view?.name}</strong>. Nothing can be changed.
             </p>
           )}
         </div>
-        {!isOver && (
+        {!hasEnded && (
           <p className="view-bar-time">{minutes === 1 ? 'Less than a minute left' : `${minutes} minutes left`}</p>
         )}
         <Button
@@ -58,10 +58,10 @@ export function ViewBar({ isOpen }: ViewBarProps) {
           busyLabel="Leaving"
           onClick={() => {
             setLeaving(true)
-            void leaveView(`${paths.console()}/members/${view?.memberId ?? ''}`)
+            void leaveMemberView(`${paths.console()}/members/${view?.memberId ?? ''}`)
           }}
         >
-          {isOver ? 'Back to the console' : 'Leave'}
+          {hasEnded ? 'Back to the console' : 'Leave'}
         </Button>
       </section>
     </>

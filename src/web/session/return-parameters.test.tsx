@@ -1,11 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { useReturnAddress } from './return-address.ts'
+import { useReturnParameters } from './return-parameters.ts'
 
 const ADDRESS = { names: ['token', 'email'], secrets: ['token'] } as const
 
 function Reader() {
-  return <output>{JSON.stringify(useReturnAddress(ADDRESS))}</output>
+  return <output>{JSON.stringify(useReturnParameters(ADDRESS))}</output>
 }
 
 const seen = () => JSON.parse(screen.getByRole('status').textContent ?? '') as unknown
@@ -36,7 +36,7 @@ describe('a link that carries a secret', () => {
     expect(seen()).toEqual({ token: 'secret' })
   })
 
-  test('what is no secret stays, and so does a fragment without one', () => {
+  test('other parameters stay, and so does a fragment without secrets', () => {
     openAt('/rsvp?email=a%40example.com#rsvp')
     expect(seen()).toEqual({ email: 'a@example.com' })
     expect(bar()).toBe('/rsvp?email=a%40example.com#rsvp')

@@ -2,25 +2,25 @@ import { useEffect, useState } from 'react'
 import { sessionStore } from './browser-storage.ts'
 
 interface ReturnAddress<Name extends string> {
-  /** The parameters to read, behind the `?` or, in the links of emails, behind the `#`. */
+  /** The parameters to read, from the query or, in links of emails, from the fragment. */
   names: readonly Name[]
-  /** Those that must not stay in the address bar (docs/product-rules.md#return-from-payment). */
+  /** Parameters to remove from the address bar (docs/product-rules.md#return-from-payment). */
   secrets: readonly Name[]
 }
 
 /**
- * The parameters of the address that led here, read after mount: the server renders the page for everybody. Secrets are then
- * scrubbed from the address bar and kept for this tab, so that a reload still finds them. Null until it was read.
+ * The parameters of the current URL, read after mount because the server renders the same page for everyone. Secrets
+ * are then removed from the address bar and kept in this tab, so that a reload still finds them. null until read.
  */
-export function useReturnAddress<Name extends string>({
+export function useReturnParameters<Name extends string>({
   names,
   secrets,
 }: ReturnAddress<Name>): Partial<Record<Name, string>> | null {
   const [values, setValues] = useState<Partial<Record<Name, string>> | null>(null)
   useEffect(() => {
-    const read = () => setValues(takeReturnAddress({ names, secrets }))
+    const read = () => setValues(readReturnAddress({ names, secrets }))
     read()
-    // Another link to this page that is opened in the same tab changes only the part behind the `#`: the browser does not load the page again.
+    // Opening another link to this page in the same tab may change only the fragment, which does not reload the page.
     const readAgain = () => {
       if (secrets.some((name) => new URLSearchParams(window.location.hash.slice(1)).has(name))) read()
     }
@@ -30,19 +30,22 @@ export function useReturnAddress<Name extends string>({
   return values
 }
 
-/** What a button does with the address. Pressed before the page was alive, it is pressed again a moment before that is read, and waits for it. */
-export function useOnceRead<Address>(address: Address | null, act: (address: Address) => void): () => void {
+/**
+ * Runs `act` with the parameters, waiting until they are read: a click from before hydration is replayed just before
+ * that.
+ */
+export function useWhenRead<Address>(address: Address | null, act: (address: Address) => void): () => void {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     if (!isWanted || !address) return
     setWanted(false)
     act(address)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is done belongs to the press, not to each new form of the function
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per click, not for each new callback
   }, [isWanted, address])
   return () => (address ? act(address) : setWanted(true))
 }
 
-function takeReturnAddress<Name extends string>({
+function readReturnAddress<Name extends string>({
   names,
   secrets,
 }: ReturnAddress<Name>): Partial<Record<Name, string>> {
@@ -61,14 +64,14 @@ function takeReturnAddress<Name extends string>({
     sessionStore.set(key, JSON.stringify(found))
     for (const name of secrets) url.searchParams.delete(name)
     if (isInFragment) url.hash = ''
-    // The mark belongs to this entry of the history: the same page opened anew must not find an old secret.
+    // Marks this history entry, so that opening the same page again does not find an old secret.
     window.history.replaceState({ ...window.history.state, isScrubbed: true }, '', url)
     return found
   }
-  return window.history.state?.isScrubbed ? { ...readKept(key), ...found } : found
+  return window.history.state?.isScrubbed ? { ...readStored(key), ...found } : found
 }
 
-function readKept(key: string): object {
+function readStored(key: string): object {
   try {
     return JSON.parse(sessionStore.get(key) ?? '{}') as object
   } catch {

@@ -1,14 +1,17 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { getProfile } from '#contract/account.ts'
+import { getProfile } from '#contract/public/account.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { reloadPage } from '#web/api/reload.ts'
 import { callAsMember } from './call-as-member.ts'
-// Loaded before the clock is replaced, since a module takes real time to arrive.
+// Imported before the clock is faked, since loading a module takes real time.
 import './refresh-token.ts'
-import { getSession, keepUser, logIn, startSession } from './session.ts'
-import { keepTempUser, readTempUser } from './temp-user.ts'
+import { getSession, storeUser, logIn, startSession } from './session.ts'
+import {
+  storePendingRegistration,
+  readPendingRegistration,
+} from '#web/public/join/verification/pending-registration.ts'
 import { useViewer } from './viewer.ts'
 
 vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
@@ -62,8 +65,8 @@ describe('start-up', () => {
   })
 })
 
-test('validity is checked every 60 seconds, and an ended token logs out', async () => {
-  api.current.on('POST /api/auth/refresh', refusal(409, 'REFRESH_TOO_EARLY', 'no'))
+test('validity is checked every 60 seconds, and an expired token logs out', async () => {
+  api.current.on('POST /api/auth/refresh', errorResponse(409, 'REFRESH_TOO_EARLY', 'no'))
   store(tokenFor(90))
   start()
   await vi.waitFor(() => expect(api.current.sent).toHaveLength(1))
@@ -84,12 +87,12 @@ describe('a token with under 5 minutes left', () => {
     start()
     await vi.advanceTimersByTimeAsync(180_000)
     await vi.waitFor(() => expect(localStorage.getItem('token')).toBe(fresh))
-    expect(api.current.of('POST /api/auth/refresh').map(({ bearer }) => bearer)).toEqual([old])
+    expect(api.current.requestsTo('POST /api/auth/refresh').map(({ bearer }) => bearer)).toEqual([old])
     expect(getSession()).toEqual({ status: 'member', user: meera })
   })
 
-  test('is not asked for again after a refusal, and lives until it ends', async () => {
-    api.current.on('POST /api/auth/refresh', refusal(401, 'SESSION_EXPIRED', 'no'))
+  test('is not refreshed again after a rejection, and is used until it expires', async () => {
+    api.current.on('POST /api/auth/refresh', errorResponse(401, 'SESSION_EXPIRED', 'no'))
     store(tokenFor(200))
     start()
     await vi.waitFor(() => expect(api.current.sent).toHaveLength(1))
@@ -100,9 +103,9 @@ describe('a token with under 5 minutes left', () => {
     expect(getSession().status).toBe('anonymous')
   })
 
-  test('is asked for again when there was no network', async () => {
+  test('is refreshed again after a network error', async () => {
     api.current.on('POST /api/auth/refresh', 'no network')
-    // Another token than in the test before: each is exchanged once.
+    // Uses a different token than the previous test: each token is exchanged once.
     store(tokenFor(210))
     start()
     await vi.waitFor(() => expect(api.current.sent).toHaveLength(1))
@@ -110,7 +113,7 @@ describe('a token with under 5 minutes left', () => {
     await vi.waitFor(() => expect(api.current.sent).toHaveLength(2))
   })
 
-  test('does not bring back a session that was ended meanwhile', async () => {
+  test('does not restore a session that ended meanwhile', async () => {
     api.current.on('POST /api/auth/refresh', { body: { token: tokenFor(7_200) } })
     store(tokenFor(100))
     start()
@@ -123,14 +126,14 @@ describe('a token with under 5 minutes left', () => {
 })
 
 describe('other tabs', () => {
-  test('a changed user is taken over', () => {
+  test('a changed user is adopted', () => {
     store(tokenFor(3_600))
     start()
     otherTab('user', JSON.stringify({ username: 'meera.new' }))
     expect(getSession().user).toEqual({ username: 'meera.new' })
   })
 
-  test('text that is no user changes nothing', () => {
+  test('invalid text changes nothing', () => {
     store(tokenFor(3_600))
     start()
     otherTab('user', '{')
@@ -152,21 +155,21 @@ describe('other tabs', () => {
     expect(localStorage.getItem('user')).toBeNull()
   })
 
-  test('an emptied storage logs out', () => {
+  test('cleared storage logs out', () => {
     store(tokenFor(3_600))
     start()
     otherTab(null, null)
     expect(getSession()).toEqual({ status: 'anonymous', user: null })
   })
 
-  test('a log-in there is a log-in here', () => {
+  test('a login in another tab logs in here', () => {
     start()
     otherTab('token', tokenFor(3_600))
     otherTab('user', JSON.stringify(meera))
     expect(getSession()).toEqual({ status: 'member', user: meera })
   })
 
-  test('other keys are nobody’s business', () => {
+  test('other keys are ignored', () => {
     store(tokenFor(3_600))
     start()
     otherTab('theme', null)
@@ -185,13 +188,13 @@ describe('the viewer', () => {
   }
 
   test('follows the session and signs out with a reload', () => {
-    keepTempUser({ email: 'm@example.org', name: { first: 'M' } })
+    storePendingRegistration({ email: 'm@example.org', name: { first: 'M' } })
     store(tokenFor(3_600))
     render(<Shown />)
     expect(screen.getByRole('button').textContent).toBe('unknown ')
     act(start)
     expect(screen.getByRole('button').textContent).toBe('member meera.r')
-    act(() => keepUser({ username: 'meera.new' }))
+    act(() => storeUser({ username: 'meera.new' }))
     expect(screen.getByRole('button').textContent).toBe('member meera.new')
     localStorage.setItem('console-draft:answer:1', '"What an officer typed"')
     localStorage.setItem('noticeClosed', '1')
@@ -207,8 +210,8 @@ describe('the viewer', () => {
   })
 })
 
-test('logging in keeps token and user, and forgets the copy of the registration', () => {
-  keepTempUser({ email: 'm@example.org', name: { first: 'M' } })
+test('logging in stores token and user, and removes the pending registration', () => {
+  storePendingRegistration({ email: 'm@example.org', name: { first: 'M' } })
   start()
   const token = tokenFor(3_600)
   logIn({ token, user: meera })
@@ -218,7 +221,7 @@ test('logging in keeps token and user, and forgets the copy of the registration'
   expect(localStorage.getItem('tempUser')).toBeNull()
 })
 
-describe('storage that does not work', () => {
+describe('storage that is full or blocked', () => {
   const broken = () => {
     throw new DOMException('Full', 'QuotaExceededError')
   }
@@ -235,7 +238,7 @@ describe('storage that does not work', () => {
     expect(getSession().status).toBe('anonymous')
   })
 
-  test('blocked: everybody is a visitor, and nothing breaks', () => {
+  test('blocked: everyone is a visitor, and nothing breaks', () => {
     const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(broken)
     start()
     expect(getSession().status).toBe('anonymous')
@@ -243,7 +246,7 @@ describe('storage that does not work', () => {
     expect(getSession().status).toBe('member')
     otherTabSays('token')
     expect(getSession().status).toBe('anonymous')
-    expect(readTempUser()).toBeNull()
+    expect(readPendingRegistration()).toBeNull()
     blocked.mockRestore()
   })
 
@@ -252,31 +255,31 @@ describe('storage that does not work', () => {
   }
 })
 
-describe('the copy of a person who is registering', () => {
+describe('the pending registration', () => {
   const copy = { email: 'm@example.org', name: { first: 'Meera' } }
 
   test('holds first name and address, nothing else', () => {
-    keepTempUser({ ...copy, password: 'secret' } as typeof copy)
-    expect(readTempUser()).toEqual(copy)
+    storePendingRegistration({ ...copy, password: 'secret' } as typeof copy)
+    expect(readPendingRegistration()).toEqual(copy)
     expect(localStorage.getItem('tempUser')).not.toContain('secret')
   })
 
   test('is gone after 24 hours', () => {
-    keepTempUser(copy)
+    storePendingRegistration(copy)
     vi.advanceTimersByTime(24 * 3_600_000 - 1)
-    expect(readTempUser()).toEqual(copy)
+    expect(readPendingRegistration()).toEqual(copy)
     vi.advanceTimersByTime(1)
-    expect(readTempUser()).toBeNull()
+    expect(readPendingRegistration()).toBeNull()
     expect(localStorage.getItem('tempUser')).toBeNull()
   })
 
-  test.each(['', '{', 'null', '{"email":7}', '{"email":"a","name":{},"until":9e15}'])('%j is none', (text) => {
+  test.each(['', '{', 'null', '{"email":7}', '{"email":"a","name":{},"until":9e15}'])('%j is ignored', (text) => {
     localStorage.setItem('tempUser', text)
-    expect(readTempUser()).toBeNull()
+    expect(readPendingRegistration()).toBeNull()
   })
 })
 
-describe('a call in the member’s name', () => {
+describe('a call as a member', () => {
   async function sentenceOf(): Promise<string> {
     return callAsMember(getProfile).then(
       () => 'fine',
@@ -288,7 +291,7 @@ describe('a call in the member’s name', () => {
     ['without token', () => {}],
     ['with an ended token', () => store(tokenFor(-1))],
     ['with a malformed token', () => store('a.b.c')],
-  ])('%s is not made, and logs out', async (_, prepare) => {
+  ])('%s: no request, and a logout', async (_, prepare) => {
     start()
     prepare()
     expect(await sentenceOf()).toBe('Authentication required')
@@ -301,7 +304,7 @@ describe('a call in the member’s name', () => {
     [401, 'Session expired. Please log in again.'],
     [403, 'Account is not active.'],
   ])('%i logs out', async (status, sentence) => {
-    api.current.on('GET /api/account/profile', refusal(status, 'X', 'Whatever'))
+    api.current.on('GET /api/account/profile', errorResponse(status, 'X', 'Whatever'))
     store(tokenFor(3_600))
     start()
     expect(await sentenceOf()).toBe(sentence)
@@ -310,14 +313,14 @@ describe('a call in the member’s name', () => {
   })
 
   test.each([400, 404, 409, 422, 500, 502, 503])('%i does not', async (status) => {
-    api.current.on('GET /api/account/profile', refusal(status, 'X', 'Whatever'))
+    api.current.on('GET /api/account/profile', errorResponse(status, 'X', 'Whatever'))
     store(tokenFor(3_600))
     start()
     expect(await sentenceOf()).toBe('Whatever')
     expect(getSession().status).toBe('member')
   })
 
-  test('no network does not', async () => {
+  test('a network error does not', async () => {
     api.current.on('GET /api/account/profile', 'no network')
     store(tokenFor(3_600))
     start()

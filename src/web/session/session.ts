@@ -4,10 +4,10 @@ import { reloadPage } from '#web/api/reload.ts'
 import { viewToken } from '#web/api/view-token.ts'
 import { localStore, sessionStore } from './browser-storage.ts'
 import { readStoredUser, type StoredUser } from './stored-user.rules.ts'
-import { forgetTempUser } from './forget-temp-user.ts'
+import { clearPendingRegistration } from './clear-pending-registration.ts'
 import { isTokenExpiringSoon, isTokenValid } from './token.rules.ts'
 
-/** `unknown` until the browser has looked: on the server and while a page comes alive. */
+/** `unknown` on the server and until the browser has checked. */
 export interface Session {
   status: 'unknown' | 'anonymous' | 'member'
   user: StoredUser | null
@@ -17,16 +17,19 @@ export const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
 const UNKNOWN: Session = { status: 'unknown', user: null }
 
-/** While an officer sees the site as a member (`view.ts`), who is logged in is the tab's alone, and the officer's own stays untouched. */
+/**
+ * While an officer views the site as a member (`view.ts`), the session is in session storage, and the officer's own
+ * stays untouched.
+ */
 const store = () => (viewToken() === null ? localStore : sessionStore)
 
 let session: Session = UNKNOWN
-/** Told whether the session ended by itself. */
+/** `hasEnded`: the session ended without a visible call reporting it. */
 type SessionListener = (hasEnded?: boolean) => void
 const listeners = new Set<SessionListener>()
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, getSession, () => UNKNOWN)
+  return useSyncExternalStore(onSessionChange, getSession, () => UNKNOWN)
 }
 
 export function getSession(): Session {
@@ -40,78 +43,78 @@ export function currentToken(): string | null {
 }
 
 /**
- * Start-up in the specified order: an invalid token is cleared, a valid one loads the stored user, and from
- * then on the token is looked at every minute and other tabs are heard. Returns what stops all that.
+ * Clears an invalid token, or loads the stored user of a valid one; then checks the token every minute and listens to
+ * other tabs. Returns a function that stops this.
  */
 export function startSession(): () => void {
   const token = store().get(TOKEN_KEY)
-  if (token === null) become(null)
+  if (token === null) setUser(null)
   else if (currentToken() === null) logOut()
-  else become(readStoredUser(store().get(USER_KEY)))
+  else setUser(readStoredUser(store().get(USER_KEY)))
 
   const check = setInterval(() => void checkToken(), sessionLimits.validityCheckMs)
-  window.addEventListener('storage', hearOtherTab)
+  window.addEventListener('storage', handleStorage)
   void checkToken()
   return () => {
     clearInterval(check)
-    window.removeEventListener('storage', hearOtherTab)
+    window.removeEventListener('storage', handleStorage)
     session = UNKNOWN
   }
 }
 
 export function logIn({ token, user }: { token: string; user: StoredUser | undefined }): void {
   store().set(TOKEN_KEY, token)
-  forgetTempUser()
-  if (user) return keepUser(user)
+  clearPendingRegistration()
+  if (user) return storeUser(user)
   store().remove(USER_KEY)
-  become(null)
+  setUser(null)
 }
 
-/** Remembers a fresher picture of the person who is logged in. */
-export function keepUser(user: StoredUser): void {
+/** Stores an updated user. */
+export function storeUser(user: StoredUser): void {
   store().set(USER_KEY, JSON.stringify(user))
-  become(user)
+  setUser(user)
 }
 
 export function logOut(): void {
-  void leave()
+  void clearSession()
 }
 
-/** What the visitor asks for: as `logOut`, and the page starts afresh. */
+/** Logs out at the visitor's request and reloads the page. */
 export function signOut(): void {
-  forgetTempUser()
-  // What an officer typed belongs to nobody else who uses this browser; a view of somebody's site leaves it alone.
+  clearPendingRegistration()
+  // Drafts typed by an officer must not be left for the next user of this browser. Ending a member view keeps them.
   if (!viewToken()) for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
-  const left = leave()
+  const left = clearSession()
   if (left) void left.finally(reloadPage)
   else reloadPage()
 }
 
-/** Resolves once nothing of an event's door is left in this browser (`door-kept.ts`); null where there is none. */
-function leave(hasEnded?: boolean): Promise<void> | null {
+/** Resolves when the check-in data is cleared from this browser (`check-in-storage.ts`); null if there is none. */
+function clearSession(hasEnded?: boolean): Promise<void> | null {
   store().remove(TOKEN_KEY)
   store().remove(USER_KEY)
   session = { status: 'anonymous', user: null }
-  tellListeners(hasEnded)
-  // Where it cannot be fetched: nothing of the door opens without a session.
+  notifyListeners(hasEnded)
+  // If this fails to load, the check-in page still does not open without a session.
   return !viewToken() && localStore.get('door-officer')
-    ? import('./door-kept.ts').then(({ forgetDoor }) => forgetDoor()).catch(() => {})
+    ? import('./check-in-storage.ts').then(({ clearCheckInData: clearCheckIn }) => clearCheckIn()).catch(() => {})
     : null
 }
 
-/** Of every change of the session; what it returns ends that. */
-export function subscribe(listener: SessionListener): () => void {
+/** Listens to session changes; returns the unsubscribe function. */
+export function onSessionChange(listener: SessionListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** A stored token or a known user counts as logged in. */
-function become(user: StoredUser | null): void {
+function setUser(user: StoredUser | null): void {
   session = { status: user !== null || store().get(TOKEN_KEY) !== null ? 'member' : 'anonymous', user }
-  tellListeners()
+  notifyListeners()
 }
 
-function tellListeners(hasEnded?: boolean): void {
+function notifyListeners(hasEnded?: boolean): void {
   for (const listener of listeners) listener(hasEnded)
 }
 
@@ -120,20 +123,23 @@ async function checkToken(): Promise<void> {
   if (token === null) return
   if (!isTokenValid(token, Date.now())) return endSession()
   if (viewToken() !== null || !isTokenExpiringSoon(token, Date.now())) return
-  // Where it cannot be fetched, the next check tries again.
-  await import('./refresh-token.ts').then(({ exchange }) => exchange(token)).catch(() => {})
+  // If this fails to load, the next check retries.
+  await import('./refresh-token.ts').then(({ refreshToken: exchange }) => exchange(token)).catch(() => {})
 }
 
-function hearOtherTab({ key, newValue }: StorageEvent): void {
+function handleStorage({ key, newValue }: StorageEvent): void {
   if (viewToken() === null && (key === USER_KEY || key === null)) {
     const user = readStoredUser(newValue)
-    if (user !== null || newValue === null) become(user)
+    if (user !== null || newValue === null) setUser(user)
   }
-  // docs/product-rules.md#sessions-across-tabs: logged out there, logged out here.
+  // A logout in another tab logs out here (docs/product-rules.md#sessions-across-tabs).
   if ((key === TOKEN_KEY || key === null) && newValue === null) endSession()
 }
 
-/** As `logOut`, where nothing was sent that would say so itself: in another tab, with its time, or told by what was only read. */
+/**
+ * Logs out where no submission reports it: after a logout in another tab, when the token expires, or after a failed
+ * GET.
+ */
 export function endSession(): void {
-  void leave(true)
+  void clearSession(true)
 }

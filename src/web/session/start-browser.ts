@@ -1,9 +1,9 @@
-import { placeBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
+import { ensureBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
 import { startSession } from './session.ts'
 
 /**
- * What the browser does once, when the first page has come alive: the session first, then, when the page has
- * nothing better to do, the bot-check script (docs/product-rules.md#third-parties). A failure is logged and nothing else. Returns what stops it.
+ * Runs once after hydration: starts the session and, when the browser is idle, loads the bot-check script
+ * (docs/product-rules.md#third-parties). Failures are only logged. Returns a function that stops both.
  */
 export function startBrowser(settings: BotCheckSettings): () => void {
   let stopSession = () => {}
@@ -14,9 +14,9 @@ export function startBrowser(settings: BotCheckSettings): () => void {
   }
   const cancelIdle = whenIdle(() => {
     if (!settings.recaptchaSiteKey || !settings.recaptchaScriptUrl) return
-    const script = placeBotCheckScript(settings)
+    const script = ensureBotCheckScript(settings)
     script.addEventListener('error', () => {
-      // Away with it, so that a form tries anew.
+      // Remove the failed script tag so that the next submission can load it again.
       script.remove()
       console.warn('Failed to load reCAPTCHA script')
     })
@@ -27,7 +27,7 @@ export function startBrowser(settings: BotCheckSettings): () => void {
   }
 }
 
-/** Safari has no requestIdleCallback; a moment after the page was loaded is as good. */
+/** Safari has no requestIdleCallback; a short delay does as well. */
 function whenIdle(work: () => void): () => void {
   if (typeof window.requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 1_000)

@@ -1,11 +1,11 @@
-/** What the browser keeps of the person who is logged in. */
+/** The logged-in user as stored in the browser. */
 export interface StoredUser {
   username: string
   email?: string
   name?: { first: string; last: string }
 }
 
-/** Null unless the text is JSON of an object that has a username. */
+/** null unless the text is a JSON object with a username. */
 export function readStoredUser(text: string | null): StoredUser | null {
   if (text === null) return null
   try {

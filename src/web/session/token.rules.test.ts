@@ -13,7 +13,7 @@ describe('a token is valid only if exp is later than now', () => {
     ['a second to go', token({ exp: seconds + 1 }), true],
     ['exactly now', token({ exp: seconds }), false],
     ['a second ago', token({ exp: seconds - 1 }), false],
-    ['letters beyond ASCII', token({ exp: seconds + 60, name: 'Mīrā 🌸' }), true],
+    ['characters beyond ASCII', token({ exp: seconds + 60, name: 'Mīrā 🌸' }), true],
     ['no exp', token({}), false],
     ['exp as text', token({ exp: String(seconds + 60) }), false],
     ['exp of null', token({ exp: null }), false],
@@ -39,7 +39,7 @@ describe('a token expires soon when less than 5 minutes remain, and when it cann
   ])('%s', (_, value, expected) => expect(isTokenExpiringSoon(value, NOW)).toBe(expected))
 })
 
-describe('decoding says what jwt-decode says', () => {
+describe('decoding throws jwt-decode’s messages', () => {
   test.each([
     [17, 'Invalid token specified: must be a string'],
     ['abc', 'missing part'],

@@ -1,19 +1,22 @@
 import { jwtDecode } from 'jwt-decode'
 import { sessionLimits } from '#contract/session-limits.ts'
 
-/** The browser's cosmetic check (docs/product-rules.md#server-checks-of-a-token): decoded without its signature, valid only if `exp` is later than now. */
+/**
+ * The browser's cosmetic check (docs/product-rules.md#server-checks-of-a-token): the signature is not verified; the
+ * token is valid if `exp` is in the future.
+ */
 export function isTokenValid(token: unknown, now: number): boolean {
   const expiry = readExpiry(token)
   return expiry !== null && expiry > now
 }
 
-/** Less than 5 minutes remain; a token that cannot be read counts. */
+/** True with less than 5 minutes left, or if the token cannot be read. */
 export function isTokenExpiringSoon(token: unknown, now: number): boolean {
   const expiry = readExpiry(token)
   return expiry === null || expiry - now < sessionLimits.refreshThresholdMs
 }
 
-/** Epoch milliseconds, or null for a token that cannot be read. */
+/** Epoch milliseconds, or null if the token cannot be read. */
 function readExpiry(token: unknown): number | null {
   try {
     const payload: unknown = decodeToken(token)
@@ -24,7 +27,7 @@ function readExpiry(token: unknown): number | null {
   }
 }
 
-/** @throws {InvalidTokenError} with jwt-decode's own sentences (docs/product-rules.md#token-errors). */
+/** @throws {InvalidTokenError} with jwt-decode's messages (docs/product-rules.md#token-errors) */
 export function decodeToken(token: unknown): unknown {
   return jwtDecode(token as string)
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AssociationEvent } from '#contract/events.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
 import { Link } from '#web/ui/link.tsx'
 
 interface DetailsLinkProps {
@@ -8,10 +8,10 @@ interface DetailsLinkProps {
   children: ReactNode
 }
 
-/** The button of an event: a PDF opens in a new tab, everything else as a page. Readers hear which event it is of. */
+/** An event's button. PDFs open in a new tab. Screen readers hear the event's title. */
 export function DetailsLink({ event: { title, detailsLink }, className, children }: DetailsLinkProps) {
   const isPdf = /\.pdf$/i.test(detailsLink)
-  const words = (
+  const label = (
     <>
       {children}
       <span className="visually-hidden">
@@ -23,13 +23,13 @@ export function DetailsLink({ event: { title, detailsLink }, className, children
   if (isPdf) {
     return (
       <a href={detailsLink} className={className} target="_blank" rel="noreferrer">
-        {words}
+        {label}
       </a>
     )
   }
   return (
     <Link to={detailsLink} className={className}>
-      {words}
+      {label}
     </Link>
   )
 }

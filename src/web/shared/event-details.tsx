@@ -1,13 +1,13 @@
-import { isUpcoming, takesPlace, type EventDetails } from '#contract/events.ts'
+import { isUpcoming, takesPlace, type EventDetails } from '#contract/public/events.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { DetailsLink } from './details-link.tsx'
 
-/** When and where, with a map and a calendar entry; an unreadable date has no entry. */
-export function EventFacts({ event, today }: { event: EventDetails; today: string }) {
+/** Date, time and place, with a map link and, if the date could be parsed, a calendar entry. */
+export function EventDetailsPanel({ event, today }: { event: EventDetails; today: string }) {
   const { id, date, time, startsOn, location, address, detailsLink } = event
   return (
-    <aside className="facts-panel panel" aria-label="When and where">
-      <dl className="facts">
+    <aside className="detail-panel panel" aria-label="When and where">
+      <dl className="details">
         <div>
           <dt>Date</dt>
           <dd>{startsOn ? <time dateTime={startsOn}>{date}</time> : date}</dd>

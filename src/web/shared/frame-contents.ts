@@ -1,15 +1,15 @@
 import { useRouteLoaderData } from 'react-router'
-import type { FrameContents } from '#server/pages/page-services.ts'
+import type { RootData } from '#server/pages/page-services.ts'
 
-/** What the root loaded for every page; settings are empty where the root itself failed. */
+/** The root's loader data for every page; settings are empty if the root loader failed. */
 export function useFrameContents(): Pick<
-  FrameContents,
+  RootData,
   'association' | 'siteUrl' | 'recaptchaScriptUrl' | 'recaptchaSiteKey' | 'stripePublishableKey'
 > {
-  return useRouteLoaderData<FrameContents>('root') ?? NOTHING
+  return useRouteLoaderData<RootData>('root') ?? EMPTY
 }
 
-const NOTHING = {
+const EMPTY = {
   association: {
     name: '',
     shortName: '',

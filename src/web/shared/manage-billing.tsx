@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { explainPortal } from './explain-portal.ts'
+import { portalErrorMessage } from './portal-error.ts'
 
 interface ManageBillingProps {
   label: string
   variant?: 'solid' | 'line'
 }
 
-/** Leads to the card provider's own pages. */
+/** Opens the card provider's billing portal. */
 export function ManageBilling({ label, variant = 'solid' }: ManageBillingProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function ManageBilling({ label, variant = 'solid' }: ManageBillingProps) 
       const { openBillingPortal } = await import('./open-billing-portal.ts')
       await openBillingPortal()
     } catch (failure) {
-      setProblem(explainPortal(failure))
+      setProblem(portalErrorMessage(failure))
     } finally {
       setBusy(false)
     }

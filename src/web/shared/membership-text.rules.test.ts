@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '#contract/account.ts'
-import { accountProblem, membershipDates, statusWords } from './membership-words.rules.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import { accountProblem, membershipDates, statusLabel } from './membership-text.rules.ts'
 
 test.each([
   ['ACTIVE', 'Active', 'ok'],
@@ -8,7 +8,7 @@ test.each([
   ['CANCELED', 'Canceled', 'bad'],
   ['EXPIRED', 'Expired', 'bad'],
   ['INCOMPLETE', 'Incomplete', 'bad'],
-] as const)('%s is shown as %s', (status, words, tone) => expect(statusWords(status)).toEqual({ words, tone }))
+] as const)('%s is shown as %s', (status, label, tone) => expect(statusLabel(status)).toEqual({ label, tone }))
 
 const yearly: Subscription = {
   kind: 'RECURRING',
@@ -30,7 +30,7 @@ const yearly: Subscription = {
 }
 
 describe('the dates of a membership', () => {
-  const began = { label: 'Began', value: 'March 2, 2026' }
+  const began = { label: 'Started', value: 'March 2, 2026' }
   const end = '2027-03-02T12:00:00.000Z'
   const cases: [string, Partial<Subscription>, { label: string; value: string }[]][] = [
     ['yearly', {}, [began, { label: 'Next billing date', value: 'March 2, 2027' }]],
@@ -44,7 +44,7 @@ describe('the dates of a membership', () => {
       { status: 'EXPIRED', nextBillDate: null, cancelDate: end },
       [began, { label: 'Ended', value: 'March 2, 2027' }],
     ],
-    ['lifetime', { kind: 'ONE_TIME' }, [began, { label: 'Ends', value: 'Never: it is for life' }]],
+    ['lifetime', { kind: 'ONE_TIME' }, [began, { label: 'Ends', value: 'Never: life membership' }]],
   ]
   test.each(cases)('%s', (_, over, dates) => expect(membershipDates({ ...yearly, ...over })).toEqual(dates))
 })
@@ -61,6 +61,6 @@ test.each([
   [500, undefined, 'Failed to load account information. Please try again.', 'try-again'],
   [404, 'NOT_FOUND', 'Failed to load account information. Please try again.', 'try-again'],
   [0, undefined, 'Unable to connect to the server. Please check your internet connection.', 'try-again'],
-])('an account refused with %i %s', (status, code, sentence, way) =>
-  expect(accountProblem(status, code)).toEqual({ sentence, way }),
+])('an account request that fails with %i %s', (status, code, sentence, way) =>
+  expect(accountProblem(status, code)).toEqual({ message: sentence, action: way }),
 )

@@ -1,8 +1,7 @@
-import type { StoredImage } from '#contract/media.ts'
-import { localStore } from '#web/features/auth/browser-storage.ts'
-import { readImages } from './stored-images.rules.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import { localStore } from '#web/session/browser-storage.ts'
+import { parseImages } from './stored-images.rules.ts'
 
-/** Specification 9. */
 const LIFETIME_MS = 3_600_000
 const MAXIMUM_KEYS = 100
 const KEY_PREFIX = 'pictures:'
@@ -13,21 +12,21 @@ interface Entry {
   images: StoredImage[]
 }
 
-/** null when the list was never kept, is over an hour old or cannot be read. */
-export function readPictures(listing: string): StoredImage[] | null {
+/** Returns null when the list is not cached, is over an hour old or cannot be parsed. */
+export function readCachedPictures(listing: string): StoredImage[] | null {
   const kept = readEntry(KEY_PREFIX + listing)
   if (!kept) return null
   const age = Date.now() - kept.storedAt
-  // A clock that was set back would otherwise keep a list for ever.
+  // A clock that was set back must not keep a list forever.
   return age >= 0 && age < LIFETIME_MS ? kept.images : null
 }
 
-export function keepPictures(listing: string, images: readonly StoredImage[]): void {
+export function cachePictures(listing: string, images: readonly StoredImage[]): void {
   makeRoomFor(KEY_PREFIX + listing)
   localStore.set(KEY_PREFIX + listing, JSON.stringify({ storedAt: Date.now(), images }))
 }
 
-export function forgetPictures(listing: string): void {
+export function clearCachedPictures(listing: string): void {
   localStore.remove(KEY_PREFIX + listing)
 }
 
@@ -43,7 +42,7 @@ function makeRoomFor(key: string): void {
 function readEntry(key: string): Entry | null {
   try {
     const { storedAt, images: kept } = JSON.parse(localStore.get(key) ?? '') as Record<string, unknown>
-    const images = readImages(kept)
+    const images = parseImages(kept)
     return images && typeof storedAt === 'number' ? { storedAt, images } : null
   } catch {
     return null

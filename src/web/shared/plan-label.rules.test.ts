@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MembershipStatus, Subscription } from '#contract/account.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipStatus, Subscription } from '#contract/public/account.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { planLabel } from './plan-label.rules.ts'
 
 function level(key: string, isRecurring: boolean): MembershipLevel {
@@ -32,7 +32,7 @@ function holding(membershipLevel: MembershipLevel, status: MembershipStatus = 'A
   }
 }
 
-describe('what a card says and does', () => {
+describe('a card’s label and action', () => {
   const cases: [string, MembershipLevel, Subscription | null | 'visitor', string, string][] = [
     ['a visitor', annual, 'visitor', 'Select annual member', 'select'],
     ['a visitor', life, 'visitor', 'Select life member', 'select'],
@@ -53,7 +53,7 @@ describe('what a card says and does', () => {
       who === 'visitor' ? { isLoggedIn: false, subscription: null } : { isLoggedIn: true, subscription: who }
     const told = planLabel(card, visitor)
     expect(told).toMatchObject({ label, action })
-    // A disabled button always says why.
+    // A disabled button always has a reason.
     expect(told.reason !== undefined).toBe(action === 'none')
   })
 })

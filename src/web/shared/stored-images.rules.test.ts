@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { storedImage } from '#contract/media.ts'
-import { captionOf, isSameList, pictureName, portraitOf, readImages } from './stored-images.rules.ts'
+import { storedImage } from '#contract/public/media.ts'
+import { captionOf, isSameList, pictureName, portraitOf, parseImages } from './stored-images.rules.ts'
 
 const image = {
   key: 'gallery/a.jpg',
@@ -44,7 +44,7 @@ describe('of a list, the pictures are read that the contract reads', () => {
     [[image, { ...image, size: NaN }, { ...image, key: 'gallery/b.jpg' }]],
   ])('%j', (value) => {
     const readable = (item: unknown) => z.safeParse(storedImage, item).success
-    expect(readImages(value)).toEqual(Array.isArray(value) ? value.filter(readable) : undefined)
+    expect(parseImages(value)).toEqual(Array.isArray(value) ? value.filter(readable) : undefined)
   })
 })
 
@@ -58,7 +58,7 @@ test.each([
   expect(pictureName(filename)).toBe(name)
 })
 
-test('under a picture stands what was written, nothing where that is empty, and the words of its file where nobody has said', () => {
+test('the caption is the officer’s text, nothing when that is empty, or else derived from the file name', () => {
   expect(captionOf({ filename: 'img-4103.jpg', caption: 'Lamps' })).toBe('Lamps')
   expect(captionOf({ filename: 'img-4103.jpg', caption: '' })).toBe('')
   expect(captionOf({ filename: 'lamp-lighting.jpg' })).toBe('Lamp lighting')

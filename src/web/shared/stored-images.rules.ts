@@ -1,10 +1,10 @@
-import type { ImageSize, PicturePerson, StoredImage } from '#contract/media.ts'
+import type { ImageSize, PicturePerson, StoredImage } from '#contract/public/media.ts'
 
-// Written out, as everything here: the contract's schemas weigh more than the home page carries.
+// Written without the contract's schemas, which are too large for the home page.
 const PEOPLE_LISTS: readonly PicturePerson['list'][] = ['leaders', 'forum']
 
-/** Of a list, the pictures that have the shape that the contract promises; without the contract's schemas, whose weight the home page does not carry. */
-export function readImages(value: unknown): StoredImage[] | undefined {
+/** Returns the valid images of a list; undefined when it is not a list. */
+export function parseImages(value: unknown): StoredImage[] | undefined {
   return Array.isArray(value) ? value.filter(isImage) : undefined
 }
 
@@ -33,7 +33,7 @@ function isPerson(value: unknown): value is PicturePerson {
   return (PEOPLE_LISTS as readonly unknown[]).includes(list) && typeof name === 'string'
 }
 
-/** Whether two lists show the same: pictures, their order and what is said of them. */
+/** Whether two lists show the same images, order and descriptions. */
 export function isSameList(one: readonly StoredImage[], other: readonly StoredImage[]): boolean {
   return writtenOut(one) === writtenOut(other)
 }
@@ -42,17 +42,17 @@ function writtenOut(images: readonly StoredImage[]): string {
   return JSON.stringify(images.map(({ url, alt, caption, person }) => [url, alt, caption, person?.list, person?.name]))
 }
 
-/** What stands under a picture: what an officer wrote; the words of its file where nobody has said. */
+/** The officer's caption, or one derived from the file name. */
 export function captionOf({ caption, filename }: Pick<StoredImage, 'caption' | 'filename'>): string {
   return caption ?? pictureName(filename)
 }
 
-/** The portrait of somebody who is listed. */
+/** The portrait of a listed person. */
 export function portraitOf(person: PicturePerson, images: readonly StoredImage[]): StoredImage | undefined {
   return images.find((image) => image.person?.list === person.list && image.person.name === person.name)
 }
 
-/** What a picture is called where nobody wrote a caption: 'lamp-lighting-2025.jpg' is 'Lamp lighting 2025'. */
+/** The default caption: 'lamp-lighting-2025.jpg' becomes 'Lamp lighting 2025'. */
 export function pictureName(filename: string): string {
   const words = filename
     .replace(/\.\w+$/, '')

@@ -1,6 +1,6 @@
 import { useFrameContents } from './frame-contents.ts'
 
-/** Whom to write to when a page cannot help. */
+/** Whom to contact when a page cannot help. */
 export function SupportLine({ question = 'Questions?' }: { question?: string }) {
   const { email } = useFrameContents().association
   return (

@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { listImages, type StoredImage } from '#contract/media.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
-import { forgetPictures } from './picture-cache.ts'
+import { listImages, type StoredImage } from '#contract/public/media.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
+import { clearCachedPictures } from './picture-cache.ts'
 import { PICTURES_FAILED, usePictures } from './use-pictures.ts'
 
 const api = useFakeApi()
@@ -13,8 +13,8 @@ const HOUR = 3_600_000
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
-  // What full storage did not take is remembered as long as the page lives.
-  forgetPictures('home/gallery')
+  // If the storage is full, lists are cached in memory until the page is closed.
+  clearCachedPictures('home/gallery')
 })
 
 function picture(name: string, over: Partial<StoredImage> = {}): StoredImage {
@@ -32,7 +32,7 @@ const answer = (...images: unknown[]) => ({ body: { success: true, message: 'OK'
 
 /** Shows what the hook knows; a click on a picture stands for its failure to load. */
 function Gallery({ rendered = [] }: { rendered?: StoredImage[] }) {
-  const { step, images, pictureFailed } = usePictures('home', 'gallery', rendered)
+  const { step, images, onPictureFailed: pictureFailed } = usePictures('home', 'gallery', rendered)
   return (
     <>
       <p>{step}</p>
@@ -47,7 +47,7 @@ function Gallery({ rendered = [] }: { rendered?: StoredImage[] }) {
 }
 
 const shown = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
-const calls = () => api.current.of(CALL).length
+const calls = () => api.current.requestsTo(CALL).length
 
 describe('pictures of a folder', () => {
   test('are loading until they are there', async () => {
@@ -86,7 +86,7 @@ describe('pictures of a folder', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('stay, beside the failure, when nobody answers (docs/product-rules.md#lists-that-cannot-be-loaded)', async () => {
+  test('stay, with an error message, after a network error (docs/product-rules.md#lists-that-cannot-be-loaded)', async () => {
     api.current.on(CALL, 'no network')
     render(<Gallery rendered={[picture('old')]} />)
     await screen.findByText('Failed to load images')

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Bucket, FolderOf, StoredImage } from '#contract/media.ts'
+import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
 import { fetchList } from '#web/api/fetch-list.ts'
-import { forgetPictures, keepPictures, readPictures } from './picture-cache.ts'
-import { isSameList, readImages } from './stored-images.rules.ts'
+import { clearCachedPictures, cachePictures, readCachedPictures } from './picture-cache.ts'
+import { isSameList, parseImages } from './stored-images.rules.ts'
 
 export interface Pictures {
   /**
-   * `loading`: nothing to show yet. `failed`: nobody could be asked; what was there stays in `images`, with
+   * `loading`: nothing to show yet. `failed`: the request failed; `images` keeps the previous list, with
    * `PICTURES_FAILED` beside it (docs/product-rules.md#lists-that-cannot-be-loaded).
    */
   step: 'loading' | 'ready' | 'failed'
   images: StoredImage[]
-  /** To be told of every picture that does not load: the list is forgotten and asked for anew. */
-  pictureFailed(image: StoredImage): void
+  /** Call for every image that fails to load: clears the cache and refetches the list. */
+  onPictureFailed(image: StoredImage): void
 }
 
 export const PICTURES_FAILED = 'Failed to load images'
 
 /**
- * The pictures of a folder: those the server rendered at once, then those this browser kept within the hour. Where the two differ, the page is the newer
- * one: what was kept is forgotten, and a fresh answer decides.
+ * The images of a folder: the server-rendered ones, then those cached within the hour. When they differ, the rendered ones are newer: the cache is
+ * cleared and the list is refetched.
  */
 export function usePictures<B extends Bucket>(
   bucket: B,
@@ -31,32 +31,32 @@ export function usePictures<B extends Bucket>(
     images: [...rendered],
   })
   const [attempt, setAttempt] = useState(0)
-  // Each address is worth one new list: one that fails for good must not make the browser ask for ever.
+  // Refetch once per URL, so that a broken image does not cause endless requests.
   const failedUrls = useRef(new Set<string>())
-  const isAsking = useRef(false)
+  const isFetching = useRef(false)
   const atFirst = useRef(rendered)
 
   useEffect(() => {
     let isCurrent = true
-    const kept = readPictures(`${bucket}/${folder}`)
+    const kept = readCachedPictures(`${bucket}/${folder}`)
     const brought = atFirst.current
     if (kept && (brought.length === 0 || isSameList(kept, brought))) {
       setState({ step: 'ready', images: kept })
       return
     }
-    if (kept) forgetPictures(`${bucket}/${folder}`)
-    isAsking.current = true
+    if (kept) clearCachedPictures(`${bucket}/${folder}`)
+    isFetching.current = true
     fetchPictures(bucket, folder)
       .then(
         (images) => isCurrent && setState({ step: 'ready', images }),
         () => isCurrent && setState(({ images }) => ({ step: 'failed', images })),
       )
       .finally(() => {
-        if (isCurrent) isAsking.current = false
+        if (isCurrent) isFetching.current = false
       })
     return () => {
       isCurrent = false
-      isAsking.current = false
+      isFetching.current = false
     }
   }, [bucket, folder, attempt])
 
@@ -64,24 +64,24 @@ export function usePictures<B extends Bucket>(
     ({ url }: StoredImage) => {
       if (failedUrls.current.has(url)) return
       failedUrls.current.add(url)
-      if (isAsking.current) return
-      forgetPictures(`${bucket}/${folder}`)
+      if (isFetching.current) return
+      clearCachedPictures(`${bucket}/${folder}`)
       setAttempt((before) => before + 1)
     },
     [bucket, folder],
   )
 
-  return { ...state, pictureFailed }
+  return { ...state, onPictureFailed: pictureFailed }
 }
 
 /**
- * A refusal or an answer in a wrong shape is an empty list (docs/product-rules.md#lists-that-cannot-be-loaded); only a list with pictures is kept.
- * @throws when nobody answered
+ * An error or malformed response is an empty list (docs/product-rules.md#lists-that-cannot-be-loaded); only non-empty lists are cached.
+ * @throws when there is no response
  */
 async function fetchPictures(bucket: string, folder: string): Promise<StoredImage[]> {
   const path = `/api/s3/${encodeURIComponent(bucket)}/folder/${encodeURIComponent(folder)}`
-  const images = await fetchList(path, (answer) => readImages((answer as Answer | null | undefined)?.data?.images))
-  if (images.length > 0) keepPictures(`${bucket}/${folder}`, images)
+  const images = await fetchList(path, (answer) => parseImages((answer as Answer | null | undefined)?.data?.images))
+  if (images.length > 0) cachePictures(`${bucket}/${folder}`, images)
   return images
 }
 

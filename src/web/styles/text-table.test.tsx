@@ -4,12 +4,12 @@ import { afterEach, expect, test } from 'vitest'
 
 afterEach(cleanup)
 
-test('a table in officers’ words scrolls within itself', () => {
+test('a table in officers’ text scrolls on its own', () => {
   render(
     <>
       <style>{readFileSync('src/web/styles/layout.css', 'utf8')}</style>
       <div
-        className="words"
+        className="prose"
         dangerouslySetInnerHTML={{ __html: '<table><thead><tr><th>Hall</th></tr></thead></table>' }}
       />
     </>,

@@ -4,9 +4,9 @@ interface BannerProps {
   tone: 'note' | 'good' | 'warn' | 'bad'
   title?: string
   children?: ReactNode
-  /** `alert` interrupts a reader, `status` waits; left out for what stands on the page from the start. */
+  /** `alert` interrupts a screen reader, `status` waits; leave it out for banners that are there from the start. */
   role?: 'status' | 'alert'
-  /** The banner takes the focus from script but is no stop for the Tab key. */
+  /** Scripts can focus the banner, but it is not in the tab order. */
   ref?: Ref<HTMLDivElement>
 }
 

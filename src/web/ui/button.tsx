@@ -3,15 +3,15 @@ import { Announcer } from './announcer.tsx'
 import { Link } from './link.tsx'
 
 interface Look {
-  /** One solid button a view; all others are lines. */
+  /** At most one solid button per view; the others are `line`. */
   variant?: 'solid' | 'line' | 'danger'
   size?: 'small'
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className'> {
-  /** The sentence beside a disabled button that says why it is disabled. */
+  /** Shown next to a disabled button: why it is disabled. */
   reason?: string
-  /** While busy the button keeps its place, width and focus, and ignores clicks. */
+  /** A busy button keeps its place, width and focus, and ignores clicks. */
   busy?: boolean
   busyLabel?: string
 }
@@ -73,7 +73,7 @@ export function ButtonLink({ variant, size, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClass({ variant, size })} />
 }
 
-/** A link that leads on to the whole of what is shown in part; an arrow follows it. */
+/** A link with an arrow from an excerpt to the full list. */
 export function MoreLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link {...props} className="more" />
 }

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
-import { Link } from './link.tsx'
 
 interface CardProps {
-  title: string
-  /** The whole card leads there through the heading's link. */
-  to?: string
-  /** Flush on top, 4:3. */
-  picture?: ReactNode
-  children?: ReactNode
+  title?: string
+  danger?: boolean
+  /** Placed opposite the title: a badge or a small button. */
+  aside?: ReactNode
+  children: ReactNode
 }
 
-export function Card({ title, to, picture, children }: CardProps) {
+export function Card({ title, danger, aside, children }: CardProps) {
   return (
-    <article className="card">
-      {picture}
-      <div className="card-body">
-        <h3>{to ? <Link to={to}>{title}</Link> : title}</h3>
-        {children}
-      </div>
-    </article>
+    <section className={danger ? 'card danger' : 'card'}>
+      {title && (
+        <div className="card-head">
+          <h2>{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
   )
 }

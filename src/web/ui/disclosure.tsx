@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 /** Opens and closes without script. */
-export function Fold({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) {
+export function Disclosure({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) {
   return (
-    <details className="fold" open={open}>
+    <details className="disclosure" open={open}>
       <summary>{summary}</summary>
       {children}
     </details>

@@ -4,12 +4,12 @@ import { fieldId } from './field.tsx'
 
 interface ErrorSummaryProps {
   title: string
-  /** `id` only where a field was given an id of its own. */
+  /** `id` only for fields with an explicit id. */
   errors: { name: string; message: string; id?: string }[]
   ref?: Ref<HTMLDivElement>
 }
 
-/** All that has to be corrected, above the form, each leading to its field. Shows nothing without errors. */
+/** A list of all errors above the form, each linked to its field. Renders nothing without errors. */
 export function ErrorSummary({ title, errors, ref }: ErrorSummaryProps) {
   if (errors.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export function ErrorSummary({ title, errors, ref }: ErrorSummaryProps) {
             <a
               href={`#${id}`}
               onClick={(event) => {
-                // The field takes the focus without a new entry in the browser's history.
+                // Focus the field without a new history entry.
                 event.preventDefault()
                 document.getElementById(id)?.focus()
               }}

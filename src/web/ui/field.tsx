@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** What every field shows around its control. `ref` reaches the control, so `register(...)` may be spread on a field. */
+/**
+ * What every field shows around its control. `ref` points to the control, so `register(...)` may be spread on a field.
+ */
 interface FieldFrame {
   label: string
   name: string
@@ -14,7 +16,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = input.id ?? fieldId(input.name)
   return (
     <FieldBox id={id} label={label} hint={hint} error={error}>
-      <input {...input} id={id} className="input" {...described({ id, hint, error })} />
+      <input {...input} id={id} className="input" {...ariaDescription({ id, hint, error })} />
     </FieldBox>
   )
 }
@@ -25,7 +27,7 @@ export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
   const id = textarea.id ?? fieldId(textarea.name)
   return (
     <FieldBox id={id} label={label} hint={hint} error={error}>
-      <textarea {...textarea} id={id} className="input" {...described({ id, hint, error })} />
+      <textarea {...textarea} id={id} className="input" {...ariaDescription({ id, hint, error })} />
     </FieldBox>
   )
 }
@@ -40,7 +42,7 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
   const id = input.id ?? fieldId(input.name)
   return (
     <div className="check">
-      <input {...input} type="checkbox" id={id} {...described({ id, error })} />
+      <input {...input} type="checkbox" id={id} {...ariaDescription({ id, error })} />
       <label htmlFor={id}>{label}</label>
       <ErrorText id={id} error={error} />
     </div>
@@ -77,12 +79,12 @@ function ErrorText({ id, error }: { id: string; error: string | undefined }) {
   )
 }
 
-/** A field's id where none is given: the same on the server and in the browser, and known to the error summary. */
+/** The default id of a field: the same on the server and in the browser, and known to the error summary. */
 export function fieldId(name: string): string {
   return `field-${name}`
 }
 
-export function described({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+export function ariaDescription({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined } as const
 }

@@ -19,7 +19,7 @@ function Page() {
   )
 }
 
-/** Whether the click was left to the browser, which jsdom would not follow. */
+/** Whether the click was left to the browser; jsdom would not follow it. */
 function isLeftToBrowser(name: string): boolean {
   let left = false
   function hear(event: Event) {
@@ -33,7 +33,7 @@ function isLeftToBrowser(name: string): boolean {
 }
 
 test.each([
-  ['a page is shown without loading anew', 'FAQs', '/faqs'],
+  ['a page is shown without a reload', 'FAQs', '/faqs'],
   ['so is the console’s page of a picture', 'Lamp', '/console/pictures/home/hero/lamp.jpg'],
   ['a document is left to the browser', 'Bylaws', null],
   ['so is one with a query', 'Calendar', null],

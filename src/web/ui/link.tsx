@@ -2,20 +2,20 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** An address of this site from its slash on, or a whole one of another. */
+  /** A path on this site, or a full URL of another. */
   to: string
-  /** Opened as a document, not within the page. */
+  /** Loads a new document instead of navigating in the client. */
   reloadDocument?: boolean
-  /** The page stays where it was scrolled to. */
+  /** Keeps the scroll position. */
   preventScrollReset?: boolean
 }
 
 /**
- * A link that changes the page without loading it anew, as the router's own does; it knows nothing of fetching ahead, which this site does not do and
- * which is 2 kB of every page and two effects of every link.
+ * A link with client-side navigation, like the router's own but without prefetching, which this site does not use and
+ * which would add 2 kB to every page and two effects to every link.
  */
 export function Link({ to, reloadDocument, preventScrollReset, onClick, ...rest }: LinkProps) {
-  const follow = useFollow()
+  const follow = useLinkNavigation()
 
   function click(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
@@ -25,8 +25,8 @@ export function Link({ to, reloadDocument, preventScrollReset, onClick, ...rest 
   return <a {...rest} href={to} onClick={click} />
 }
 
-/** What a click on a link to a page of this site does. Anything but a plain one is the browser's: a new tab, a new window, a file. */
-export function useFollow() {
+/** Handles a click on a link to a page of this site. Leaves new tabs, new windows and files to the browser. */
+export function useLinkNavigation() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
 
@@ -34,12 +34,12 @@ export function useFollow() {
     const { defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey } = event
     if (defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey || isFile(to)) return
     event.preventDefault()
-    // The address it is on already is no further step to go back from.
+    // Following a link to the current URL adds no history entry.
     void navigate(to, { replace: to === pathname + search + hash, ...options })
   }
 }
 
-/** A link of a navigation: it says when it leads to the page that is shown. */
+/** A navigation link that marks the current page. */
 export function NavigationLink(link: LinkProps) {
   const path = useLocation()
     .pathname.toLowerCase()
@@ -47,7 +47,7 @@ export function NavigationLink(link: LinkProps) {
   return <Link {...link} aria-current={path === link.to ? 'page' : undefined} />
 }
 
-/** A document, calendar or feed. Pages have no ending, but for those of the console that are of a picture. */
+/** A document, calendar or feed. Page paths have no extension, except the console's pages about an image. */
 function isFile(to: string): boolean {
   return /^(?!\/console)[^?#]*\.\w/.test(to)
 }

@@ -1,6 +1,6 @@
 /**
- * At the foot of the window, when what a press was to open could not be fetched. The next press fetches it anew and puts this away, but browsers of 2026
- * and before remember that a module failed until the page is loaded anew (whatwg/html#6768).
+ * Shown at the bottom of the window when code for a click could not be loaded. The next click retries and hides this,
+ * but browsers (as of 2026) cache a failed module until the page is reloaded (whatwg/html#6768).
  */
 export function LoadFailure() {
   return (

@@ -1,4 +1,4 @@
-/** Says that something is on its way; the text is read aloud. */
+/** A loading indicator; screen readers announce its text. */
 export function Spinner({ text }: { text: string }) {
   return (
     <p className="spinner" role="status">
@@ -7,7 +7,10 @@ export function Spinner({ text }: { text: string }) {
   )
 }
 
-/** The shape of what comes. Silent: a Spinner or an Announcer beside it speaks. Lengths are CSS lengths. */
+/**
+ * A placeholder for loading content. Hidden from screen readers: put a Spinner or an Announcer next to it. Sizes are
+ * CSS lengths.
+ */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
   return <span className="skeleton" aria-hidden="true" style={{ width, height }} />
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { described, FieldBox, fieldId, type FieldProps } from './field.tsx'
+import { ariaDescription, FieldBox, fieldId, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 const EYE =
@@ -7,7 +7,7 @@ const EYE =
 const CROSSED_EYE =
   'M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49M14.084 14.158a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143M2 2l20 20'
 
-/** A password with a button that shows it. Pasting is never hindered (docs/product-rules.md#passwords). */
+/** A password field with a button that shows it. Pasting is never blocked (docs/product-rules.md#passwords). */
 export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps, 'type'>) {
   const [shown, setShown] = useState(false)
   const id = input.id ?? fieldId(input.name)
@@ -21,7 +21,7 @@ export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps,
           type={shown ? 'text' : 'password'}
           id={id}
           className="input"
-          {...described({ id, hint, error })}
+          {...ariaDescription({ id, hint, error })}
         />
         <button
           type="button"

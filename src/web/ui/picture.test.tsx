@@ -7,7 +7,7 @@ afterEach(cleanup)
 const picture = { alt: 'Lamps on the steps', width: 1200, height: 900 }
 const shown = () => screen.getByRole('img', { name: 'Lamps on the steps' }).getAttribute('src')
 
-test('a picture that does not load gives way to a placeholder with its name, and tells whoever asked', () => {
+test('an image that fails to load is replaced by a placeholder with its alt text, and calls onFailed', () => {
   const failed = vi.fn<() => void>()
   render(<Picture {...picture} src="/a.jpg" onFailed={failed} />)
   expect(shown()).toBe('/a.jpg')
@@ -16,17 +16,17 @@ test('a picture that does not load gives way to a placeholder with its name, and
   expect(failed).toHaveBeenCalledTimes(1)
 })
 
-test('a new address is a new try', () => {
+test('a new src is tried again', () => {
   const { rerender } = render(<Picture {...picture} src="/a.jpg" />)
   fireEvent.error(screen.getByRole('img'))
   rerender(<Picture {...picture} src="/b.jpg" />)
   expect(shown()).toBe('/b.jpg')
 })
 
-test('smaller sizes are offered by format, the picture itself to browsers that know none', () => {
+test('smaller sizes are offered by format, the image itself to other browsers', () => {
   const size = (width: number, type: string) => ({ url: `/${width}.${type}`, width, type: `image/${type}` })
   const sizes = [size(480, 'webp'), size(480, 'avif'), size(960, 'webp'), size(960, 'avif')]
-  const { container } = render(<Picture {...picture} src="/a.jpg" sizes={sizes} shownAt="50vw" />)
+  const { container } = render(<Picture {...picture} src="/a.jpg" sizes={sizes} displayWidth="50vw" />)
   const sources = [...container.querySelectorAll('source')]
   expect(sources.map(({ type, srcset, sizes: shownAt }) => [type, srcset, shownAt])).toEqual([
     ['image/avif', '/480.avif 480w, /960.avif 960w', '50vw'],
@@ -35,8 +35,8 @@ test('smaller sizes are offered by format, the picture itself to browsers that k
   expect(shown()).toBe('/a.jpg')
 })
 
-test('the first picture of a page is fetched at once, others when they come near', () => {
-  const { rerender } = render(<Picture {...picture} src="/a.jpg" first />)
+test('the first image of a page loads immediately, the others lazily', () => {
+  const { rerender } = render(<Picture {...picture} src="/a.jpg" isPriority />)
   expect(screen.getByRole('img').getAttribute('loading')).toBe('eager')
   rerender(<Picture {...picture} src="/a.jpg" />)
   expect(screen.getByRole('img').getAttribute('loading')).toBe('lazy')

@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react'
-import { sourceSet } from './picture-address.ts'
+import { srcSet } from './image-url.ts'
 
 interface PictureProps {
   src: string
-  /** Empty where the words beside it already say it. */
+  /** Empty if the text next to it already says it. */
   alt: string
   width: number
   height: number
-  /** The first picture of a page: fetched at once and before others. All others wait until they come near. */
-  first?: boolean
-  /** The same picture smaller and in newer formats. */
+  /** The first image of a page loads immediately and with high priority; the others are lazy. */
+  isPriority?: boolean
+  /** The same image in smaller sizes and newer formats. */
   sizes?: readonly PictureSize[] | undefined
-  /** How wide it is shown, as HTML writes it in `sizes`. */
-  shownAt?: string
+  /** The displayed width, as a value for `sizes`. */
+  displayWidth?: string
   onFailed?: () => void
 }
 
@@ -23,8 +23,17 @@ interface PictureSize {
   type: string
 }
 
-/** A placeholder under the same name stands in for a picture that does not load; a new address is a new try. */
-export function Picture({ src, alt, width, height, first, sizes = [], shownAt = '100vw', onFailed }: PictureProps) {
+/** An image that fails to load is replaced by a placeholder with the same alt text; a new `src` is tried again. */
+export function Picture({
+  src,
+  alt,
+  width,
+  height,
+  isPriority: first,
+  sizes = [],
+  displayWidth: shownAt = '100vw',
+  onFailed,
+}: PictureProps) {
   const [failed, setFailed] = useState('')
 
   const fail = useCallback(() => {
@@ -32,7 +41,7 @@ export function Picture({ src, alt, width, height, first, sizes = [], shownAt = 
     onFailed?.()
   }, [src, onFailed])
 
-  // A picture may have failed before the page came alive, when nobody heard its error.
+  // The image may have failed before hydration, when nothing listened for the error.
   const check = useCallback(
     (img: HTMLImageElement | null) => {
       if (img?.complete && img.naturalWidth === 0) fail()
@@ -42,7 +51,7 @@ export function Picture({ src, alt, width, height, first, sizes = [], shownAt = 
 
   if (failed === src)
     return <img className="picture missing" src="/art/spot-missing.svg" alt={alt} width={width} height={height} />
-  const itself = (
+  const image = (
     <img
       className="picture"
       ref={check}
@@ -56,13 +65,13 @@ export function Picture({ src, alt, width, height, first, sizes = [], shownAt = 
       onError={fail}
     />
   )
-  if (sizes.length === 0) return itself
+  if (sizes.length === 0) return image
   return (
     <picture>
       {['image/avif', 'image/webp'].map((type) => (
-        <source key={type} type={type} srcSet={sourceSet(sizes, type)} sizes={shownAt} />
+        <source key={type} type={type} srcSet={srcSet(sizes, type)} sizes={shownAt} />
       ))}
-      {itself}
+      {image}
     </picture>
   )
 }
@@ -81,7 +90,10 @@ export type SpotName =
   | 'stethoscope'
   | 'tooth'
 
-/** A small picture without ground; it always stands on cloth or on an ink. Decoration: silent for readers. */
+/**
+ * A small illustration without background; always placed on cloth or on an ink. Decorative, so hidden from screen
+ * readers.
+ */
 export function Spot({ name, bare }: { name: SpotName; bare?: boolean }) {
   return <img className={bare ? undefined : 'spot'} src={`/art/spot-${name}.svg`} width={400} height={300} alt="" />
 }

@@ -8,16 +8,16 @@ interface Neighbour {
 
 interface NeighboursProps {
   label: string
-  before?: Neighbour | null | undefined
+  previous?: Neighbour | null | undefined
   /** The link to the whole list. */
   all: ReactNode
-  after?: Neighbour | null | undefined
+  next?: Neighbour | null | undefined
 }
 
-/** The way on from one of many: to the one before, to all, to the one after. */
-export function Neighbours({ label, before, all, after }: NeighboursProps) {
+/** Navigation between items: previous, all, next. */
+export function PreviousNext({ label, previous: before, all, next: after }: NeighboursProps) {
   return (
-    <nav className="neighbours" aria-label={label}>
+    <nav className="previous-next" aria-label={label}>
       {before && (
         <Link to={before.to} rel="prev">
           <span className="meta">Previous</span> {before.title}

@@ -10,11 +10,11 @@ interface AnswerPageProps {
   titleRef?: Ref<HTMLHeadingElement>
 }
 
-/** A page that answers one question: one sheet, one picture, a heading, a sentence and the way on. */
-export function AnswerPage({ spot, title, children, actions, titleRef }: AnswerPageProps) {
+/** A page with one message: a card with a picture, a heading, a sentence and the next step. */
+export function ResultPage({ spot, title, children, actions, titleRef }: AnswerPageProps) {
   return (
-    <div className="answer printed">
-      <section className="sheet answer-sheet">
+    <div className="result-page printed">
+      <section className="card result-card">
         <Spot name={spot} />
         <h1 tabIndex={-1} ref={titleRef}>
           {title}

@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 interface NearEnd {
-  /** What stands at the end. */
+  /** The element at the end of the list. */
   end: RefObject<HTMLElement | null>
-  /** How far below the window it may still be. */
+  /** How far below the viewport it may still be. */
   marginPx: number
-  /** While false nothing is told; when it becomes true again, an end that is near is told anew. */
-  isWatching: boolean
+  /** While false, `onNear` is not called; when it becomes true again, it is called again if the end is close. */
+  isEnabled: boolean
   onNear(): void
 }
 
-/** Tells when the end of something comes near the lower edge of the window. */
-export function useNearEnd({ end, marginPx, isWatching, onNear }: NearEnd): void {
-  const tell = useEffectEvent(onNear)
+/** Calls `onNear` when the end of a list comes close to the viewport. */
+export function useNearEnd({ end, marginPx, isEnabled: isWatching, onNear }: NearEnd): void {
+  const notify = useEffectEvent(onNear)
 
   useEffect(() => {
     const element = end.current
     if (!isWatching || !element) return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) tell()
+        if (entries.some(({ isIntersecting }) => isIntersecting)) notify()
       },
       { rootMargin: `0px 0px ${marginPx}px` },
     )

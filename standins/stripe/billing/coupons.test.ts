@@ -1,7 +1,7 @@
-import fixtures from '#tests/support/stripe-fixtures.json' with { type: 'json' }
+import fixtures from '#tests/support/emails/stripe-fixtures.json' with { type: 'json' }
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { DAY_MS, openBench, type Bench } from '../testing.ts'
+import { DAY_MS, openBench, type Bench } from '#standins/testing.ts'
 
 async function use(bench: Bench, { id }: { id: string }, code: string) {
   const response = await fetch(`${bench.standins.url}/checkout/${id}/code`, {
@@ -12,7 +12,7 @@ async function use(bench: Bench, { id }: { id: string }, code: string) {
   return { status: response.status, ...((await response.json()) as { total?: number; message?: string }) }
 }
 
-async function codeOf(
+async function createCode(
   bench: Bench,
   coupon: Stripe.CouponCreateParams,
   code: Partial<Stripe.PromotionCodeCreateParams> = {},
@@ -27,7 +27,7 @@ async function codeOf(
 
 test('coupons and promotion codes have the fields of the recorded ones', async () => {
   await using bench = await openBench()
-  const code = await codeOf(bench, { percent_off: 25 })
+  const code = await createCode(bench, { percent_off: 25 })
   const coupon = await bench.stripe.coupons.retrieve(code.promotion.coupon as string)
   const fields = (object: object) =>
     Object.keys(object)
@@ -38,10 +38,10 @@ test('coupons and promotion codes have the fields of the recorded ones', async (
   expect(fields(code.promotion)).toEqual(fields(fixtures.resources.promotion_code.promotion))
 })
 
-test('a code takes its part off the first invoice of a subscription, and off no other', async () => {
+test('a code discounts the first invoice of a subscription, and no other', async () => {
   await using bench = await openBench()
   const price = await bench.yearly('Yearly', 10_000)
-  const code = await codeOf(bench, { percent_off: 25 })
+  const code = await createCode(bench, { percent_off: 25 })
   const session = await bench.subscriptionSession(price, { allow_promotion_codes: true })
   expect(await use(bench, session, 'welcome')).toEqual({ status: 200, total: 7_500 })
   await bench.pay(session)
@@ -66,10 +66,10 @@ test('a code takes its part off the first invoice of a subscription, and off no 
   expect(data.map(({ amount_paid: amount }) => amount)).toEqual([10_000, 7_500])
 })
 
-test('what costs nothing is complete without a payment; a subscription keeps its card for the next year', async () => {
+test('a free checkout completes without a payment; a subscription keeps its card for the next year', async () => {
   await using bench = await openBench()
   const price = await bench.yearly('Yearly', 10_000)
-  await codeOf(bench, { percent_off: 100 })
+  await createCode(bench, { percent_off: 100 })
   const yearly = await bench.subscriptionSession(price, { allow_promotion_codes: true })
   const once = await bench.paymentSession(5_000, { allow_promotion_codes: true, customer_creation: 'always' })
   for (const session of [yearly, once]) {
@@ -84,17 +84,17 @@ test('what costs nothing is complete without a payment; a subscription keeps its
   expect(data.map(({ amount }) => amount)).toEqual([10_000])
 })
 
-test('wrong, ended, expired, used up, or for another product: each is refused, and nothing is taken off', async () => {
+test('wrong, ended, expired, used up, or for another product: each code is refused, without a discount', async () => {
   await using bench = await openBench()
   const { stripe } = bench
   const [yearly, other] = [await bench.yearly('Yearly', 10_000), await bench.yearly('Other', 10_000)]
   const soon = Math.floor(Date.now() / 1_000) + 86_400
-  const ended = await codeOf(bench, { percent_off: 10 }, { code: 'ENDED' })
+  const ended = await createCode(bench, { percent_off: 10 }, { code: 'ENDED' })
   await stripe.promotionCodes.update(ended.id, { active: false })
-  await codeOf(bench, { amount_off: 1_000, currency: 'usd' }, { code: 'SOON', expires_at: soon })
-  await codeOf(bench, { percent_off: 10, applies_to: { products: [other.product as string] } }, { code: 'OTHER' })
-  await codeOf(bench, { amount_off: 9_990, currency: 'usd' }, { code: 'TOOMUCH' })
-  await codeOf(bench, { percent_off: 10 }, { code: 'ONCE', max_redemptions: 1 })
+  await createCode(bench, { amount_off: 1_000, currency: 'usd' }, { code: 'SOON', expires_at: soon })
+  await createCode(bench, { percent_off: 10, applies_to: { products: [other.product as string] } }, { code: 'OTHER' })
+  await createCode(bench, { amount_off: 9_990, currency: 'usd' }, { code: 'TOOMUCH' })
+  await createCode(bench, { percent_off: 10 }, { code: 'ONCE', max_redemptions: 1 })
   const first = await bench.subscriptionSession(yearly, { allow_promotion_codes: true })
   await use(bench, first, 'ONCE')
   await bench.pay(first)
@@ -113,15 +113,15 @@ test('wrong, ended, expired, used up, or for another product: each is refused, a
   expect((await stripe.checkout.sessions.retrieve(session.id)).amount_total).toBe(10_000)
 })
 
-test('a code is active once; contradictions are refused as Stripe refuses them', async () => {
+test('a code is unique while active; contradictions are refused as Stripe refuses them', async () => {
   await using bench = await openBench()
-  const code = await codeOf(bench, { percent_off: 10 })
-  await expect(codeOf(bench, { percent_off: 20 }, { code: 'welcome' })).rejects.toMatchObject({
+  const code = await createCode(bench, { percent_off: 10 })
+  await expect(createCode(bench, { percent_off: 20 }, { code: 'welcome' })).rejects.toMatchObject({
     statusCode: 400,
     message: expect.stringContaining('already exists') as string,
   })
   await bench.stripe.promotionCodes.update(code.id, { active: false })
-  expect((await codeOf(bench, { percent_off: 20 }, { code: 'welcome' })).active).toBe(true)
+  expect((await createCode(bench, { percent_off: 20 }, { code: 'welcome' })).active).toBe(true)
   const { data } = await bench.stripe.promotionCodes.list({ code: 'WELCOME', active: true })
   expect(data).toHaveLength(1)
   await expect(bench.stripe.coupons.create({ percent_off: 10, amount_off: 10 })).rejects.toMatchObject({
@@ -134,10 +134,10 @@ test('a code is active once; contradictions are refused as Stripe refuses them',
   })
 })
 
-test('the page has a field for a code, says what is wrong beside it, and shows what comes off', async () => {
+test('the page has a field for a code, shows errors beside it, and shows the discount', async () => {
   await using bench = await openBench()
   const price = await bench.yearly('Yearly', 10_000)
-  await codeOf(bench, { percent_off: 25 })
+  await createCode(bench, { percent_off: 25 })
   const session = await bench.subscriptionSession(price, { allow_promotion_codes: true })
   const post = async (code: string) => {
     const body = new URLSearchParams({ code })

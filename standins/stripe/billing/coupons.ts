@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { badParameter, invalid, noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf } from './objects.ts'
-import { flag, integer, listOf, mergeMetadata, metadata, number, objectOf, oneOf, required, text } from './params.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { badParameter, invalid, noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId } from '../objects.ts'
+import { flag, integer, listOf, mergeMetadata, metadata, number, objectOf, oneOf, required, text } from '../params.ts'
 import { requireProduct } from './products.ts'
 
 const CODE = /^[A-Za-z0-9-]{1,500}$/
@@ -164,13 +164,13 @@ export const couponEndpoints = [
         by: [{ index: 'code', value: code?.toLowerCase() }],
         where: (found) =>
           (active === undefined || isActive(account, found) === active) &&
-          (coupon === undefined || idOf(found.promotion.coupon) === coupon) &&
+          (coupon === undefined || toId(found.promotion.coupon) === coupon) &&
           isWithin(found.created, created),
       }),
   ),
 ]
 
-/** What a code takes off a session, and of which objects it consists. */
+/** The discount of a code on a session, and the objects it comes from. */
 export type AppliedDiscount = { coupon: string; promotionCode: string; amount: number }
 
 export type CodeVerdict =
@@ -179,19 +179,19 @@ export type CodeVerdict =
 
 const SMALLEST_PAYMENT = 50
 
-/** What becomes of the lines of a session when somebody types a code on its page. */
+/** Applies a code entered on the page to the lines of its session. */
 export function applyCode(account: Account, lines: Stripe.LineItem[], typed: string): CodeVerdict {
   const code = account.promotionCodes
     .by('code', typed.trim().toLowerCase())
     .find((known) => known.active && !isUsedUp(known))
-  const coupon = code && account.coupons.get(idOf(code.promotion.coupon) ?? '')
+  const coupon = code && account.coupons.get(toId(code.promotion.coupon) ?? '')
   if (!code || !coupon || isUsedUp(coupon)) return { verdict: 'refused', message: 'This code is invalid.' }
   const now = account.seconds()
   if (isOver(code.expires_at, now) || isOver(coupon.redeem_by, now)) {
     return { verdict: 'refused', message: 'This code has expired.' }
   }
   const products = account.couponScopes.get(coupon.id)?.products ?? null
-  const isFor = ({ price }: Stripe.LineItem) => products === null || products.includes(idOf(price?.product) ?? '')
+  const isFor = ({ price }: Stripe.LineItem) => products === null || products.includes(toId(price?.product) ?? '')
   const fits = coupon.currency === null || lines.every(({ currency }) => currency === coupon.currency)
   if (!lines.some(isFor) || !fits) return { verdict: 'refused', message: 'This code can’t be used for this.' }
   let left = coupon.amount_off ?? Infinity
@@ -207,7 +207,7 @@ export function applyCode(account: Account, lines: Stripe.LineItem[], typed: str
   return { verdict: 'applies', discount: { coupon: coupon.id, promotionCode: code.id, amount }, lines: discounted }
 }
 
-/** Counts a use, once it was paid with. */
+/** Counts a redemption, after the payment. */
 export function redeem(account: Account, { coupon: couponId, promotionCode }: AppliedDiscount): void {
   const coupon = requireCoupon(account, couponId)
   const used = { ...coupon, times_redeemed: coupon.times_redeemed + 1 }

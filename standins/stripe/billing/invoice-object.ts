@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
 import type { AppliedDiscount } from './coupons.ts'
 import { newDiscount } from './coupons.ts'
-import { decimal, idOf, listObject } from './objects.ts'
+import { decimal, toId, listObject } from '../objects.ts'
 
 export type LineParts = {
   amount: number
@@ -16,7 +16,7 @@ export type LineParts = {
   proration: boolean
 }
 
-/** Recorded objects still carry this field; the SDK's types have moved it to `parent`. */
+/** Recorded objects still have this field; the SDK's types have moved it to `parent`. */
 const RECORDED_ONLY = { subscription: null }
 
 export type InvoiceParts = {
@@ -27,7 +27,7 @@ export type InvoiceParts = {
   reason: Stripe.Invoice.BillingReason
   periodStart: number
   periodEnd: number
-  /** Taken off once. */
+  /** Applied once. */
   discount?: AppliedDiscount | null
 }
 
@@ -43,7 +43,7 @@ export function draftInvoice(account: Account, id: string, parts: InvoiceParts):
       invoice: id,
       subscription: subscription?.id ?? null,
     }).id
-  // A negative balance is the customer's credit: it is used up before the card is charged.
+  // A negative balance is the customer's credit: it is used before the card is charged.
   const due = Math.max(0, total + customer.balance)
   const subscriptionDetails = subscription && { metadata: subscription.metadata, subscription: subscription.id }
   return {
@@ -161,7 +161,7 @@ function invoiceLine(
     period: { start: line.start, end: line.end },
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: line.price.id, product: idOf(line.price.product)! },
+      price_details: { price: line.price.id, product: toId(line.price.product)! },
       type: 'price_details',
       unit_amount_decimal: decimal(line.price.unit_amount),
     },

@@ -1,21 +1,21 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { requireCustomer } from './customers.ts'
-import { endpoint } from './endpoint.ts'
-import { StripeFailure, invalid, missingParameter, noSuch } from './errors.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { requireCustomer } from '../customers.ts'
+import { endpoint } from '../endpoint.ts'
+import { StripeFailure, invalid, missingParameter, noSuch } from '../errors.ts'
 import type { LineParts } from './invoice-object.ts'
 import { draftInvoice } from './invoice-object.ts'
 import { closeInvoice, periodLine } from './invoicing.ts'
-import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf } from './objects.ts'
-import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, text } from './params.ts'
-import { requirePaymentMethod } from './payment-methods.ts'
-import { declineBody } from './payments.ts'
+import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId } from '../objects.ts'
+import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, text } from '../params.ts'
+import { requirePaymentMethod } from '../payments/payment-methods.ts'
+import { declineBody } from '../payments/payments.ts'
 import { endOfPeriod } from './periods.ts'
 import { payOpenInvoice } from './renewals.ts'
-import { billingOf } from './retries.ts'
+import { getBilling } from './retries.ts'
 import { ITEMS, planItems } from './subscription-changes.ts'
 import { itemLines, requireSubscription } from './subscriptions.ts'
 
@@ -36,10 +36,10 @@ export const invoiceEndpoints = [
       }),
     },
     (account, { customer, subscription: id, subscription_details: details }) => {
-      const found = id ?? onlySubscriptionOf(account, customer)
+      const found = id ?? findOnlySubscription(account, customer)
       const subscription = requireSubscription(account, found, 'subscription')
       if (subscription.status === 'canceled' || (subscription.cancel_at_period_end && !details?.items)) {
-        throw invalid('No upcoming invoices for customer: ' + String(idOf(subscription.customer)), {
+        throw invalid('No upcoming invoices for customer: ' + String(toId(subscription.customer)), {
           status: 404,
           code: 'invoice_upcoming_none',
         })
@@ -77,8 +77,8 @@ export const invoiceEndpoints = [
     (account, { payment_method: method }, { id }) => {
       const invoice = requireInvoice(account, id)
       if (invoice.status !== 'open') {
-        const words = invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice can no longer be paid'
-        throw invalid(words, { code: 'invoice_not_open' })
+        const description = invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice can no longer be paid'
+        throw invalid(description, { code: 'invoice_not_open' })
       }
       const card = method ? requirePaymentMethod(account, method, 'payment_method') : null
       const { invoice: tried, paid, intent } = payOpenInvoice(account, invoice, card)
@@ -159,7 +159,7 @@ type PreviewDetails = {
   proration_date?: number | undefined
 }
 
-/** The next invoice of a subscription as it is, or as it would be with other items; nothing is stored. */
+/** Previews the next invoice of a subscription, optionally with other items; nothing is stored. */
 export function upcomingInvoice(
   account: Account,
   subscription: Stripe.Subscription,
@@ -176,7 +176,7 @@ export function upcomingInvoice(
       })
   const period = subscription.items.data[0]!
   return draftInvoice(account, newId('upcoming_in_'), {
-    customer: requireCustomer(account, idOf(subscription.customer)!),
+    customer: requireCustomer(account, toId(subscription.customer)!),
     subscription,
     currency: subscription.currency,
     lines: [...prorated, ...next],
@@ -186,9 +186,9 @@ export function upcomingInvoice(
   })
 }
 
-/** What the period after the running one costs, with the prorations that wait for it. */
+/** The lines for the next period, with pending prorations. */
 export function renewalLines(account: Account, subscription: Stripe.Subscription): LineParts[] {
-  const waiting = billingOf(account, subscription).pendingLines.map((line) => ({
+  const waiting = getBilling(account, subscription).pendingLines.map((line) => ({
     amount: line.amount,
     description: line.description,
     price: account.prices.get(line.price)!,
@@ -208,7 +208,7 @@ export function renewalLines(account: Account, subscription: Stripe.Subscription
   return [...waiting, ...next]
 }
 
-function onlySubscriptionOf(account: Account, customer: string | undefined): string {
+function findOnlySubscription(account: Account, customer: string | undefined): string {
   if (customer === undefined) throw missingParameter('customer')
   const live = account.subscriptions.by('customer', customer).filter(({ status }) => status !== 'canceled')
   if (live[0]) return live[0].id

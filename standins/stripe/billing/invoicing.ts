@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change, subscriptionOf } from './account.ts'
-import { requireCustomer } from './customers.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change, findSubscriptionId } from '../account.ts'
+import { requireCustomer } from '../customers.ts'
 import type { InvoiceParts, LineParts } from './invoice-object.ts'
 import { draftInvoice } from './invoice-object.ts'
-import { idOf } from './objects.ts'
-import { confirmPayment, createPaymentIntent, requirePaymentIntent } from './payments.ts'
+import { toId } from '../objects.ts'
+import { confirmPayment, createPaymentIntent, requirePaymentIntent } from '../payments/payments.ts'
 import { productName } from './products.ts'
 
-/** A draft, announced; `finalizeInvoice` makes it binding. */
+/** Creates a draft and emits its event; `finalizeInvoice` finalizes it. */
 export function createInvoice(account: Account, parts: InvoiceParts): Stripe.Invoice {
   const invoice = account.invoices.put(draftInvoice(account, newId('in_1'), parts))
   account.emit('invoice.created', invoice)
@@ -17,7 +17,7 @@ export function createInvoice(account: Account, parts: InvoiceParts): Stripe.Inv
 }
 
 export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): Stripe.Invoice {
-  const customer = requireCustomer(account, idOf(invoice.customer)!)
+  const customer = requireCustomer(account, toId(invoice.customer)!)
   const sequence = customer.next_invoice_sequence ?? 1
   const balance = customer.balance + invoice.total - invoice.amount_due
   account.customers.put({ ...customer, next_invoice_sequence: sequence + 1, balance })
@@ -38,7 +38,7 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): Stri
 
 type Attempt = { invoice: Stripe.Invoice; method: Stripe.PaymentMethod | null; renewal: boolean; savesCard?: boolean }
 
-/** Charges what is due, or marks it paid when nothing is; a failure leaves the invoice open. */
+/** Charges the amount due, or marks the invoice paid when nothing is due; a failure leaves it open. */
 export function payInvoice(
   account: Account,
   { invoice, method, renewal, savesCard = false }: Attempt,
@@ -58,7 +58,7 @@ export function payInvoice(
   return { invoice: failed, paid, intent: confirmed }
 }
 
-/** The line of one price for one period, described as Stripe does. */
+/** The line of one price for one period, described like Stripe's. */
 export function periodLine(
   account: Account,
   { price, quantity, start, end, item }: Omit<LineParts, 'amount' | 'description' | 'proration'>,
@@ -78,7 +78,7 @@ export function periodLine(
   }
 }
 
-/** The end of an open invoice, whoever paid it. */
+/** Marks an open invoice as paid, by any means. */
 export function markPaid(account: Account, invoice: Stripe.Invoice, amount: number): Stripe.Invoice {
   const now = account.seconds()
   const paid = account.invoices.put({
@@ -93,13 +93,13 @@ export function markPaid(account: Account, invoice: Stripe.Invoice, amount: numb
   })
   const payment = account.invoicePayments.by('invoice', invoice.id)[0]
   if (payment) {
-    const settled = account.invoicePayments.put({
+    const paidPayment = account.invoicePayments.put({
       ...payment,
       amount_paid: amount,
       status: 'paid',
       status_transitions: { ...payment.status_transitions, paid_at: now },
     })
-    account.emit('invoice_payment.paid', settled)
+    account.emit('invoice_payment.paid', paidPayment)
   }
   account.emit('invoice.updated', paid, { status: 'open', amount_paid: 0 })
   account.emit('invoice.paid', paid)
@@ -109,12 +109,12 @@ export function markPaid(account: Account, invoice: Stripe.Invoice, amount: numb
 
 function intentOfInvoice(account: Account, invoice: Stripe.Invoice, savesCard: boolean): Stripe.PaymentIntent {
   const known = account.invoicePayments.by('invoice', invoice.id)[0]
-  if (known) return requirePaymentIntent(account, idOf(known.payment.payment_intent)!)
+  if (known) return requirePaymentIntent(account, toId(known.payment.payment_intent)!)
   const intent = createPaymentIntent(account, {
     amount: invoice.amount_due,
     currency: invoice.currency,
-    customer: idOf(invoice.customer),
-    description: subscriptionOf(invoice) ? descriptionFor(invoice) : null,
+    customer: toId(invoice.customer),
+    description: findSubscriptionId(invoice) ? descriptionFor(invoice) : null,
     metadata: {},
     receiptEmail: null,
     savesCard,
@@ -144,7 +144,7 @@ function descriptionFor(invoice: Stripe.Invoice): string {
   return invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
 }
 
-/** The change of state that follows from an open invoice becoming uncollectable or void. */
+/** Marks an open invoice as uncollectable or void. */
 export function closeInvoice(
   account: Account,
   invoice: Stripe.Invoice,

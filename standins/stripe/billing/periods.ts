@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe'
 const DAY_SECONDS = 86_400
 
 /**
- * The end of the period that begins at `start`, counted from the anchor: a subscription of 31 January bills on
- * 28 February and again on 31 March. All in epoch seconds.
+ * Returns the end of the period starting at `start`, relative to the anchor: a subscription of January 31 bills on February 28 and again on March 31. All in
+ * epoch seconds.
  */
 export function endOfPeriod(anchor: number, start: number, recurring: Stripe.Price.Recurring): number {
   const { interval, interval_count: count } = recurring

@@ -1,5 +1,5 @@
-import { integer, listOf, metadata, objectOf, oneOf, required, text } from './params.ts'
-import type { Values } from './params.ts'
+import { integer, listOf, metadata, objectOf, oneOf, required, text } from '../params.ts'
+import type { Values } from '../params.ts'
 
 export const PRODUCT_DATA = objectOf({
   name: required(text),

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { badParameter, invalid, missingParameter, noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { newPrice } from './objects.ts'
-import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, required, text } from './params.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { badParameter, invalid, missingParameter, noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { newPrice } from '../objects.ts'
+import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, required, text } from '../params.ts'
 import type { PriceData } from './price-data.ts'
 import { PRODUCT_DATA, RECURRING } from './price-data.ts'
 import { createDescribedProduct, requireProduct } from './products.ts'
@@ -112,7 +112,7 @@ export function requirePrice(account: Account, id: string, param = 'id'): Stripe
   return price
 }
 
-/** A price from `price_data` or the prices endpoint, with its product made on the way where it is described. */
+/** Creates a price from `price_data` or the prices endpoint, and its product if it is described inline. */
 export function createPrice(account: Account, data: PriceData, given: Partial<Stripe.Price>): Stripe.Price {
   const { currency, product, product_data: described, recurring, tax_behavior, unit_amount } = data
   if (!/^[a-z]{3}$/.test(currency.toLowerCase())) throw badParameter(`Invalid currency: ${currency}`, 'currency')
@@ -145,16 +145,21 @@ export function createPrice(account: Account, data: PriceData, given: Partial<St
   )
 }
 
-/** Only one active price may carry a lookup key; `transfer` takes it from the other. */
+/** Only one active price may have a lookup key; `transfer` moves it from the other. */
 function takeLookupKey(account: Account, key: string | undefined, transfer: boolean): void {
   if (!key) return
-  const holder = account.prices.by('lookup_key', key).find(({ active }) => active)
-  if (!holder) return
+  const currentPrice = account.prices.by('lookup_key', key).find(({ active }) => active)
+  if (!currentPrice) return
   if (!transfer) {
     throw invalid(
-      `A price (\`${holder.id}\`) already uses that lookup key. Use \`transfer_lookup_key\` to transfer it.`,
+      `A price (\`${currentPrice.id}\`) already uses that lookup key. Use \`transfer_lookup_key\` to transfer it.`,
       { code: 'resource_already_exists', param: 'lookup_key' },
     )
   }
-  change(account, { collection: account.prices, item: holder, fields: { lookup_key: null }, type: 'price.updated' })
+  change(account, {
+    collection: account.prices,
+    item: currentPrice,
+    fields: { lookup_key: null },
+    type: 'price.updated',
+  })
 }

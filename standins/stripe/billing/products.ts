@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { badParameter, invalid, noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf, newProduct } from './objects.ts'
-import { flag, listOf, mergeMetadata, metadata, objectOf, oneOf, required, text, url } from './params.ts'
-import type { Values } from './params.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { badParameter, invalid, noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId, newProduct } from '../objects.ts'
+import { flag, listOf, mergeMetadata, metadata, objectOf, oneOf, required, text, url } from '../params.ts'
+import type { Values } from '../params.ts'
 import type { PRODUCT_DATA } from './price-data.ts'
 import { requirePrice } from './prices.ts'
 
@@ -101,10 +101,10 @@ export function requireProduct(account: Account, id: string, param = 'id'): Stri
 }
 
 export function productName(account: Account, price: Stripe.Price): string {
-  return account.products.get(idOf(price.product) ?? '')?.name ?? 'Unnamed product'
+  return account.products.get(toId(price.product) ?? '')?.name ?? 'Unnamed product'
 }
 
-/** The product described within a price. */
+/** Creates the product described within a price. */
 export function createDescribedProduct(
   account: Account,
   described: NonNullable<ReturnType<typeof PRODUCT_DATA.read>>,

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change, subscriptionOf } from './account.ts'
-import { expireSession } from './checkout-sessions.ts'
+import type { Account } from '../account.ts'
+import { change, findSubscriptionId } from '../account.ts'
+import { expireSession } from '../checkout/checkout-sessions.ts'
 import { payInvoice } from './invoicing.ts'
 import { renewalLines, upcomingInvoice } from './invoices.ts'
 import { endOfPeriod } from './periods.ts'
-import { RETRY_AFTER_DAYS, beginRetries, billingOf, planRetry } from './retries.ts'
-import { endSubscription, invoiceNow, isLive, paymentMethodFor, settle } from './subscriptions.ts'
+import { RETRY_AFTER_DAYS, beginRetries, getBilling, planRetry } from './retries.ts'
+import { endSubscription, invoiceNow, isLive, paymentMethodFor, setStatus } from './subscriptions.ts'
 
 const DAY = 86_400
 const HOUR = 3600
@@ -17,7 +17,7 @@ const BREATHE_EVERY = 25
 
 type Due = { at: number; act: () => void }
 
-/** Brings sessions and subscriptions up to the clock: each step happens at its own moment, in order for each of them. */
+/** Advances sessions and subscriptions to the clock: each step happens at its own time, in order for each of them. */
 export async function catchUp(account: Account): Promise<void> {
   const now = account.seconds()
   for (const session of account.sessions.by('status', 'open')) {
@@ -25,16 +25,16 @@ export async function catchUp(account: Account): Promise<void> {
   }
   for (let due = dueSteps(account, now); due.length > 0; due = dueSteps(account, now)) {
     due.sort((a, b) => a.at - b.at)
-    for (const [place, { at, act }] of due.entries()) {
+    for (const [index, { at, act }] of due.entries()) {
       account.at(at, act)
-      if (place % BREATHE_EVERY === BREATHE_EVERY - 1) await breathe()
+      if (index % BREATHE_EVERY === BREATHE_EVERY - 1) await breathe()
     }
   }
 }
 
-/** Pays an open invoice on demand, out of its turn: a new card in the portal, or the API. */
+/** Pays an open invoice outside the retry schedule: with a new card in the portal, or by the API. */
 export function payOpenInvoice(account: Account, invoice: Stripe.Invoice, card: Stripe.PaymentMethod | null) {
-  const id = subscriptionOf(invoice)
+  const id = findSubscriptionId(invoice)
   const subscription = id ? account.subscriptions.get(id) : undefined
   const method = card ?? (subscription ? paymentMethodFor(account, subscription) : null)
   const renewal = invoice.billing_reason === 'subscription_cycle'
@@ -54,7 +54,7 @@ function dueSteps(account: Account, now: number): Due[] {
   return due
 }
 
-/** The earliest thing that will happen to this subscription by itself. */
+/** The next automatic step of this subscription. */
 function nextStep(account: Account, subscription: Stripe.Subscription): Due | null {
   const again = (work: (current: Stripe.Subscription) => void) => () => {
     const current = account.subscriptions.get(subscription.id)
@@ -66,7 +66,7 @@ function nextStep(account: Account, subscription: Stripe.Subscription): Due | nu
     )
     return { at: subscription.created + INCOMPLETE_FOR, act }
   }
-  const billing = billingOf(account, subscription)
+  const billing = getBilling(account, subscription)
   const end = subscription.items.data[0]!.current_period_end
   const steps: Due[] = []
   if (subscription.cancel_at !== null && subscription.cancel_at <= end) {
@@ -86,7 +86,7 @@ function nextStep(account: Account, subscription: Stripe.Subscription): Due | nu
 
 function announce(account: Account, subscription: Stripe.Subscription): void {
   const end = subscription.items.data[0]!.current_period_end
-  account.billing.put({ ...billingOf(account, subscription), announcedFor: end })
+  account.billing.put({ ...getBilling(account, subscription), announcedFor: end })
   const { id: _unnamed, ...invoice } = upcomingInvoice(account, subscription, {})
   account.emit('invoice.upcoming', invoice)
 }
@@ -104,15 +104,15 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
     fields: { items: { ...subscription.items, data: items } },
     type: 'customer.subscription.updated',
   })
-  account.billing.put({ ...billingOf(account, moved), pendingLines: [] })
+  account.billing.put({ ...getBilling(account, moved), pendingLines: [] })
   const result = invoiceNow(account, moved, { lines, reason: 'subscription_cycle' })
-  if (result.outcome === 'failed' && billingOf(account, moved).openInvoice === null) {
+  if (result.outcome === 'failed' && getBilling(account, moved).openInvoice === null) {
     beginRetries(account, result.subscription, result.invoice)
   }
 }
 
 function retry(account: Account, subscription: Stripe.Subscription): void {
-  const billing = billingOf(account, subscription)
+  const billing = getBilling(account, subscription)
   const invoice = billing.openInvoice ? account.invoices.get(billing.openInvoice) : undefined
   if (!invoice || invoice.status !== 'open') return recovered(account, subscription)
   const { paid } = payInvoice(account, { invoice, method: paymentMethodFor(account, subscription), renewal: true })
@@ -129,6 +129,6 @@ function retry(account: Account, subscription: Stripe.Subscription): void {
 }
 
 function recovered(account: Account, subscription: Stripe.Subscription): void {
-  account.billing.put({ ...billingOf(account, subscription), openInvoice: null, retries: 0, nextRetryAt: null })
-  settle(account, subscription, 'active')
+  account.billing.put({ ...getBilling(account, subscription), openInvoice: null, retries: 0, nextRetryAt: null })
+  setStatus(account, subscription, 'active')
 }

@@ -1,25 +1,25 @@
 import type { Stripe } from 'stripe'
-import type { Account, BillingState } from './account.ts'
-import { change } from './account.ts'
+import type { Account, BillingState } from '../account.ts'
+import { change } from '../account.ts'
 import type { LineParts } from './invoice-object.ts'
 
 const DAY = 86_400
-/** Days after the failure before: the schedule of the account, then Stripe gives up. */
+/** Days after the previous failure: the account's retry schedule, after which Stripe gives up. */
 export const RETRY_AFTER_DAYS = [3, 5, 7]
 
-export function billingOf(account: Account, { id }: Stripe.Subscription): BillingState {
+export function getBilling(account: Account, { id }: Stripe.Subscription): BillingState {
   const none = { openInvoice: null, retries: 0, nextRetryAt: null, announcedFor: null, pendingLines: [] }
   return account.billing.get(id) ?? { id, ...none }
 }
 
-/** Notes that a charge failed: the subscription is past due and will be tried again. */
+/** Records a failed charge: the subscription is past due and will be retried. */
 export function beginRetries(
   account: Account,
   subscription: Stripe.Subscription,
   invoice: string,
 ): Stripe.Subscription {
   const next = account.seconds() + RETRY_AFTER_DAYS[0]! * DAY
-  account.billing.put({ ...billingOf(account, subscription), openInvoice: invoice, retries: 0, nextRetryAt: next })
+  account.billing.put({ ...getBilling(account, subscription), openInvoice: invoice, retries: 0, nextRetryAt: next })
   planRetry(account, invoice, next)
   return change(account, {
     collection: account.subscriptions,
@@ -40,8 +40,8 @@ export function planRetry(account: Account, invoice: string, at: number): void {
   })
 }
 
-export function keepForNextInvoice(account: Account, subscription: Stripe.Subscription, lines: LineParts[]): void {
-  const billing = billingOf(account, subscription)
+export function addPendingLines(account: Account, subscription: Stripe.Subscription, lines: LineParts[]): void {
+  const billing = getBilling(account, subscription)
   const kept = lines.map(({ amount, description, price, start, end }) => ({
     amount,
     description,

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
 import { requirePrice } from './prices.ts'
 import { productName } from './products.ts'
-import { badParameter, invalid, noSuch } from './errors.ts'
+import { badParameter, invalid, noSuch } from '../errors.ts'
 import type { LineParts } from './invoice-object.ts'
 import { periodLine } from './invoicing.ts'
-import { idOf, planOf } from './objects.ts'
-import { flag, integer, listOf, mergeMetadata, metadata, objectOf, text } from './params.ts'
-import type { Values } from './params.ts'
+import { toId, toPlan } from '../objects.ts'
+import { flag, integer, listOf, mergeMetadata, metadata, objectOf, text } from '../params.ts'
+import type { Values } from '../params.ts'
 import { endOfPeriod } from './periods.ts'
 
 const ITEM_SHAPE = { deleted: flag, id: text, metadata, price: text, quantity: integer }
@@ -17,9 +17,9 @@ type ItemChange = Values<typeof ITEM_SHAPE>
 
 export type ItemPlan = {
   items: Stripe.SubscriptionItem[]
-  /** What is credited and charged when the change is prorated. */
+  /** Credits and charges of a prorated change. */
   prorations: LineParts[]
-  /** True when the billing period begins anew because the new price has another interval. */
+  /** Whether the billing period restarts because the new price has another interval. */
   restarts: boolean
 }
 
@@ -43,7 +43,7 @@ export function newItem(
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(price),
+    plan: toPlan(price),
     price,
     quantity,
     subscription,
@@ -51,7 +51,7 @@ export function newItem(
   }
 }
 
-/** Throws Stripe's error for a price that can not be subscribed to. */
+/** Throws Stripe's error for a price without a recurring interval. */
 export function requireRecurringPrice(account: Account, id: string, param: string): Stripe.Price {
   const price = requirePrice(account, id, param)
   if (!price.recurring) {
@@ -66,7 +66,7 @@ export function requireRecurringPrice(account: Account, id: string, param: strin
   return price
 }
 
-/** What the items become, and what that costs from `at` on (epoch seconds); changes nothing. */
+/** Computes the new items and their cost from `at` on (epoch seconds); changes nothing. */
 export function planItems(
   account: Account,
   subscription: Stripe.Subscription,
@@ -149,14 +149,14 @@ function changedItem(
   return {
     ...item,
     price,
-    plan: planOf(price),
+    plan: toPlan(price),
     quantity: wanted.quantity ?? item.quantity ?? 1,
     metadata: mergeMetadata(item.metadata, wanted.metadata),
   }
 }
 
 function isSame(one: Stripe.SubscriptionItem, other: Stripe.SubscriptionItem): boolean {
-  return one.id === other.id && idOf(one.price) === idOf(other.price) && one.quantity === other.quantity
+  return one.id === other.id && toId(one.price) === toId(other.price) && one.quantity === other.quantity
 }
 
 function intervalOf({ price }: Stripe.SubscriptionItem): string {

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { requireCustomer } from './customers.ts'
-import { endpoint } from './endpoint.ts'
-import { badParameter, invalid, missingParameter } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf } from './objects.ts'
-import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, required, text } from './params.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { requireCustomer } from '../customers.ts'
+import { endpoint } from '../endpoint.ts'
+import { badParameter, invalid, missingParameter } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId } from '../objects.ts'
+import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, required, text } from '../params.ts'
 import { NO_DETAILS } from './subscription-object.ts'
-import { requirePaymentMethod } from './payment-methods.ts'
+import { requirePaymentMethod } from '../payments/payment-methods.ts'
 import { ITEMS, planItems, requireRecurringPrice } from './subscription-changes.ts'
 import {
   applyItems,
@@ -44,9 +44,9 @@ export const subscriptionEndpoints = [
     },
     (account, values) => {
       const customer = requireCustomer(account, values.customer, 'customer')
-      const prices = values.items.map(({ price, quantity }, place) => {
-        if (!price) throw missingParameter(`items[${place}][price]`)
-        return { price: requireRecurringPrice(account, price, `items[${place}][price]`), quantity: quantity ?? 1 }
+      const prices = values.items.map(({ price, quantity }, index) => {
+        if (!price) throw missingParameter(`items[${index}][price]`)
+        return { price: requireRecurringPrice(account, price, `items[${index}][price]`), quantity: quantity ?? 1 }
       })
       const method = values.default_payment_method
         ? requirePaymentMethod(account, values.default_payment_method, 'default_payment_method')
@@ -241,15 +241,15 @@ function withDetails(
   }
 }
 
-function hasStatus({ status }: Stripe.Subscription, wanted: string | undefined): boolean {
-  if (wanted === undefined) return status !== 'canceled'
-  if (wanted === 'all') return true
-  if (wanted === 'ended') return status === 'canceled' || status === 'incomplete_expired'
-  return status === wanted
+function hasStatus({ status }: Stripe.Subscription, requested: string | undefined): boolean {
+  if (requested === undefined) return status !== 'canceled'
+  if (requested === 'all') return true
+  if (requested === 'ended') return status === 'canceled' || status === 'incomplete_expired'
+  return status === requested
 }
 
 function creditCustomer(account: Account, subscription: Stripe.Subscription, amount: number): void {
-  const customer = requireCustomer(account, idOf(subscription.customer)!)
+  const customer = requireCustomer(account, toId(subscription.customer)!)
   change(account, {
     collection: account.customers,
     item: customer,
@@ -259,5 +259,5 @@ function creditCustomer(account: Account, subscription: Stripe.Subscription, amo
 }
 
 function hasCard(customer: Stripe.Customer): boolean {
-  return idOf(customer.invoice_settings.default_payment_method) !== null
+  return toId(customer.invoice_settings.default_payment_method) !== null
 }

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { listObject } from './objects.ts'
+import { listObject } from '../objects.ts'
 import type { NewSubscription } from './subscriptions.ts'
 
 export const NO_DETAILS = { comment: null, feedback: null, feedback_option: null, reason: null }

@@ -1,21 +1,21 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
 import type { AppliedDiscount } from './coupons.ts'
-import { requireCustomer } from './customers.ts'
-import { StripeFailure, noSuch } from './errors.ts'
+import { requireCustomer } from '../customers.ts'
+import { StripeFailure, noSuch } from '../errors.ts'
 import type { LineParts } from './invoice-object.ts'
 import { closeInvoice, createInvoice, finalizeInvoice, payInvoice, periodLine } from './invoicing.ts'
-import { idOf } from './objects.ts'
-import { declineBody } from './payments.ts'
+import { toId } from '../objects.ts'
+import { declineBody } from '../payments/payments.ts'
 import { endOfPeriod } from './periods.ts'
-import { beginRetries, billingOf, keepForNextInvoice } from './retries.ts'
+import { beginRetries, getBilling, addPendingLines } from './retries.ts'
 import type { ItemPlan } from './subscription-changes.ts'
 import { newItem } from './subscription-changes.ts'
 import { NO_DETAILS, newSubscription } from './subscription-object.ts'
 
-/** States in which a subscription still lives. */
+/** States of a subscription that has not ended. */
 const LIVE = new Set(['active', 'past_due', 'unpaid', 'incomplete', 'trialing', 'paused'])
 
 export function isLive(subscription: Stripe.Subscription): boolean {
@@ -28,11 +28,11 @@ export function requireSubscription(account: Account, id: string, param = 'id'):
   return subscription
 }
 
-/** Of the subscription, else of its customer. */
+/** The payment method of the subscription, else of its customer. */
 export function paymentMethodFor(account: Account, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
-  const customer = account.customers.get(idOf(subscription.customer)!)
-  const own = idOf(subscription.default_payment_method)
-  const shared = customer && !customer.deleted ? idOf(customer.invoice_settings.default_payment_method) : null
+  const customer = account.customers.get(toId(subscription.customer)!)
+  const own = toId(subscription.default_payment_method)
+  const shared = customer && !customer.deleted ? toId(customer.invoice_settings.default_payment_method) : null
   return account.paymentMethods.get(own ?? shared ?? '') ?? null
 }
 
@@ -44,11 +44,11 @@ export type NewSubscription = {
   method: Stripe.PaymentMethod | null
   cancelAtPeriodEnd: boolean
   collection: { method: Stripe.Subscription.CollectionMethod; daysUntilDue: number | null }
-  /** `error` throws a declined card back, `incomplete` keeps the subscription waiting for 23 hours. */
+  /** `error` throws for a declined card, `incomplete` keeps the subscription waiting for 23 hours. */
   declined: 'error' | 'incomplete'
   /** False for `default_incomplete`: the first invoice stays open until it is paid. */
   charges: boolean
-  /** Taken off the first invoice. */
+  /** Applied to the first invoice. */
   discount?: AppliedDiscount | null
 }
 
@@ -76,11 +76,11 @@ export function startSubscription(account: Account, parts: NewSubscription): Str
   )
   const withInvoice = account.subscriptions.put({ ...subscription, latest_invoice: invoice.id })
   account.emit('customer.subscription.created', withInvoice)
-  if (parts.collection.method === 'send_invoice') return settle(account, withInvoice, 'active')
+  if (parts.collection.method === 'send_invoice') return setStatus(account, withInvoice, 'active')
   if (!parts.charges && invoice.amount_due > 0) return waitForPayment(account, withInvoice, invoice)
   const method = parts.method ?? paymentMethodFor(account, withInvoice)
   const { paid, intent } = payInvoice(account, { invoice, method, renewal: false, savesCard: true })
-  if (paid) return settle(account, withInvoice, 'active')
+  if (paid) return setStatus(account, withInvoice, 'active')
   if (parts.declined === 'error') {
     endSubscription(account, withInvoice, { reason: 'payment_failed', status: 'incomplete_expired' })
     throw new StripeFailure(402, declineBody(intent!))
@@ -88,14 +88,14 @@ export function startSubscription(account: Account, parts: NewSubscription): Str
   return waitForPayment(account, withInvoice, invoice)
 }
 
-/** Ends it now, and with it everything still to be charged. */
+/** Ends it immediately, and cancels everything still to be charged. */
 export function endSubscription(
   account: Account,
   subscription: Stripe.Subscription,
   { reason, status = 'canceled' }: EndParts,
 ): Stripe.Subscription {
   const now = account.seconds()
-  const billing = billingOf(account, subscription)
+  const billing = getBilling(account, subscription)
   const open = billing.openInvoice ? account.invoices.get(billing.openInvoice) : undefined
   if (open?.status === 'open') {
     if (status === 'incomplete_expired') closeInvoice(account, open, 'void')
@@ -123,7 +123,7 @@ type EndParts = {
   status?: 'canceled' | 'incomplete_expired'
 }
 
-/** Ends at the close of the running period, or takes that back. */
+/** Schedules the end at the close of the current period, or cancels that. */
 export function setCancelAtPeriodEnd(
   account: Account,
   subscription: Stripe.Subscription,
@@ -147,7 +147,7 @@ export function setCancelAtPeriodEnd(
 
 export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none'
 
-/** Puts planned items in force; an invoice that is due at once is charged at once. */
+/** Applies planned items; charges an invoice that is due immediately. */
 export function applyItems(
   account: Account,
   subscription: Stripe.Subscription,
@@ -167,10 +167,10 @@ export function applyItems(
   })
   if (lines.length === 0) return changed
   if (!plan.restarts && behavior !== 'always_invoice') {
-    keepForNextInvoice(account, changed, lines)
+    addPendingLines(account, changed, lines)
     return changed
   }
-  const customer = requireCustomer(account, idOf(subscription.customer)!)
+  const customer = requireCustomer(account, toId(subscription.customer)!)
   const result = invoiceNow(account, changed, { lines, reason: 'subscription_update' })
   if (result.outcome !== 'failed') return result.subscription
   if (declined === 'past_due') return beginRetries(account, result.subscription, result.invoice)
@@ -188,14 +188,14 @@ const noCardBody = {
 } as const
 
 type Invoiced = {
-  /** `sent` for a subscription whose invoices are paid by hand. */
+  /** `sent` for a subscription whose invoices are paid manually. */
   outcome: 'paid' | 'failed' | 'sent'
   subscription: Stripe.Subscription
   invoice: string
   intent: Stripe.PaymentIntent | null
 }
 
-/** Invoices the lines and charges them; what a failure means is for the caller. */
+/** Invoices the lines and charges them; the caller handles failures. */
 export function invoiceNow(
   account: Account,
   subscription: Stripe.Subscription,
@@ -205,7 +205,7 @@ export function invoiceNow(
   const renewal = reason === 'subscription_cycle'
   const period = subscription.items.data[0]!
   const draft = createInvoice(account, {
-    customer: requireCustomer(account, idOf(subscription.customer)!),
+    customer: requireCustomer(account, toId(subscription.customer)!),
     subscription,
     currency: subscription.currency,
     lines,
@@ -234,8 +234,8 @@ export function itemLines(account: Account, subscription: Stripe.Subscription): 
   )
 }
 
-/** Sets the status and says so when it changed. */
-export function settle(
+/** Sets the status and emits an event when it changed. */
+export function setStatus(
   account: Account,
   subscription: Stripe.Subscription,
   status: Stripe.Subscription.Status,
@@ -253,6 +253,6 @@ function waitForPayment(
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
 ): Stripe.Subscription {
-  account.billing.put({ ...billingOf(account, subscription), openInvoice: invoice.id })
+  account.billing.put({ ...getBilling(account, subscription), openInvoice: invoice.id })
   return subscription
 }

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { applyCode, redeem } from './coupons.ts'
-import { DECLINED_TEXT } from './charge-object.ts'
-import { requireCustomer } from './customers.ts'
-import { createInvoice, finalizeInvoice, linkPayment, markPaid } from './invoicing.ts'
-import { idOf, newCustomer, newPaymentMethod } from './objects.ts'
-import { attachPaymentMethod, isDeclined, readCardNumber } from './payment-methods.ts'
-import { confirmPayment, createPaymentIntent, requirePaymentIntent } from './payments.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { applyCode, redeem } from '../billing/coupons.ts'
+import { DECLINED_TEXT } from '../payments/charge-object.ts'
+import { requireCustomer } from '../customers.ts'
+import { createInvoice, finalizeInvoice, linkPayment, markPaid } from '../billing/invoicing.ts'
+import { toId, newCustomer, newPaymentMethod } from '../objects.ts'
+import { attachPaymentMethod, isDeclined, readCardNumber } from '../payments/payment-methods.ts'
+import { confirmPayment, createPaymentIntent, requirePaymentIntent } from '../payments/payments.ts'
 import { customerDetails } from './session-object.ts'
-import { settle, startSubscription } from './subscriptions.ts'
+import { setStatus, startSubscription } from '../billing/subscriptions.ts'
 
 export type PaymentOutcome =
   | { outcome: 'paid'; redirectTo: string }
@@ -23,7 +23,7 @@ export const CLOSED_TEXTS = {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What the button on the hosted page does. */
+/** Handles the pay button of the hosted page. */
 export function payCheckout(
   account: Account,
   session: Stripe.Checkout.Session,
@@ -33,7 +33,7 @@ export function payCheckout(
     const status = session.status === 'expired' ? 'expired' : 'complete'
     return { outcome: 'closed', status, message: CLOSED_TEXTS[status] }
   }
-  const known = session.customer ? requireCustomer(account, idOf(session.customer)!) : null
+  const known = session.customer ? requireCustomer(account, toId(session.customer)!) : null
   const email = known?.email ?? (typed?.trim() || session.customer_email || '')
   if (!EMAIL.test(email)) {
     return { outcome: 'refused', reason: 'email', message: 'Enter an email address like name@example.org.' }
@@ -51,13 +51,13 @@ export function payCheckout(
   return { outcome: 'paid', redirectTo: successUrl(completed) }
 }
 
-/** Whether a card is asked for: also for a subscription that costs nothing at first. */
+/** Whether a card is required: also for a subscription that is free at first. */
 export function needsCard({ mode, amount_total: total }: Stripe.Checkout.Session): boolean {
   return mode === 'subscription' || (total ?? 0) > 0
 }
 
-/** What "Apply" on the hosted page does; an empty code takes the discount off again. Answers what is wrong with the code, null when nothing is. */
-export function useCode(account: Account, session: Stripe.Checkout.Session, typed: string): string | null {
+/** Handles "Apply" on the hosted page; an empty code removes the discount. Returns the error for the code, or null. */
+export function enterCode(account: Account, session: Stripe.Checkout.Session, typed: string): string | null {
   if (session.status !== 'open' || !session.allow_promotion_codes) return 'This code is invalid.'
   const draft = account.drafts.get(session.id)!
   const plain = draft.lines.map((line) => ({ ...line, amount_discount: 0, amount_total: line.amount_subtotal }))
@@ -142,12 +142,12 @@ function paySubscription(
     charges: true,
     discount: draft.discount ?? null,
   })
-  const subscription = settle(account, started, 'active')
+  const subscription = setStatus(account, started, 'active')
   return complete(account, {
     session,
     email,
     customer,
-    fields: { subscription: subscription.id, invoice: idOf(subscription.latest_invoice) },
+    fields: { subscription: subscription.id, invoice: toId(subscription.latest_invoice) },
   })
 }
 
@@ -182,7 +182,7 @@ function beginPayment(account: Account, session: Stripe.Checkout.Session): Strip
   return createPaymentIntent(account, {
     amount: session.amount_total ?? 0,
     currency: session.currency!,
-    customer: idOf(session.customer),
+    customer: toId(session.customer),
     description: payment.description,
     metadata: payment.metadata,
     receiptEmail: payment.receiptEmail,
@@ -192,7 +192,7 @@ function beginPayment(account: Account, session: Stripe.Checkout.Session): Strip
 
 type Receipt = { session: Stripe.Checkout.Session; customer: Stripe.Customer; intent: string }
 
-/** The paid invoice that `invoice_creation` asks for; the payment itself has been made. */
+/** The paid invoice that `invoice_creation` requests, after the payment. */
 function receiptInvoice(account: Account, { session, customer, intent }: Receipt): string {
   const now = account.seconds()
   const draft = createInvoice(account, {

@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account, CheckoutDraft } from './account.ts'
-import { change } from './account.ts'
-import { requireCustomer } from './customers.ts'
-import { endpoint } from './endpoint.ts'
-import { badParameter, invalid, missingParameter, noSuch } from './errors.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account, CheckoutDraft } from '../account.ts'
+import { change } from '../account.ts'
+import { requireCustomer } from '../customers.ts'
+import { endpoint } from '../endpoint.ts'
+import { badParameter, invalid, missingParameter, noSuch } from '../errors.ts'
 import { LINE_ITEMS, lineItems } from './line-items.ts'
-import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { listObject } from './objects.ts'
-import type { Values } from './params.ts'
+import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { listObject } from '../objects.ts'
+import type { Values } from '../params.ts'
 import {
-  anything,
+  anyValue,
   email,
   flag,
   integer,
@@ -22,7 +22,7 @@ import {
   required,
   text,
   url,
-} from './params.ts'
+} from '../params.ts'
 import { newSession } from './session-object.ts'
 
 const MINUTE = 60
@@ -32,20 +32,20 @@ const SMALLEST_PAYMENT = 50
 const LONGEST_REFERENCE = 200
 
 const CREATE_SHAPE = {
-  adaptive_pricing: anything,
+  adaptive_pricing: anyValue,
   allow_promotion_codes: flag,
   automatic_tax: objectOf({ enabled: flag }),
   billing_address_collection: oneOf('auto', 'required'),
-  branding_settings: anything,
+  branding_settings: anyValue,
   cancel_url: url,
   client_reference_id: text,
-  consent_collection: anything,
+  consent_collection: anyValue,
   currency: text,
-  custom_text: anything,
+  custom_text: anyValue,
   customer: text,
   customer_creation: oneOf('always', 'if_required'),
   customer_email: email,
-  customer_update: anything,
+  customer_update: anyValue,
   expand: listOf(text),
   expires_at: integer,
   invoice_creation: objectOf({ enabled: flag, invoice_data: objectOf({ description: text, metadata }) }),
@@ -64,7 +64,7 @@ const CREATE_SHAPE = {
   payment_method_collection: oneOf('always', 'if_required'),
   payment_method_types: listOf(text),
   phone_number_collection: objectOf({ enabled: flag }),
-  saved_payment_method_options: anything,
+  saved_payment_method_options: anyValue,
   submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
   subscription_data: objectOf({ description: text, metadata }),
   success_url: url,
@@ -78,7 +78,7 @@ export const checkoutSessionEndpoints = [
   endpoint('POST', '/v1/checkout/sessions', CREATE_SHAPE, (account, values) => {
     refuseContradictions(values)
     const created = account.seconds()
-    const expires = expiryOf(values.expires_at, created)
+    const expires = readExpiry(values.expires_at, created)
     const customer = values.customer === undefined ? null : requireCustomer(account, values.customer, 'customer')
     const lines = lineItems(account, values)
     const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
@@ -88,7 +88,7 @@ export const checkoutSessionEndpoints = [
       })
     }
     const id = newId('cs_test_a1', 58)
-    account.drafts.put(draftOf(id, lines, values))
+    account.drafts.put(createDraft(id, lines, values))
     return account.sessions.put(newSession(account, { id, created, expires, customer, lines, total, values }))
   }),
 
@@ -189,24 +189,24 @@ function refuseContradictions(values: SessionValues): void {
   }
 }
 
-function expiryOf(wanted: number | undefined, created: number): number {
-  if (wanted === undefined) return created + LONGEST_LIFE
-  if (wanted - created < SHORTEST_LIFE) {
+function readExpiry(requested: number | undefined, created: number): number {
+  if (requested === undefined) return created + LONGEST_LIFE
+  if (requested - created < SHORTEST_LIFE) {
     throw badParameter(
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
       'expires_at',
     )
   }
-  if (wanted - created > LONGEST_LIFE) {
+  if (requested - created > LONGEST_LIFE) {
     throw badParameter(
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
       'expires_at',
     )
   }
-  return wanted
+  return requested
 }
 
-function draftOf(id: string, lines: Stripe.LineItem[], values: SessionValues): CheckoutDraft {
+function createDraft(id: string, lines: Stripe.LineItem[], values: SessionValues): CheckoutDraft {
   const { payment_intent_data: payment, subscription_data: subscription } = values
   return {
     id,

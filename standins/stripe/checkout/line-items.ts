@@ -1,21 +1,21 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { badParameter, invalid, missingParameter } from './errors.ts'
-import { integer, listOf, objectOf, text } from './params.ts'
-import type { Values } from './params.ts'
-import { PRICE_DATA } from './price-data.ts'
-import { createPrice, requirePrice } from './prices.ts'
-import { productName } from './products.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { badParameter, invalid, missingParameter } from '../errors.ts'
+import { integer, listOf, objectOf, text } from '../params.ts'
+import type { Values } from '../params.ts'
+import { PRICE_DATA } from '../billing/price-data.ts'
+import { createPrice, requirePrice } from '../billing/prices.ts'
+import { productName } from '../billing/products.ts'
 
 const LINE_SHAPE = { price: text, price_data: PRICE_DATA, quantity: integer }
 export const LINE_ITEMS = listOf(objectOf(LINE_SHAPE))
 
-type Wanted = { line_items?: Values<typeof LINE_SHAPE>[] | undefined; mode: 'payment' | 'subscription' }
+type RequestedItem = { line_items?: Values<typeof LINE_SHAPE>[] | undefined; mode: 'payment' | 'subscription' }
 
-export function lineItems(account: Account, { line_items: wanted = [], mode }: Wanted): Stripe.LineItem[] {
-  const priced = wanted.map((line, place) => {
-    const param = `line_items[${place}]`
+export function lineItems(account: Account, { line_items: requested = [], mode }: RequestedItem): Stripe.LineItem[] {
+  const priced = requested.map((line, index) => {
+    const param = `line_items[${index}]`
     if ((line.price === undefined) === (line.price_data === undefined)) {
       throw badParameter('You must specify either `price` or `price_data`.', param)
     }

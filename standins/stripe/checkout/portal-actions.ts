@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { DECLINED_TEXT } from './charge-object.ts'
-import { productName } from './products.ts'
-import { requireCustomer } from './customers.ts'
-import { StripeFailure } from './errors.ts'
-import { idOf, newPaymentMethod } from './objects.ts'
-import { attachPaymentMethod, isDeclined, readCardNumber } from './payment-methods.ts'
-import { payOpenInvoice } from './renewals.ts'
-import { planItems } from './subscription-changes.ts'
-import type { ProrationBehavior } from './subscriptions.ts'
-import { applyItems, endSubscription, isLive, setCancelAtPeriodEnd } from './subscriptions.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { DECLINED_TEXT } from '../payments/charge-object.ts'
+import { productName } from '../billing/products.ts'
+import { requireCustomer } from '../customers.ts'
+import { StripeFailure } from '../errors.ts'
+import { toId, newPaymentMethod } from '../objects.ts'
+import { attachPaymentMethod, isDeclined, readCardNumber } from '../payments/payment-methods.ts'
+import { payOpenInvoice } from '../billing/renewals.ts'
+import { planItems } from '../billing/subscription-changes.ts'
+import type { ProrationBehavior } from '../billing/subscriptions.ts'
+import { applyItems, endSubscription, isLive, setCancelAtPeriodEnd } from '../billing/subscriptions.ts'
 
 export type PortalResult = { done: string } | { refused: string }
 type PlanOffer = { price: Stripe.Price; name: string }
@@ -21,8 +21,12 @@ export function customerSubscriptions(account: Account, session: Stripe.BillingP
   return account.subscriptions.by('customer', session.customer).filter(isLive).reverse()
 }
 
-/** What the customer may change to: the configuration's products, or every recurring price when it names none. */
-export function planOffers(account: Account, features: Features, subscription: Stripe.Subscription): PlanOffer[] {
+/** The plans a customer may switch to: the configuration's products, or every recurring price when it lists none. */
+export function listAvailablePlans(
+  account: Account,
+  features: Features,
+  subscription: Stripe.Subscription,
+): PlanOffer[] {
   const { default_allowed_updates: allowed, enabled, products } = features.subscription_update
   if (!enabled || !allowed.includes('price')) return []
   const named = (products ?? []).flatMap(({ prices }) => prices)
@@ -64,7 +68,7 @@ export function changePlan(
   account: Account,
   { features, subscription, priceId }: { features: Features; subscription: Stripe.Subscription; priceId: string },
 ): PortalResult {
-  const offer = planOffers(account, features, subscription).find(({ price }) => price.id === priceId)
+  const offer = listAvailablePlans(account, features, subscription).find(({ price }) => price.id === priceId)
   if (!offer) return { refused: 'This plan is not offered.' }
   const wanted = { id: subscription.items.data[0]!.id, price: priceId }
   const nothingElse = { deleted: undefined, metadata: undefined, quantity: undefined }
@@ -107,7 +111,7 @@ function payWhatIsOpen(account: Account, session: Stripe.BillingPortal.Session, 
     .by('customer', session.customer)
     .filter(
       ({ status, parent }) =>
-        status === 'open' && isStillOwed(account, idOf(parent?.subscription_details?.subscription)),
+        status === 'open' && isStillOwed(account, toId(parent?.subscription_details?.subscription)),
     )
   const paid = open.map((invoice) => payOpenInvoice(account, invoice, method)).every((result) => result.paid)
   if (open.length === 0) return 'Your card was updated.'

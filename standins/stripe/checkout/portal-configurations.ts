@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { noSuch } from './errors.ts'
-import { LIST_PARAMS, listPage } from './lists.ts'
-import type { Values } from './params.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { noSuch } from '../errors.ts'
+import { LIST_PARAMS, listPage } from '../lists.ts'
+import type { Values } from '../params.ts'
 import {
-  anything,
+  anyValue,
   flag,
   integer,
   listOf,
@@ -18,7 +18,7 @@ import {
   required,
   text,
   url,
-} from './params.ts'
+} from '../params.ts'
 
 const FEATURES = objectOf({
   customer_update: objectOf({ allowed_updates: listOf(text), enabled: flag }),
@@ -42,7 +42,7 @@ const FEATURES = objectOf({
       }),
     ),
     proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
-    schedule_at_period_end: anything,
+    schedule_at_period_end: anyValue,
     trial_update_behavior: oneOf('continue_trial', 'end_trial'),
   }),
 })
@@ -63,7 +63,7 @@ export const portalConfigurationEndpoints = [
     { ...CONFIGURATION_FIELDS, features: required(FEATURES) },
     (account, { features, ...values }) => {
       const configuration = newConfiguration(account, features, account.portalConfigurations.size() === 0)
-      const made = account.portalConfigurations.put({ ...configuration, ...fieldsOf(values, configuration) })
+      const made = account.portalConfigurations.put({ ...configuration, ...buildFields(values, configuration) })
       account.emit('billing_portal.configuration.created', made)
       return made
     },
@@ -83,9 +83,9 @@ export const portalConfigurationEndpoints = [
         collection: account.portalConfigurations,
         item: configuration,
         fields: {
-          ...fieldsOf(values, configuration),
+          ...buildFields(values, configuration),
           ...(active === undefined ? {} : { active }),
-          ...(features ? { features: featuresOf(account, features, configuration.features) } : {}),
+          ...(features ? { features: buildFeatures(account, features, configuration.features) } : {}),
           updated: account.seconds(),
         },
         type: 'billing_portal.configuration.updated',
@@ -110,7 +110,7 @@ export const portalConfigurationEndpoints = [
   ),
 ]
 
-/** As in an account whose owner has saved the portal's default settings once. */
+/** Like an account whose owner has saved the portal's default settings once. */
 export function defaultConfiguration(account: Account): Stripe.BillingPortal.Configuration {
   const known = account.portalConfigurations.all().find((item) => item.is_default)
   if (known) return known
@@ -146,7 +146,7 @@ function newConfiguration(
     business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
     created,
     default_return_url: null,
-    features: featuresOf(account, features, nothingEnabled()),
+    features: buildFeatures(account, features, nothingEnabled()),
     is_default: isDefault,
     livemode: false,
     login_page: { enabled: false, url: null },
@@ -180,13 +180,13 @@ function nothingEnabled(): Features {
   }
 }
 
-function featuresOf(account: Account, wanted: FeatureValues, before: Features): Features {
-  for (const { product, prices } of wanted.subscription_update?.products ?? []) {
+function buildFeatures(account: Account, requested: FeatureValues, before: Features): Features {
+  for (const { product, prices } of requested.subscription_update?.products ?? []) {
     if (!account.products.get(product)) throw noSuch('product', product, 'features[subscription_update][products]')
     const unknown = prices.find((price) => !account.prices.get(price))
     if (unknown) throw noSuch('price', unknown, 'features[subscription_update][products]')
   }
-  const sent = wanted as Record<string, object | undefined>
+  const sent = requested as Record<string, object | undefined>
   const merged = Object.entries(before).map(([name, feature]) => [name, { ...(feature as object), ...sent[name] }])
   const features = Object.fromEntries(merged) as Features
   const products = (features.subscription_update.products ?? []).map((product) => ({
@@ -196,7 +196,7 @@ function featuresOf(account: Account, wanted: FeatureValues, before: Features): 
   return { ...features, subscription_update: { ...features.subscription_update, products } }
 }
 
-function fieldsOf(
+function buildFields(
   values: Values<typeof CONFIGURATION_FIELDS>,
   before: Stripe.BillingPortal.Configuration,
 ): Partial<Stripe.BillingPortal.Configuration> {

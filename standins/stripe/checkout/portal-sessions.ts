@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { requireCustomer } from './customers.ts'
-import { endpoint } from './endpoint.ts'
-import { invalid, missingParameter } from './errors.ts'
-import type { Values } from './params.ts'
-import { integer, listOf, objectOf, oneOf, required, text, url } from './params.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { requireCustomer } from '../customers.ts'
+import { endpoint } from '../endpoint.ts'
+import { invalid, missingParameter } from '../errors.ts'
+import type { Values } from '../params.ts'
+import { integer, listOf, objectOf, oneOf, required, text, url } from '../params.ts'
 import { defaultConfiguration, requireConfiguration } from './portal-configurations.ts'
-import { requireSubscription } from './subscriptions.ts'
+import { requireSubscription } from '../billing/subscriptions.ts'
 
 const AFTER_COMPLETION = objectOf({
   hosted_confirmation: objectOf({ custom_message: text }),
@@ -54,7 +54,7 @@ export const portalSessionEndpoints = [
         created: account.seconds(),
         customer: customer.id,
         customer_account: null,
-        flow: values.flow_data ? flowOf(account, values.flow_data, customer.id) : null,
+        flow: values.flow_data ? buildFlow(account, values.flow_data, customer.id) : null,
         livemode: false,
         locale: values.locale || null,
         on_behalf_of: null,
@@ -70,7 +70,7 @@ export const portalSessionEndpoints = [
 
 type FlowValues = NonNullable<Values<{ flow: typeof FLOW }>['flow']>
 
-function flowOf(account: Account, flow: FlowValues, customer: string): Stripe.BillingPortal.Session.Flow {
+function buildFlow(account: Account, flow: FlowValues, customer: string): Stripe.BillingPortal.Session.Flow {
   const { after_completion: after, subscription_update_confirm: confirm, type } = flow
   const chosen = flow.subscription_cancel ?? flow.subscription_update ?? confirm
   if (type !== 'payment_method_update' && !chosen) throw missingParameter(`flow_data[${type}]`)

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
+import type { Account } from '../account.ts'
 import type { SessionValues } from './checkout-sessions.ts'
-import { EMPTY_ADDRESS } from './objects.ts'
-import { mergeMetadata } from './params.ts'
+import { EMPTY_ADDRESS } from '../objects.ts'
+import { mergeMetadata } from '../params.ts'
 
 type SessionParts = {
   id: string
@@ -103,16 +103,16 @@ function creationFor({ mode, customer }: SessionValues): Stripe.Checkout.Session
   return mode === 'subscription' && customer === undefined ? 'always' : null
 }
 
-function invoiceCreation({ invoice_creation: wanted }: SessionValues): Stripe.Checkout.Session.InvoiceCreation {
+function invoiceCreation({ invoice_creation: requested }: SessionValues): Stripe.Checkout.Session.InvoiceCreation {
   return {
-    enabled: wanted?.enabled ?? false,
+    enabled: requested?.enabled ?? false,
     invoice_data: {
       account_tax_ids: null,
       custom_fields: null,
-      description: wanted?.invoice_data?.description || null,
+      description: requested?.invoice_data?.description || null,
       footer: null,
       issuer: null,
-      metadata: mergeMetadata({}, wanted?.invoice_data?.metadata),
+      metadata: mergeMetadata({}, requested?.invoice_data?.metadata),
       rendering_options: null,
     },
   }

@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { idOf } from './objects.ts'
+import type { Account } from '../account.ts'
+import { toId } from '../objects.ts'
 
-/** What a card costs in the United States: 2.9 % and 30 cents; a lost or open dispute 15 dollars. */
+/** Card fees in the United States: 2.9% and 30 cents; 15 dollars for a lost or open dispute. */
 const RATE = 0.029
 const FIXED = 30
 const DISPUTE_FEE = 1_500
 
-/** What moved money since a second, oldest first: charges, what was given back, and disputes. Payouts themselves are not among them. */
+/** Lists money movements since a timestamp, oldest first: charges, refunds and disputes, but not payouts. */
 export function transactionsSince(account: Account, from: number): Stripe.BalanceTransaction[] {
   return [
     ...account.charges
@@ -28,7 +28,7 @@ export function transactionsSince(account: Account, from: number): Stripe.Balanc
 function ofCharge(charge: Stripe.Charge): Stripe.BalanceTransaction {
   const fee = Math.round(charge.amount * RATE) + FIXED
   return transaction({
-    id: idOf(charge.balance_transaction) ?? `txn_${charge.id}`,
+    id: toId(charge.balance_transaction) ?? `txn_${charge.id}`,
     source: charge,
     amount: charge.amount,
     fee,
@@ -39,12 +39,12 @@ function ofCharge(charge: Stripe.Charge): Stripe.BalanceTransaction {
 
 function ofRefund(refund: Stripe.Refund): Stripe.BalanceTransaction {
   return transaction({
-    id: idOf(refund.balance_transaction) ?? `txn_${refund.id}`,
+    id: toId(refund.balance_transaction) ?? `txn_${refund.id}`,
     source: refund,
     amount: -refund.amount,
     fee: 0,
     type: 'refund',
-    description: `REFUND FOR CHARGE (${idOf(refund.charge) ?? ''})`,
+    description: `REFUND FOR CHARGE (${toId(refund.charge) ?? ''})`,
   })
 }
 
@@ -55,14 +55,14 @@ function ofDispute(dispute: Stripe.Dispute): Stripe.BalanceTransaction {
     amount: -dispute.amount,
     fee: DISPUTE_FEE,
     type: 'adjustment',
-    description: `Chargeback withdrawal for ${idOf(dispute.charge) ?? ''}`,
+    description: `Chargeback withdrawal for ${toId(dispute.charge) ?? ''}`,
   })
 }
 
-/** The payout's own line, which its list of transactions has too. */
-export function ofPayout(payout: Stripe.Payout): Stripe.BalanceTransaction {
+/** The payout's own transaction, which its list of transactions includes. */
+export function createPayoutTransaction(payout: Stripe.Payout): Stripe.BalanceTransaction {
   return transaction({
-    id: idOf(payout.balance_transaction) ?? `txn_${payout.id}`,
+    id: toId(payout.balance_transaction) ?? `txn_${payout.id}`,
     source: payout,
     amount: -payout.amount,
     fee: 0,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { EMPTY_ADDRESS, idOf } from './objects.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { EMPTY_ADDRESS, toId } from '../objects.ts'
 
 export const DECLINED_TEXT = 'Your card was declined.'
 
@@ -24,7 +24,7 @@ export function newCharge(account: Account, { intent, method, paid }: ChargePart
     captured: paid,
     created: account.seconds(),
     currency: intent.currency,
-    customer: idOf(intent.customer),
+    customer: toId(intent.customer),
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,

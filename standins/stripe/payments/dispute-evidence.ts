@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** The evidence of a dispute nobody has answered yet. */
+/** The evidence of a dispute without a response. */
 export function disputeEvidence(): Stripe.Dispute.Evidence {
   return {
     access_activity_log: null,

@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
 import { disputeEvidence } from './dispute-evidence.ts'
-import { endpoint } from './endpoint.ts'
-import { invalid, noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf } from './objects.ts'
-import { flag, listOf, mergeMetadata, metadata, objectOf, text } from './params.ts'
+import { endpoint } from '../endpoint.ts'
+import { invalid, noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId } from '../objects.ts'
+import { flag, listOf, mergeMetadata, metadata, objectOf, text } from '../params.ts'
 
-const ANSWER_WITHIN = 9 * 86_400
-/** Stripe's own words for settling a test dispute: sent as evidence, they decide it. */
+const RESPONSE_DUE_AFTER = 9 * 86_400
+/** Stripe's magic values for test disputes: submitted as evidence, they decide the outcome. */
 const WINNING = 'winning_evidence'
 const LOSING = 'losing_evidence'
 const CLOSED: ReadonlySet<string> = new Set(['won', 'lost'])
@@ -45,7 +45,7 @@ export const disputeEndpoints = [
     (account, { evidence, metadata: given, submit }, { id }) => {
       const dispute = requireOpen(account, id)
       const words = evidence?.uncategorized_text
-      const answered = change(account, {
+      const responded = change(account, {
         collection: account.disputes,
         item: dispute,
         fields: {
@@ -55,9 +55,9 @@ export const disputeEndpoints = [
         },
         type: 'charge.dispute.updated',
       })
-      if (answered.status !== 'under_review') return answered
-      if (words === WINNING) return closeDispute(account, answered, 'won')
-      return words === LOSING ? closeDispute(account, answered, 'lost') : answered
+      if (responded.status !== 'under_review') return responded
+      if (words === WINNING) return closeDispute(account, responded, 'won')
+      return words === LOSING ? closeDispute(account, responded, 'lost') : responded
     },
   ),
 
@@ -66,7 +66,7 @@ export const disputeEndpoints = [
   ),
 ]
 
-/** The cardholder's bank takes a charge back for now. */
+/** The cardholder's bank withdraws the charge for now. */
 export function openDispute(account: Account, charge: Stripe.Charge): Stripe.Dispute {
   const created = account.seconds()
   const dispute = account.disputes.put({
@@ -80,7 +80,7 @@ export function openDispute(account: Account, charge: Stripe.Charge): Stripe.Dis
     enhanced_eligibility_types: [],
     evidence: disputeEvidence(),
     evidence_details: {
-      due_by: created + ANSWER_WITHIN,
+      due_by: created + RESPONSE_DUE_AFTER,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -91,7 +91,7 @@ export function openDispute(account: Account, charge: Stripe.Charge): Stripe.Dis
     is_charge_refundable: false,
     livemode: false,
     metadata: {},
-    payment_intent: idOf(charge.payment_intent),
+    payment_intent: toId(charge.payment_intent),
     payment_method_details: {
       card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
       type: 'card',

@@ -1,19 +1,19 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { invalid, noSuch } from './errors.ts'
-import { LIST_PARAMS, listPage } from './lists.ts'
-import { idOf, newPaymentMethod } from './objects.ts'
-import { listOf, required, text } from './params.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { invalid, noSuch } from '../errors.ts'
+import { LIST_PARAMS, listPage } from '../lists.ts'
+import { toId, newPaymentMethod } from '../objects.ts'
+import { listOf, required, text } from '../params.ts'
 
-/** The cards of the stand-in by their last four digits. */
+/** The stand-in's cards by their last four digits. */
 const ALWAYS_DECLINED = '0002'
 const DECLINED_AT_RENEWAL = '0341'
 const DISPUTED = '0259'
 const KNOWN_NUMBERS = ['4242424242424242', '4000000000000002', '4000000000000341', '4000000000000259']
 
-/** Stripe's own names for ready-made cards, accepted wherever a payment method is attached. */
+/** Stripe's test payment methods, accepted wherever a payment method is attached. */
 const READY_MADE: Record<string, string> = {
   pm_card_visa: '4242',
   pm_card_chargeDeclined: ALWAYS_DECLINED,
@@ -53,7 +53,7 @@ export const paymentMethodEndpoints = [
   ),
 ]
 
-/** The last four digits of a number this stand-in knows, else null. */
+/** Returns the last four digits of a known card number, else null. */
 export function readCardNumber(written: string): string | null {
   const digits = written.replaceAll(/[\s-]/g, '')
   return KNOWN_NUMBERS.includes(digits) ? digits.slice(-4) : null
@@ -63,7 +63,7 @@ export function isDeclined(last4: string, { renewal }: { renewal: boolean }): bo
   return last4 === ALWAYS_DECLINED || (renewal && last4 === DECLINED_AT_RENEWAL)
 }
 
-/** Whether the cardholder disputes what is charged, as Stripe's card 4000 0000 0000 0259 does. */
+/** Whether charges to this card are disputed, like those to Stripe's card 4000 0000 0000 0259. */
 export function isDisputed(last4: string): boolean {
   return last4 === DISPUTED
 }
@@ -74,7 +74,7 @@ export function requirePaymentMethod(account: Account, id: string, param = 'id')
   return method
 }
 
-/** Takes an id or one of Stripe's ready-made names. */
+/** Accepts an id or the name of a test payment method. */
 export function attachPaymentMethod(account: Account, id: string, customer: string): Stripe.PaymentMethod {
   const last4 = READY_MADE[id]
   if (last4 !== undefined) {
@@ -84,7 +84,7 @@ export function attachPaymentMethod(account: Account, id: string, customer: stri
     return made
   }
   const method = requirePaymentMethod(account, id, 'payment_method')
-  if (idOf(method.customer) === customer) return method
+  if (toId(method.customer) === customer) return method
   if (method.customer) throw invalid('The payment method you provided has already been attached to a customer.')
   return change(account, {
     collection: account.paymentMethods,

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { DAY_MS, DECLINED_CARD, FAILS_AT_RENEWAL, openBench } from '../testing.ts'
+import { DAY_MS, DECLINED_CARD, FAILS_AT_RENEWAL, openBench } from '#standins/testing.ts'
 
 test('a card pays once: the session completes and sends the browser back', async () => {
   await using bench = await openBench()
@@ -9,8 +9,8 @@ test('a card pays once: the session completes and sends the browser back', async
     payment_intent_data: { metadata: { sponsorship: 's1' } },
   })
   expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', payment_intent: null, customer: null })
-  const answer = await bench.pay(session)
-  expect(await answer.json()).toEqual({ redirectTo: `https://site.example/ok?session_id=${session.id}` })
+  const response = await bench.pay(session)
+  expect(await response.json()).toEqual({ redirectTo: `https://site.example/ok?session_id=${session.id}` })
   const paid = await bench.stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
   expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', customer: null })
   expect(paid.customer_details?.email).toBe('ana@example.org')
@@ -21,7 +21,7 @@ test('a card pays once: the session completes and sends the browser back', async
   expect(bench.standins.stripe.account.charges.size()).toBe(1)
 })
 
-test('a declined card stays on the page and may be followed by a good one', async () => {
+test('a declined card stays on the page and may be followed by a valid one', async () => {
   await using bench = await openBench()
   const session = await bench.paymentSession(5000)
   const form = (card: string) =>
@@ -41,7 +41,7 @@ test('a declined card stays on the page and may be followed by a good one', asyn
   expect(bench.eventTypes()).toContain('payment_intent.payment_failed')
 })
 
-test('an expired checkout takes no money and says so', async () => {
+test('an expired checkout charges nothing and says so', async () => {
   await using bench = await openBench()
   const byHand = await bench.paymentSession(5000)
   expect((await bench.stripe.checkout.sessions.expire(byHand.id)).status).toBe('expired')
@@ -49,9 +49,9 @@ test('an expired checkout takes no money and says so', async () => {
   const byTime = await bench.paymentSession(5000)
   await bench.standins.control({ advanceMs: DAY_MS })
   expect((await bench.stripe.checkout.sessions.retrieve(byTime.id)).status).toBe('expired')
-  const answer = await bench.pay(byTime)
-  expect(answer.status).toBe(410)
-  expect(await answer.json()).toMatchObject({ error: 'expired' })
+  const response = await bench.pay(byTime)
+  expect(response.status).toBe(410)
+  expect(await response.json()).toMatchObject({ error: 'expired' })
   const page = await fetch(`${bench.standins.url}/checkout/${byTime.id}`)
   expect(await page.text()).toContain('This checkout has expired')
   expect(bench.standins.stripe.account.charges.size()).toBe(0)
@@ -82,7 +82,7 @@ test('a subscription is paid, renewed by the clock and ended at its period end',
   expect(bench.eventTypes()).toContain('customer.subscription.deleted')
 })
 
-test('a card that fails at the renewal is tried again and then given up', async () => {
+test('a card that fails at the renewal is retried and then given up', async () => {
   await using bench = await openBench()
   const subscription = await bench.subscribe(await bench.yearly('Yearly', 10_000), FAILS_AT_RENEWAL)
   expect(subscription.status).toBe('active')
@@ -101,7 +101,7 @@ test('a card that fails at the renewal is tried again and then given up', async 
   expect(bench.eventTypes().filter((type) => type === 'invoice.payment_failed')).toHaveLength(4)
 })
 
-test('a refund is taken once and no more than was paid', async () => {
+test('a refund is made once and never exceeds the payment', async () => {
   await using bench = await openBench()
   const session = await bench.paymentSession(5000)
   await bench.pay(session)
@@ -122,7 +122,7 @@ test('a refund is taken once and no more than was paid', async () => {
   expect((await refunds.list({ payment_intent: intent })).data).toHaveLength(2)
 })
 
-test('another price is prorated, and invoiced at once when asked or when the interval changes', async () => {
+test('a price change is prorated, and invoiced immediately on request or when the interval changes', async () => {
   await using bench = await openBench()
   const price = await bench.yearly('Yearly', 10_000)
   const dearer = await bench.yearly('Patron', 20_000)
@@ -155,7 +155,7 @@ test('another price is prorated, and invoiced at once when asked or when the int
   expect(customer.balance).toBe(-18_000)
 })
 
-test('a subscription ends at once when it is cancelled', async () => {
+test('a subscription ends immediately when it is canceled', async () => {
   await using bench = await openBench()
   const subscription = await bench.subscribe(await bench.yearly('Yearly', 10_000))
   const ended = await bench.stripe.subscriptions.cancel(subscription.id, { cancellation_details: { comment: 'Moved' } })

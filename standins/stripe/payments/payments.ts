@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
 import { DECLINED_TEXT, newCharge } from './charge-object.ts'
 import { openDispute } from './disputes.ts'
-import { endpoint } from './endpoint.ts'
-import type { StripeErrorBody } from './errors.ts'
-import { noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf } from './objects.ts'
-import { listOf, mergeMetadata, metadata, text } from './params.ts'
+import { endpoint } from '../endpoint.ts'
+import type { StripeErrorBody } from '../errors.ts'
+import { noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId } from '../objects.ts'
+import { listOf, mergeMetadata, metadata, text } from '../params.ts'
 import { isDeclined, isDisputed } from './payment-methods.ts'
 
 export const paymentEndpoints = [
@@ -148,7 +148,7 @@ export function createPaymentIntent(account: Account, parts: PaymentParts): Stri
   return intent
 }
 
-/** Charges the card and says whether that worked; both leave a charge and their events behind. */
+/** Charges the card and returns whether it succeeded; either way creates a charge and its events. */
 export function confirmPayment(
   account: Account,
   { intent, method, renewal }: { intent: Stripe.PaymentIntent; method: Stripe.PaymentMethod; renewal: boolean },
@@ -159,7 +159,7 @@ export function confirmPayment(
     ...intent,
     ...(paid
       ? { status: 'succeeded', amount_received: intent.amount, payment_method: method.id, last_payment_error: null }
-      : { status: 'requires_payment_method', payment_method: null, last_payment_error: declineOf(charge, method) }),
+      : { status: 'requires_payment_method', payment_method: null, last_payment_error: findDecline(charge, method) }),
     latest_charge: charge.id,
   })
   account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge)
@@ -174,12 +174,12 @@ export function declineBody(intent: Stripe.PaymentIntent): StripeErrorBody {
     code: 'card_declined',
     decline_code: 'generic_decline',
     message: DECLINED_TEXT,
-    ...(intent.latest_charge ? { charge: idOf(intent.latest_charge)! } : {}),
+    ...(intent.latest_charge ? { charge: toId(intent.latest_charge)! } : {}),
     payment_intent: intent,
   }
 }
 
-function declineOf(charge: Stripe.Charge, method: Stripe.PaymentMethod): Stripe.PaymentIntent.LastPaymentError {
+function findDecline(charge: Stripe.Charge, method: Stripe.PaymentMethod): Stripe.PaymentIntent.LastPaymentError {
   return {
     charge: charge.id,
     code: 'card_declined',

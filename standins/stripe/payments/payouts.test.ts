@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, openBench } from '../testing.ts'
+import { DAY_MS, openBench } from '#standins/testing.ts'
 
-test('what was paid on a day goes to the bank two days later, less the fees, and is there the day after', async () => {
+test('payments of a day are paid out two days later, less the fees, and arrive the day after', async () => {
   await using bench = await openBench()
   const { stripe } = bench
   const session = await bench.paymentSession(200_000)

@@ -1,17 +1,17 @@
 import type { Stripe } from 'stripe'
-import type { Account } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { listOf, oneOf, range, text } from './params.ts'
+import type { Account } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { listOf, oneOf, range, text } from '../params.ts'
 import { transactionsSince } from './balance-transactions.ts'
 
 const DAY = 86_400
-/** Stripe's usual time in the United States: what is paid on a day goes to the bank two days later, and is there the day after. */
+/** Stripe's usual schedule in the United States: payments are paid out after two days and arrive the day after. */
 const AVAILABLE_AFTER = 2 * DAY
 const TRANSFER = DAY
 
-/** Automatic payouts to the bank, one a day on which something became available; all of them, those that are new made first. */
+/** Automatic payouts, one for each day on which funds became available; creates new ones first. */
 function payoutsOf(account: Account): Stripe.Payout[] {
   const known = account.payouts.all()
   const from = known.length === 0 ? 0 : Math.max(...known.map(({ created }) => created)) - AVAILABLE_AFTER + DAY
@@ -27,8 +27,8 @@ function payoutsOf(account: Account): Stripe.Payout[] {
   return account.payouts.all().map((payout) => withStatus(account, payout))
 }
 
-/** The seconds between which a payout's transactions were made, the last excluded. */
-export function spanOf({ created }: Stripe.Payout): { from: number; to: number } {
+/** The time span of a payout's transactions in seconds, end exclusive. */
+export function getPayoutSpan({ created }: Stripe.Payout): { from: number; to: number } {
   return { from: created - AVAILABLE_AFTER, to: created - AVAILABLE_AFTER + DAY }
 }
 
@@ -37,7 +37,7 @@ function withStatus(account: Account, payout: Stripe.Payout): Stripe.Payout {
 }
 
 function newPayout(created: number, amount: number): Stripe.Payout {
-  // One a day: made again from the same journal it has the same name.
+  // One per day: the same journal always gives the same name.
   const name = created.toString(36).toUpperCase()
   return {
     id: `po_1Standin${name}`,

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
-import { newId } from '../ids.ts'
-import type { Account } from './account.ts'
-import { change } from './account.ts'
-import { endpoint } from './endpoint.ts'
-import { badParameter, invalid, missingParameter, noSuch } from './errors.ts'
-import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
-import { idOf } from './objects.ts'
-import { integer, listOf, mergeMetadata, metadata, oneOf, text } from './params.ts'
+import { newId } from '#standins/ids.ts'
+import type { Account } from '../account.ts'
+import { change } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { badParameter, invalid, missingParameter, noSuch } from '../errors.ts'
+import { CREATED_LIST_PARAMS, isWithin, listPage } from '../lists.ts'
+import { toId } from '../objects.ts'
+import { integer, listOf, mergeMetadata, metadata, oneOf, text } from '../params.ts'
 import { requirePaymentIntent } from './payments.ts'
 
 export const refundEndpoints = [
@@ -85,7 +85,7 @@ function chargeToRefund(
       param: 'payment_intent',
     })
   }
-  return account.charges.get(idOf(intent.latest_charge)!)!
+  return account.charges.get(toId(intent.latest_charge)!)!
 }
 
 type RefundParts = {
@@ -116,7 +116,7 @@ function refundCharge(account: Account, { charge, amount, reason, metadata: give
       type: 'card',
     },
     metadata: given,
-    payment_intent: idOf(charge.payment_intent),
+    payment_intent: toId(charge.payment_intent),
     payment_method: charge.payment_method,
     reason,
     receipt_number: null,
@@ -137,9 +137,9 @@ function refundCharge(account: Account, { charge, amount, reason, metadata: give
   return refund
 }
 
-/** The cardholder's bank would not take it, days later: the money is with the merchant again. */
+/** The cardholder's bank rejects the refund days later: the money returns to the merchant. */
 export function failRefund(account: Account, refund: Stripe.Refund): Stripe.Refund {
-  const charge = account.charges.get(idOf(refund.charge)!)!
+  const charge = account.charges.get(toId(refund.charge)!)!
   change(account, {
     collection: account.charges,
     item: charge,

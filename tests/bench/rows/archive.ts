@@ -22,15 +22,15 @@ export const row: BenchRow = {
   },
 }
 
-/** How long a search takes that nobody made before. */
+/** Time of a search that is not cached. */
 async function searchTimes({ site, random }: Parameters<BenchRow['run']>[0]) {
   const { url, databaseUrl } = await site()
   await addCampaigns(databaseUrl, 10_000, random)
   const times: number[] = []
   for (let turn = 0; turn < SEARCHES; turn++) {
     const startedAt = performance.now()
-    const answer = await fetch(`${url}/api/newsletter/campaigns?q=word${random.between(0, 400)}&page=${turn + 1}`)
-    await answer.arrayBuffer()
+    const response = await fetch(`${url}/api/newsletter/campaigns?q=word${random.between(0, 400)}&page=${turn + 1}`)
+    await response.arrayBuffer()
     times.push(performance.now() - startedAt)
   }
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { ask } from '#tests/trust/http.ts'
+import { request } from '#tests/trust/http.ts'
 import { findPorts, Program, ROOT } from '../programs.ts'
 import type { BenchRow, Finding } from '../row.ts'
 
@@ -48,14 +48,14 @@ export const row: BenchRow = {
   },
 }
 
-/** What a new user of the system has, without the Node this program itself runs under. */
+/** The environment of a new user, without the Node that runs this program. */
 function emptyEnvironment(home: string): NodeJS.ProcessEnv {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const { NODE_EXTRA_CA_CERTS } = process.env
   return { PATH: folders.join(delimiter), HOME: home, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }) }
 }
 
-/** Makes the clone what the working tree is. @returns how many files differed */
+/** Applies the changes of the working tree to the clone. @returns how many files differed */
 function overlay(clone: string): number {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean)
@@ -73,14 +73,14 @@ function overlay(clone: string): number {
 async function firstPage(start: Program, port: number): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS
   while (!start.hasEnded && performance.now() < deadline) {
-    const answer = await ask(`http://localhost:${port}`, { path: '/', withinMs: 5_000 }).catch(() => null)
-    if (answer?.status === 200) return
+    const response = await request(`http://localhost:${port}`, { path: '/', withinMs: 5_000 }).catch(() => null)
+    if (response?.status === 200) return
     await sleep(50)
   }
   throw new Error(`npm start did not come to its first page:\n${start.output}`)
 }
 
-/** As Ctrl-C does: the whole group. */
+/** Signals the whole process group, as Ctrl-C does. */
 async function endGroup(start: Program): Promise<void> {
   if (start.hasEnded) return
   process.kill(-start.id, 'SIGTERM')

@@ -1,6 +1,6 @@
-import { getBrotli, getExactly } from '../exact-answer.ts'
+import { getBrotli, fetchRaw } from '../raw-response.ts'
 import { loadTool, press, type LoadResult } from '../load.ts'
-import { addressOf, startNginx, type Copy } from '../nginx.ts'
+import { urlForPort, startNginx, type Copy } from '../nginx.ts'
 import { findPorts, findProgram } from '../programs.ts'
 import type { BenchContext, BenchRow, Finding } from '../row.ts'
 import { median, number } from '../statistics.ts'
@@ -21,22 +21,22 @@ export const row: BenchRow = {
   async run(context) {
     const { url } = await context.site()
     const address = `${url.replace('localhost', '127.0.0.1')}/`
-    const answers = { br: await getBrotli(address), identity: await getExactly(address) }
+    const responses = { br: await getBrotli(address), identity: await fetchRaw(address) }
     const servers: Server[] = ENCODINGS.map((encoding) => ({ name: 'site', encoding, url: address, results: [] }))
     const nginx = findProgram('nginx')
     if (nginx) {
       const ports = await findPorts(ENCODINGS.length)
-      const copies = ENCODINGS.map((encoding, at): Copy => ({ port: ports[at] ?? 0, answer: answers[encoding] }))
+      const copies = ENCODINGS.map((encoding, at): Copy => ({ port: ports[at] ?? 0, answer: responses[encoding] }))
       const program = await startNginx(nginx, context.temporaryFolder(), copies)
       context.afterwards(() => program.stop())
       for (const [at, encoding] of ENCODINGS.entries()) {
-        servers.push({ name: 'nginx', encoding, url: addressOf(ports[at] ?? 0), results: [] })
+        servers.push({ name: 'nginx', encoding, url: urlForPort(ports[at] ?? 0), results: [] })
       }
     }
     await measure(context, servers)
     return {
       findings: ENCODINGS.flatMap((encoding) => findingsOf(encoding, servers)),
-      tables: [{ title: 'Each server, median of the rounds', lines: tableOf(servers, answers) }],
+      tables: [{ title: 'Each server, median of the rounds', lines: tableOf(servers, responses) }],
       notes: [
         `${CONNECTIONS} connections from one thread of ${loadTool}; the servers take turns within a round, in an order that changes. nginx: one worker, files kept open, no log, the same body and headers.`,
       ],
@@ -51,7 +51,7 @@ async function measure({ count, random }: BenchContext, servers: readonly Server
     for (const server of random.shuffle(servers)) {
       const headers: Record<string, string> = server.encoding === 'br' ? { 'Accept-Encoding': 'br' } : {}
       const result = await press({ url: server.url, connections: CONNECTIONS, seconds, headers })
-      // The first one is to warm up.
+      // The first one is a warm-up.
       if (round >= 0) server.results.push(result)
     }
   }
@@ -93,7 +93,7 @@ function resultsOf(name: Server['name'], encoding: Server['encoding'], servers: 
 
 function tableOf(
   servers: readonly Server[],
-  answers: Record<Server['encoding'], { bytes: Buffer }>,
+  responses: Record<Server['encoding'], { bytes: Buffer }>,
 ): (string | number)[][] {
   return [
     ['Server', 'Encoding', 'Bytes', 'Requests/s', 'Lowest', 'Highest', 'p99 ms'],
@@ -102,7 +102,7 @@ function tableOf(
       return [
         name,
         encoding,
-        number(answers[encoding].bytes.length, 0),
+        number(responses[encoding].bytes.length, 0),
         number(median(rates), 0),
         number(Math.min(...rates), 0),
         number(Math.max(...rates), 0),

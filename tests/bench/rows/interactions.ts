@@ -1,4 +1,4 @@
-import { launchBrowser } from '#tests/support/browser.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
 import { interact, type Interaction } from '../interactions.ts'
 import type { BenchRow } from '../row.ts'
 import { median, number } from '../statistics.ts'

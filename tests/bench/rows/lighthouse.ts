@@ -1,5 +1,5 @@
-import { isSettled, startLighthouse, type Look } from '../lighthouse.ts'
-import { getBrotli } from '../exact-answer.ts'
+import { agree, startLighthouse, type Look } from '../lighthouse.ts'
+import { getBrotli } from '../raw-response.ts'
 import type { BenchRow } from '../row.ts'
 import { sitePages, type SitePage } from '../site-pages.ts'
 import { median, number } from '../statistics.ts'
@@ -23,7 +23,7 @@ export const row: BenchRow = {
     for (const { path } of pages) await getBrotli(url + path)
     for (let round = 0; round < count(3, 1); round++) {
       for (const { path, indexed, looks } of pages) {
-        if (isSettled(looks)) continue
+        if (agree(looks)) continue
         looks.push(await browser.look(url + path, indexed ? CATEGORIES : CATEGORIES.filter((name) => name !== 'seo')))
       }
     }
@@ -58,14 +58,14 @@ export const row: BenchRow = {
         { title: `Each page, median of ${count(3, 1)}, or of two that agree`, lines: tableOf(pages, categories) },
       ],
       notes: [
-        'Lighthouse 13.5 as it comes, its simulated slow 4G and phone; no mark for search engines on pages that they are told to leave alone. Bot check and map are the stand-ins.',
+        'Lighthouse 13.5 with its default settings: a simulated phone on slow 4G. Pages that are not indexed have no SEO score. The bot check and the map are stand-ins.',
         ...complaintsOf(pages),
       ],
     }
   },
 }
 
-/** The median, as Lighthouse's own makers advise; null for a category the page was not judged in. */
+/** The median, as Lighthouse recommends; null for a category that was not scored. */
 function scoreOf({ looks }: Looked, category: string): number | null {
   const scores = looks.flatMap(({ scores }) => scores[category] ?? [])
   return scores.length > 0 ? median(scores) : null
@@ -90,7 +90,7 @@ function tableOf(pages: readonly Looked[], categories: readonly string[]): (stri
   ]
 }
 
-/** What cost points in most looks at a page. */
+/** Audits that failed in most runs of a page. */
 function complaintsOf(pages: readonly Looked[]): string[] {
   const told = new Map<string, string[]>()
   for (const { path, looks } of pages) {

@@ -1,4 +1,4 @@
-import { ask } from '#tests/trust/http.ts'
+import { request } from '#tests/trust/http.ts'
 import { makeDatabase, testServers } from '#tests/trust/database.ts'
 import { percentile } from '#tests/trust/load.ts'
 import { becomeOfficer } from '../bench-officer.ts'
@@ -60,9 +60,9 @@ async function measure(
   const headers = await becomeOfficer(site, 7)
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
   const get = async (path: string) => {
-    const answer = await ask(site.url, { path: `/api/console/${path}`, headers })
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
-    return answer
+    const response = await request(site.url, { path: `/api/console/${path}`, headers })
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${response.text.slice(0, 300)}`)
+    return response
   }
   const someone = (await get('members?q=member77')).body.members[0].id as string
   const halfway = (await get(`audit`)).body.entries.at(-1).id as string
@@ -73,7 +73,7 @@ async function measure(
     ['members, last page', () => 'members?page=200'],
     ['members, a name searched', () => 'members?q=menon'],
     ['members, an address searched', (turn) => `members?q=member${turn * 37}@`],
-    ['members, two words, none has both', () => 'members?q=iyer+nobody'],
+    ['members, two words, none has both', () => 'members?q=iyer+unknown'],
     ['members with an active membership', () => 'members?status=ACTIVE'],
     ['members lapsed', () => 'members?status=EXPIRED'],
     ['members of a level', () => 'members?level=life_member'],
@@ -103,11 +103,11 @@ async function measure(
     ['history, a word searched that is in one entry', (turn) => `audit?q=404-555-${90_000 + turn}`],
     ['history, a word searched that is in none', (turn) => `audit?q=nothing${turn}`],
     ['events with RSVPs', () => 'rsvp'],
-    ['list for the door', () => `rsvp/${eventId}/door`],
+    ['check-in list', () => `rsvp/${eventId}/door`],
     ['newsletters', () => 'newsletters'],
     ['sponsors', () => 'sponsors'],
     ['officers', () => 'officers'],
-    ['what needs somebody today', () => 'today'],
+    ['what needs attention today', () => 'today'],
   ]
   const results = []
   for (const [list, path] of lists) {

@@ -56,7 +56,7 @@ export const row: BenchRow = {
   },
 }
 
-/** Others' times while `work` goes on; those of its beginning and end, before and after the log-ins, are left out. */
+/** Response times of other requests while `work` runs, without those at its beginning and end. */
 async function probeDuring<T>(
   site: BenchSite,
   ms: number,
@@ -91,7 +91,7 @@ async function asFastAsItGoes({ random }: BenchContext, site: BenchSite, count: 
   await inParallel(people, AT_ONCE, (member) => logInAs(site, member))
 }
 
-/** At a fixed rate, however long each takes; their times. */
+/** Sends requests at a fixed rate, regardless of their duration; returns the durations. */
 async function atPace({ random }: BenchContext, site: BenchSite, ms: number): Promise<number[]> {
   const count = Math.round((ms / 1_000) * PACE_PER_SECOND)
   const tokens = await inParallel(Array.from({ length: count }), 16, () => fetchBotToken(site))

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { countDeliveries } from '#server/features/newsletter/delivery.repository.ts'
-import { makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
+import { countDeliveries } from '#server/features/newsletter/sending/delivery.repository.ts'
+import { createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
 import type { BenchContext, BenchRow } from '../row.ts'
 import type { BenchSite } from '../site.ts'
 
@@ -11,9 +11,9 @@ const ID = 'of-this-month'
 const SUBJECT = 'News of this month'
 const LOOK_EVERY_MS = 100
 const WITHIN_MS = 180_000
-/** Longer than a batch may be in hand. */
+/** Longer than a batch's lease. */
 const PAST_THE_LEASE_MS = 6 * 60_000
-/** As `content/settings.yaml` says. */
+/** As in `content/settings.yaml`. */
 const CONNECTIONS = 8
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -57,7 +57,7 @@ export const row: BenchRow = {
         },
       ],
       notes: [
-        'Into the mailbox stand-in, an SMTP server in a process of its own on the same two cores that writes every letter to disk. From the start of the mailing to its last answer.',
+        'Into the mailbox stand-in, an SMTP server in a process of its own on the same two cores that writes every email to disk. From the start of the mailing to its last answer.',
         `Killed after ${killed.sentBefore.toLocaleString('en-US')} were accepted; started again, the clock put on so that the dead process's lease is over.`,
       ],
     }
@@ -87,14 +87,14 @@ async function killWhileSending({ site, random }: BenchContext, readers: number)
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advanceMs: PAST_THE_LEASE_MS }),
     })
-    await settled(db)
+    await untilSent(db)
     const counts = await countDeliveries(db.db, ID)
-    const letters = (await (await fetch(`${sender.standinsUrl}/mail/messages.json`)).json()) as {
+    const emails = (await (await fetch(`${sender.standinsUrl}/mail/messages.json`)).json()) as {
       to: string[]
       subject: string
     }[]
     const copies = new Map<string, number>()
-    for (const { to, subject } of letters) {
+    for (const { to, subject } of emails) {
       if (subject === SUBJECT) copies.set(to[0] ?? '', (copies.get(to[0] ?? '') ?? 0) + 1)
     }
     return {
@@ -109,7 +109,7 @@ async function killWhileSending({ site, random }: BenchContext, readers: number)
 async function withMailing<T>(site: BenchSite, readers: number, run: (db: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(site.databaseUrl, quiet)
   try {
-    await setReaders(database.db, readers)
+    await setSubscribers(database.db, readers)
     return await run(database)
   } finally {
     await database.close()
@@ -121,7 +121,7 @@ const PARAGRAPH = 'The clinic opens on the first and third Saturday of each mont
 async function start({ db }: Database): Promise<void> {
   await startMailing(
     db,
-    makeCampaign({ id: ID, subject: SUBJECT, body: `## Clinic days\n\n${PARAGRAPH}\n\nSee [the days](/clinic).` }),
+    createCampaign({ id: ID, subject: SUBJECT, body: `## Clinic days\n\n${PARAGRAPH}\n\nSee [the days](/clinic).` }),
   )
 }
 
@@ -129,7 +129,7 @@ async function accepted({ db }: Database, count: number): Promise<void> {
   await until(async () => (await countDeliveries(db, ID)).accepted >= count)
 }
 
-async function settled({ db }: Database): Promise<void> {
+async function untilSent({ db }: Database): Promise<void> {
   await until(async () => {
     const { waiting, sending } = await countDeliveries(db, ID)
     return waiting + sending === 0

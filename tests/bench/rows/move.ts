@@ -12,9 +12,9 @@ const MEMBERS = 100_000
 const DELIVERIES = 1_000_000
 const LOOK_EVERY_MS = 50
 const MOST_MEMORY_MB = 400
-/** MB of objects: what is copied many times over does not fit, so that a copy whose memory grew with it would end. */
+/** Heap limit in MB: far below the amount of data, so a copy whose memory grows with it would crash. */
 const ROOM_MB = 128
-/** Long enough for the first to have begun. */
+/** Long enough for the first one to start. */
 const SECOND_AFTER_MS = 3_000
 
 interface Moved {
@@ -102,12 +102,12 @@ async function run(folder: string, databaseUrl: string, ...words: string[]): Pro
     process.execPath,
     [`--max-old-space-size=${ROOM_MB}`, join(ROOT, 'src/server/admin.ts'), ...words],
     log,
-    // Nobody listens there: the samples do without subscriptions.
+    // Nothing listens there: the samples have no subscriptions.
     { env: bareEnvironment({ DATA_DIR: folder, DATABASE_URL: databaseUrl, STANDINS_URL: 'http://127.0.0.1:9' }) },
   )
   let peak = 0
   while (!program.hasEnded) {
-    // Of the memory the system tells until the end is near: then there is none.
+    // The last memory sample before the process exits; after that there is none.
     peak = Math.max(peak, program.memory()?.peak || 0)
     await sleep(LOOK_EVERY_MS)
   }

@@ -4,8 +4,8 @@ import type { BenchRow } from '../row.ts'
 import { median, number } from '../statistics.ts'
 
 export const row: BenchRow = {
-  name: 'anew',
-  title: 'A page rendered anew',
+  name: 'rendering',
+  title: 'Rendering a page',
   async run({ site, count }) {
     const { environment } = await site()
     const { first, times } = await askWorker<{ first: number; times: Record<string, number[]> }>('render-pages', {
@@ -16,14 +16,14 @@ export const row: BenchRow = {
     return {
       findings: [
         {
-          what: 'A page rendered anew, all pages',
+          what: 'Rendering a page, all pages',
           goal: { is: 'under', value: 5 },
           unit: 'ms',
           digits: 2,
           rounds: medians,
         },
         {
-          what: 'The slowest page rendered anew',
+          what: 'Rendering the slowest page',
           goal: { is: 'under', value: 5 },
           unit: 'ms',
           digits: 2,

@@ -53,7 +53,7 @@ export const row: BenchRow = {
   },
 }
 
-/** Pages in both forms, calls, log-ins at once: what makes a server's memory grow. */
+/** Pages in both encodings, API calls and parallel log-ins: what makes a server's memory grow. */
 async function load({ count, random }: BenchContext, site: BenchSite): Promise<void> {
   await addMembers(site.databaseUrl, MEMBERS, random)
   const url = site.url.replace('localhost', '127.0.0.1')

@@ -1,6 +1,6 @@
-import { launchBrowser } from '#tests/support/browser.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
 import { serveBarePage } from '../bare-page.ts'
-import { getBrotli } from '../exact-answer.ts'
+import { getBrotli } from '../raw-response.ts'
 import { weighPage, type PageWeight } from '../page-weight.ts'
 import type { BenchRow } from '../row.ts'
 import { RESET_LINK, sitePages } from '../site-pages.ts'
@@ -30,7 +30,7 @@ export const row: BenchRow = {
       await getBrotli(url + path)
       const weight = await weighPage(browser, url + path)
       weighed.push({
-        name: path.split('?token')[0] + (path === RESET_LINK ? ' from a letter' : ''),
+        name: path.split('?token')[0] + (path === RESET_LINK ? ' from an email' : ''),
         hasForm,
         weight,
         over: over(weight),

@@ -1,17 +1,17 @@
-// Looks at pages as it is told by messages, one after the other: Lighthouse keeps its state for the whole process, so those that look at once need one each.
-import { lookAt, type LookAnswer, type LookOrder } from '../lighthouse-look.ts'
+// Runs Lighthouse on request, one page at a time: Lighthouse keeps state in the process, so parallel runs need a process each.
+import { runLighthouse, type LighthouseResponse, type LighthouseRequest } from '../lighthouse-run.ts'
 
 /**
- * Lighthouse asks a frame that has just gone (the map, when it moves on) to attach to its own frames, and leaves the refusal unhandled: that would end the
- * whole run. Any other rejection ends it as before.
+ * Lighthouse tries to attach to a frame that has just been removed (the map, when it navigates) and leaves the rejection unhandled, which would end the
+ * whole run. Any other rejection still ends it.
  */
 process.on('unhandledRejection', (error) => {
   if ((error as { protocolMethod?: string }).protocolMethod === 'Target.setAutoAttach') return
   throw error
 })
-process.on('message', ({ url, port, categories }: LookOrder) => {
-  lookAt(url, port, categories).then(
-    (look) => process.send?.({ look } satisfies LookAnswer),
-    (error: unknown) => process.send?.({ problem: String((error as Error).message) } satisfies LookAnswer),
+process.on('message', ({ url, port, categories }: LighthouseRequest) => {
+  runLighthouse(url, port, categories).then(
+    (look) => process.send?.({ look } satisfies LighthouseResponse),
+    (error: unknown) => process.send?.({ problem: String((error as Error).message) } satisfies LighthouseResponse),
   )
 })

@@ -1,29 +1,29 @@
-// Makes every page anew, again and again, and prints how long each took: `{ path: ms[] }`, and the very first under `first`.
+// Renders every page repeatedly and prints the durations: `{ path: ms[] }`, with the very first under `first`.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { createContentCache } from '#server/features/association/content-cache.ts'
-import { createPageServices } from '#server/features/association/page-services.ts'
+import { createContentCache } from '#server/features/content/content-cache.service.ts'
+import { createPageServices } from '#server/features/content/page-content.service.ts'
 import { createPicturesService } from '#server/features/media/pictures.service.ts'
-import { createMediaStore } from '#server/media/create-media-store.ts'
-import type { PageFacts } from '#server/pages/page-facts.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { createMediaStore } from '#server/media-store/create-media-store.ts'
+import type { PageMetadata } from '#server/pages/page-metadata.ts'
+import { systemClock } from '#server/lib/clock.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const WARM_UP_ROUNDS = 30
 const config = readConfig(process.env)
 const rounds = Number(process.env['BENCH_ROUNDS'])
-// As the site's own start: this decides which form of React is loaded.
+// Set before React is loaded, as in the site's own start: it selects the production build.
 process.env['NODE_ENV'] = 'production'
 const { createRenderer } = await import('#server/pages/render-page.ts')
-const { PageMaker } = await import('#server/pages/page-maker.ts')
+const { CachingRenderer } = await import('#server/pages/caching-renderer.ts')
 
 const module: unknown = await import(pathToFileURL(join(config.buildDirectory ?? '', 'server', 'index.js')).href)
 const build = module as ServerBuild
-const { pageFacts } = build.entry.module as unknown as { pageFacts: PageFacts[] }
+const { pageData } = build.entry.module as unknown as { pageData: PageMetadata[] }
 const database = openDatabase(config.databaseUrl, quiet)
 const cache = await createContentCache({
   db: database.db,
@@ -37,7 +37,7 @@ const pictures = createPicturesService({ store: createMediaStore(config), clock:
 const services = createPageServices(config, cache, () => true, pictures)
 const render = await createRenderer({ build, services, siteUrl: config.siteUrl, onError: fail })
 let version = 0
-const maker = new PageMaker({
+const maker = new CachingRenderer({
   render,
   siteUrl: config.siteUrl,
   contentVersion: () => version,
@@ -49,7 +49,7 @@ const maker = new PageMaker({
   onError: fail,
 })
 
-const pages = [...pageFacts.flatMap(formsOf), { key: '/*', facts: null, status: 404 }]
+const pages = [...pageData.flatMap(formsOf), { key: '/*', metadata: null, status: 404 }]
 const first = await time(pages[0])
 const times: Record<string, number[]> = {}
 for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
@@ -57,13 +57,13 @@ for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     const ms = await time(page)
     if (round >= 0) (times[page.key] ??= []).push(ms)
   }
-  // Compressing goes on behind; it must not fall ever further back.
+  // Compression runs in the background; it must not fall further and further behind.
   await sleep(20)
 }
 await database.close()
 process.stdout.write(JSON.stringify({ first, times }))
 
-/** As a visitor waits after a change of content: rendered, compressed with gzip, given its headers. */
+/** The time a visitor waits after a change of content: rendering, gzip compression, headers. */
 async function time(page: (typeof pages)[number] | undefined): Promise<number> {
   if (!page) throw new Error('The site has no pages')
   version++
@@ -72,16 +72,16 @@ async function time(page: (typeof pages)[number] | undefined): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The page without a query, and with all that change it. */
-function formsOf(facts: PageFacts): { key: string; facts: PageFacts; status?: number }[] {
-  const queries = Object.entries(facts.queries ?? {})
-  if (queries.length === 0) return [{ key: facts.path, facts }]
+/** The page without a query, and with each query that changes it. */
+function formsOf(metadata: PageMetadata): { key: string; metadata: PageMetadata; status?: number }[] {
+  const queries = Object.entries(metadata.queryParameters ?? {})
+  if (queries.length === 0) return [{ key: metadata.path, metadata }]
   const all = new URLSearchParams(
     queries.map(([name, rule]) => [name, rule === 'present' ? 'present' : (rule[0] ?? '')]),
   )
   return [
-    { key: facts.path, facts },
-    { key: `${facts.path}?${all}`, facts },
+    { key: metadata.path, metadata },
+    { key: `${metadata.path}?${all}`, metadata },
   ]
 }
 

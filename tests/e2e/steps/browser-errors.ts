@@ -1,14 +1,14 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What went wrong in a browser while nobody looked: one line each, filled as it happens. */
-export type Troubles = string[]
+/** Errors in a browser during a journey, one line each, appended as they happen. */
+export type BrowserErrors = string[]
 
 /**
- * Console errors and warnings (breaches of the content security policy are among them), uncaught errors, requests that failed,
- * and requests to anybody but the site and its stand-ins, of every page of the context.
+ * Console errors and warnings (including content security policy violations), uncaught errors, failed requests, and requests to third parties, of every
+ * page of the context.
  */
-export function watchTroubles(context: BrowserContext, knownOrigins: string[]): Troubles {
-  const troubles: Troubles = []
+export function collectBrowserErrors(context: BrowserContext, knownOrigins: string[]): BrowserErrors {
+  const troubles: BrowserErrors = []
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     troubles.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
@@ -19,7 +19,7 @@ export function watchTroubles(context: BrowserContext, knownOrigins: string[]): 
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
-    // The browser itself drops what is under way when a page is left.
+    // The browser itself aborts pending requests when a page is left.
     if (reason !== 'net::ERR_ABORTED') troubles.push(`failed: ${reason} (${request.url()})`)
   })
   context.on('request', (request) => {
@@ -29,12 +29,12 @@ export function watchTroubles(context: BrowserContext, knownOrigins: string[]): 
   return troubles
 }
 
-export function unexpected(troubles: Troubles, expected: RegExp[]): string[] {
+export function unexpected(troubles: BrowserErrors, expected: RegExp[]): string[] {
   return troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))
 }
 
-/** What was expected and did not come. */
-export function missing(troubles: Troubles, expected: RegExp[]): string[] {
+/** Expected errors that did not occur. */
+export function missing(troubles: BrowserErrors, expected: RegExp[]): string[] {
   return expected
     .filter((pattern) => !troubles.some((trouble) => pattern.test(trouble)))
     .map((pattern) => `expected and missing: ${pattern}`)

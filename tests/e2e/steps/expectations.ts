@@ -1,22 +1,22 @@
 import { expect, vi } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 
-/** How long a person waits for anything before giving up. */
-export const PATIENCE_MS = 15_000
-/** For what is looked for again and again: a busy machine loads a page in more than the second that Vitest gives it. */
-export const PATIENCE = { timeout: PATIENCE_MS }
+/** How long a step waits before it fails. */
+export const STEP_TIMEOUT_MS = 15_000
+/** For polling: on a busy machine a page takes longer to load than Vitest's default of a second. */
+export const POLL_OPTIONS = { timeout: STEP_TIMEOUT_MS }
 
-/** Waits until the page says so in its main heading, or in one below it. */
+/** Waits until the main heading, or one below it, has this text. */
 export async function seeHeading(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { name, exact: true }).waitFor()
 }
 
-/** Waits until the text stands on the page. */
+/** Waits until the text is on the page. */
 export async function seeText(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor()
 }
 
-/** Waits for a message that interrupts: a form's failure or a page's. */
+/** Waits for an alert: an error of a form or a page. */
 export async function seeAlert(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole('alert').filter({ hasText: text }).waitFor()
 }
@@ -25,7 +25,7 @@ export async function seeFocusOn(control: Locator): Promise<void> {
   await control.and(control.page().locator(':focus')).waitFor()
 }
 
-/** What the browser keeps under its three keys. */
+/** The values of the browser's three storage keys. */
 export function storedSession(page: Page): Promise<Record<'token' | 'user' | 'tempUser', string | null>> {
   return page.evaluate(() => ({
     token: localStorage.getItem('token'),
@@ -34,10 +34,10 @@ export function storedSession(page: Page): Promise<Record<'token' | 'user' | 'te
   }))
 }
 
-/** Waits until none of the three is left. */
-export async function seeNothingStored(page: Page): Promise<void> {
-  // Asked from here, since a page whose clock was moved does not wait as others do.
-  await vi.waitFor(async () => expect(await storedSession(page)).toEqual(NOTHING), { timeout: PATIENCE_MS })
+/** Waits until all three are removed. */
+export async function expectEmptyStorage(page: Page): Promise<void> {
+  // Polled from here, since a page with a fake clock does not wait as others do.
+  await vi.waitFor(async () => expect(await storedSession(page)).toEqual(NOTHING), { timeout: STEP_TIMEOUT_MS })
 }
 
 const NOTHING = { token: null, user: null, tempUser: null }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import { codeIn, linkIn, type Mailbox } from '#tests/support/mailbox.ts'
-import { seeHeading } from './look.ts'
+import { codeIn, linkIn, type Mailbox } from '#tests/support/emails/mailbox.ts'
+import { seeHeading } from './expectations.ts'
 import type { Person } from './people.ts'
 
 export const GOOD_CARD = '4242 4242 4242 4242'
 export const DECLINED_CARD = '4000 0000 0000 0002'
 const VERIFICATION = /^Please verify your email address/
 
-/** `level` in the words of its button: 'annual member'. Ends on the form. */
+/** `level` is the text of its button: 'annual member'. Ends on the form. */
 export async function chooseLevel(page: Page, level = 'annual member'): Promise<void> {
   await page.goto('/become-a-member')
   await page.getByRole('button', { name: `Select ${level}` }).click()
@@ -36,13 +36,13 @@ export async function register(page: Page, person: Person, level?: string): Prom
   await seeHeading(page, 'Check your email')
 }
 
-/** `number` 2 for the letter after the first. */
+/** `number` 2 is the second email. */
 export async function verificationLink(mailbox: Mailbox, { email }: Person, number = 1): Promise<string> {
-  return linkIn(await mailbox.waitForLetter(email, VERIFICATION, number))
+  return linkIn(await mailbox.waitForEmail(email, VERIFICATION, number))
 }
 
 export async function verificationCode(mailbox: Mailbox, { email }: Person, number = 1): Promise<string> {
-  return codeIn(await mailbox.waitForLetter(email, VERIFICATION, number))
+  return codeIn(await mailbox.waitForEmail(email, VERIFICATION, number))
 }
 
 /** On the page 'Check your email'. */
@@ -57,7 +57,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click()
 }
 
-/** The whole way in one browser; ends on the page after the payment, or after the activation of a free level. */
+/** The complete flow in one browser; ends on the page after the payment, or after the activation of a free level. */
 export async function joinAs(page: Page, { person, mailbox, level }: Joining): Promise<void> {
   await register(page, person, level)
   await page.goto(await verificationLink(mailbox, person))

@@ -3,32 +3,32 @@ import { resolve } from 'node:path'
 import { expect, test as base, vi } from 'vitest'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ControlOrder } from '#standins/control.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { journeySite } from '#tests/support/journey-site.ts'
-import { openMailbox } from '#tests/support/mailbox.ts'
-import { PATIENCE_MS } from './look.ts'
-import { missing, unexpected, watchTroubles, type Troubles } from './troubles.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { journeySite } from '#tests/support/browser/journey-site.ts'
+import { openMailbox } from '#tests/support/emails/mailbox.ts'
+import { STEP_TIMEOUT_MS } from './expectations.ts'
+import { missing, unexpected, collectBrowserErrors, type BrowserErrors } from './browser-errors.ts'
 
-/** For a whole journey on a machine that does much else: what hangs is noticed sooner, by the patience of its steps. */
+/** For a whole journey on a busy machine; hanging steps fail earlier, by their own timeouts. */
 const JOURNEY_MS = 180_000
 const PICTURES = resolve(import.meta.dirname, '../../../test-results')
 
 vi.setConfig({ testTimeout: JOURNEY_MS })
 
 export interface Arrival extends BrowserContextOptions {
-  /** Console errors and failed requests that belong to the story; each must come, and no other may. */
+  /** Console errors and failed requests that are expected; each must occur, and no others may. */
   expects?: RegExp[]
 }
 
 interface Guest {
   context: BrowserContext
-  troubles: Troubles
+  troubles: BrowserErrors
   expects: RegExp[]
 }
 
 /**
- * `arrive` opens the browser of somebody new, without cookies; `order` turns the weather of the stand-ins, which is fine again
- * after the test; time that was moved stays moved.
+ * `arrive` opens a new visitor's browser, without cookies; `order` sets the failures of the stand-ins, which are reset after the test; the clock is not
+ * reset.
  */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs, and this one needs nothing
@@ -60,8 +60,8 @@ export const test = base
         locale: 'en-US',
         ...options,
       })
-      context.setDefaultTimeout(PATIENCE_MS)
-      guests.push({ context, expects, troubles: watchTroubles(context, [site.url, site.standinsUrl]) })
+      context.setDefaultTimeout(STEP_TIMEOUT_MS)
+      guests.push({ context, expects, troubles: collectBrowserErrors(context, [site.url, site.standinsUrl]) })
       return context.newPage()
     }
     onCleanup(async () => {
@@ -77,7 +77,7 @@ export const test = base
     return arrive
   })
 
-/** What everybody saw when a journey broke off, into `test-results/`. */
+/** Writes what every browser showed when a journey failed to `test-results/`. */
 async function takePictures(guests: Guest[], name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const title = name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()

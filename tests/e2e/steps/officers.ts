@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { createAdvanceableClock } from '#server/platform/clock.ts'
-import { journeySite, type JourneySite } from '#tests/support/journey-site.ts'
-import { seeHeading } from './look.ts'
+import { createAdvanceableClock } from '#server/lib/clock.ts'
+import { journeySite, type JourneySite } from '#tests/support/browser/journey-site.ts'
+import { seeHeading } from './expectations.ts'
 import { newPerson } from './people.ts'
 import { submitLogin } from './sessions.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-/** The webmaster's command, on the site of the journeys. Resolves with what it said. */
+/** Runs a webmaster's command on the journeys' site. Resolves with its output. */
 export async function admin(site: JourneySite, ...words: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [join(ROOT, 'src/server/admin.ts'), ...words], {
     env: {
@@ -25,7 +25,7 @@ export async function admin(site: JourneySite, ...words: string[]): Promise<stri
   return stdout
 }
 
-/** By the clock of the site, which other journeys have put on. */
+/** By the site's clock, which other journeys have advanced. */
 function siteTime(): number {
   const clock = createAdvanceableClock(journeySite().dataDirectory)
   try {
@@ -35,10 +35,8 @@ function siteTime(): number {
   }
 }
 
-/**
- * Logs in on the way to the console and makes a passkey, on a device that belongs to the page from then on. Ends at Today; resolves with the device.
- */
-export async function enterConsoleByPasskey(
+/** Logs in to open the console and creates a passkey, on a device attached to the page. Ends at Today; resolves with the device. */
+export async function openConsoleWithPasskey(
   page: Page,
   { identifier, password }: { identifier: string; password: string },
 ): Promise<VirtualDevice> {
@@ -48,17 +46,17 @@ export async function enterConsoleByPasskey(
   await seeHeading(page, 'Secure your access')
   await page.getByRole('button', { name: /^A passkey/ }).click()
   await page.getByLabel('Your password').fill(password)
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByLabel('Name of the passkey').fill('Journey phone')
-  await page.getByRole('button', { name: 'Make the passkey' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await seeHeading(page, 'Today')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Passkey name').fill('Journey phone')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await page.getByRole('button', { name: 'I saved them' }).click()
+  await seeHeading(page, 'Home')
   return device
 }
 
-/** A phone's own authenticator, as Chromium's developer tools make one. */
+/** A phone's built-in authenticator, emulated by Chromium's developer tools. */
 interface VirtualDevice {
-  /** Whether its owner shows finger, face or PIN when it asks. */
+  /** Whether the user verifies with finger, face or PIN. */
   setOwnerThere(isThere: boolean): Promise<void>
 }
 
@@ -82,8 +80,8 @@ async function plugInDevice(page: Page): Promise<VirtualDevice> {
   }
 }
 
-/** Logs in on the way to the console and sets up an authenticator app. Ends at Today; resolves with what makes codes. */
-export async function enterConsole(
+/** Logs in to open the console and sets up an authenticator app. Ends at Today; resolves with a code generator. */
+export async function openConsoleWithApp(
   page: Page,
   { identifier, password }: { identifier: string; password: string },
 ): Promise<(now?: number) => string> {
@@ -96,17 +94,20 @@ export async function enterConsole(
   const secret = (await page.locator('code.secret').textContent()) ?? ''
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
   const codeAt = (now = siteTime()) => totp.generate({ timestamp: now })
-  await page.getByLabel('Code of your authenticator app').fill(codeAt())
+  await page.getByLabel('Authenticator code').fill(codeAt())
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await seeHeading(page, 'Today')
+  await page.getByRole('button', { name: 'I saved them' }).click()
+  await seeHeading(page, 'Home')
   return codeAt
 }
 
-/** A new president, made by command, on a page inside the console; ends at Today. Resolves with the account. */
-export async function enterAsPresident(page: Page, site: JourneySite): Promise<{ email: string; username: string }> {
+/** A new president, created by command, on a page inside the console; ends at Home. Resolves with the account. */
+export async function openConsoleAsPresident(
+  page: Page,
+  site: JourneySite,
+): Promise<{ email: string; username: string }> {
   const { email, username } = newPerson()
   const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
-  await enterConsole(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+  await openConsoleWithApp(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
   return { email, username }
 }

@@ -6,12 +6,12 @@ export interface Person {
   password: string
 }
 
-/** The invented members of an empty database. */
+/** The sample members of an empty database. */
 export const SAMPLE_PASSWORD = 'Peachtree-1987'
 
 let people = 0
 
-/** Somebody the site has never heard of, in this run or in one before. */
+/** A person unknown to the site, in this run and in earlier ones. */
 export function newPerson(given: Partial<Person> = {}): Person {
   people += 1
   const unique = `${Date.now().toString(36)}${process.pid.toString(36)}${people}`

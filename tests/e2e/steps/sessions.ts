@@ -10,7 +10,7 @@ export async function submitLogin(page: Page, { identifier, password }: Credenti
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Ends wherever the log-in leads, with the user menu in the header. */
+/** Ends on the page after log-in, with the user menu in the header. */
 export async function logIn(page: Page, credentials: Credentials, address = '/auth/login'): Promise<void> {
   await page.goto(address)
   await submitLogin(page, credentials)
@@ -19,7 +19,7 @@ export async function logIn(page: Page, credentials: Credentials, address = '/au
 }
 
 /** Ends on the reloaded page. */
-export async function signOut(page: Page): Promise<void> {
+export async function logOut(page: Page): Promise<void> {
   await userMenu(page).click()
   await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()])
   await page.getByRole('link', { name: 'Log in', exact: true }).first().waitFor()

@@ -1,31 +1,31 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
-import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.ts'
+import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/public/passkeys.ts'
 
 /** Flags of authenticator data (WebAuthn, 6.1). */
 const PRESENT = 0x01
 const VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** What an answer may be given otherwise than a right device and browser would. */
+/** Deviations from the response of a correct device and browser. */
 interface Twists {
   origin?: string
   rpId?: string
   challenge?: string
-  /** The owner touched the device, and did not show finger, face or PIN. */
+  /** The user touched the device but was not verified by finger, face or PIN. */
   unverified?: boolean
   counter?: number
   crossOrigin?: boolean
   userHandle?: string | null
-  /** In place of the ceremony it belongs to. */
+  /** Replaces the type of the ceremony. */
   type?: string
-  /** Says who made the device, though nobody asked: a certificate that is none. */
+  /** Includes an attestation that was not requested, with an invalid certificate. */
   namesMaker?: boolean
 }
 
-/** A device that makes passkeys, with the browser in front of it: attestation "none", ECDSA on P-256. Its secrets stay in memory. */
+/** A device that creates passkeys, including the browser: attestation "none", ECDSA on P-256. Its secrets stay in memory. */
 export class SoftwareAuthenticator {
   readonly origin: string
-  /** Counts its answers, as hardware keys do; one that shares its passkeys does not. */
+  /** Increments its counter, as hardware keys do; a synced passkey does not. */
   counts = true
   counter = 0
   readonly #keys = new Map<string, { key: KeyObject; userHandle: string }>()
@@ -68,7 +68,7 @@ export class SoftwareAuthenticator {
     }
   }
 
-  /** Answers by the first of the passkeys asked for that it has, or by the one named. */
+  /** Responds with the first requested passkey that it has, or with the named one. */
   get(options: RequestOptions, twists: Twists & { id?: string } = {}): Assertion {
     const id = twists.id ?? options.allowCredentials.find((known) => this.#keys.has(known.id))?.id ?? ''
     const own = this.#keys.get(id)
@@ -111,7 +111,7 @@ function cborMap(entries: [Cbor, Cbor][]): Buffer {
   return cbor(new Map(entries))
 }
 
-/** As much of CBOR (RFC 8949) as an authenticator speaks. */
+/** The part of CBOR (RFC 8949) that authenticators use. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

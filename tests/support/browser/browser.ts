@@ -10,17 +10,16 @@ const ELSEWHERE = [
 ]
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 
-/** How a browser is started: its program and what it wants on the command line. */
+/** How to start a browser: its program and command line arguments. */
 export interface BrowserProgram {
   executablePath: string
   args: string[]
 }
 
 /**
- * `CHROMIUM_PATH`, else on 64-bit Linux the headless one from npm (the same for everybody, and more than twice as quick as a whole
- * browser), elsewhere an installed Chromium or Chrome. The one from npm unpacks itself into the temporary folder: call it once
- * before tests run beside each other.
- * @throws when `CHROMIUM_PATH` names nothing, or nothing starts on this system.
+ * `CHROMIUM_PATH`, otherwise on 64-bit Linux the headless one from npm (the same on every machine, and more than twice as fast as a full browser),
+ * elsewhere an installed Chromium or Chrome. The one from npm unpacks itself into the temporary folder: call it once before parallel tests.
+ * @throws when `CHROMIUM_PATH` does not exist, or no browser starts on this system.
  */
 export async function findBrowser(): Promise<BrowserProgram> {
   const named = process.env['CHROMIUM_PATH']
@@ -42,9 +41,9 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 async function browserFromNpm(): Promise<BrowserProgram> {
-  // Decides on import that the system libraries come along, which a bare container does not have.
+  // Read on import: includes the system libraries, which a bare container does not have.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
   const { default: packed } = await import('@sparticuz/chromium')
-  // Its own arguments would switch web security off and run all in one process; a test wants neither.
+  // Its default arguments would disable web security and run everything in one process; tests need neither.
   return { executablePath: await packed.executablePath(), args: [...QUIET, '--disable-dev-shm-usage'] }
 }

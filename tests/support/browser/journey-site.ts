@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** The built site with stand-ins that all journeys share; started by `tools/journey-site.setup.ts`. */
+/** The built site with stand-ins, shared by all journeys; started by `tools/site/journey-site.setup.ts`. */
 export interface JourneySite {
   /** Origins, without a trailing slash. */
   url: string

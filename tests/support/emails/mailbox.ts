@@ -1,43 +1,43 @@
-/** A letter as the mailbox stand-in tells it. */
-export interface Letter {
+/** An email as the mailbox stand-in returns it. */
+export interface ReceivedEmail {
   subject: string
   text: string
   html: string
-  /** The address of its From. */
+  /** The address in its From header. */
   from: string
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string | string[]>
 }
 
 export interface Mailbox {
-  /** Every letter to that address, oldest first. */
-  lettersTo(address: string): Promise<Letter[]>
-  /** The letter to that address with that in its subject, or the second such letter, waited for. @throws after 15 s without it. */
-  waitForLetter(address: string, subject: RegExp, number?: number): Promise<Letter>
+  /** All emails to an address, oldest first. */
+  emailsTo(address: string): Promise<ReceivedEmail[]>
+  /** Waits for the email to an address with the given text in its subject, or for the second one. @throws after 15 s */
+  waitForEmail(address: string, subject: RegExp, number?: number): Promise<ReceivedEmail>
 }
 
 const PATIENCE_MS = 15_000
 const LOOK_EVERY_MS = 50
 
-/** Reads the stand-in's mailbox as a person opens theirs. */
+/** Reads the stand-in's mailbox. */
 export function openMailbox(standinsUrl: string): Mailbox {
-  async function lettersTo(address: string): Promise<Letter[]> {
+  async function emailsTo(address: string): Promise<ReceivedEmail[]> {
     const response = await fetch(`${standinsUrl}/mail/messages.json?${new URLSearchParams({ to: address })}`)
-    const newestFirst = (await response.json()) as Letter[]
+    const newestFirst = (await response.json()) as ReceivedEmail[]
     return newestFirst.toReversed()
   }
 
   return {
-    lettersTo,
-    async waitForLetter(address, subject, number = 1) {
+    emailsTo: emailsTo,
+    async waitForEmail(address, subject, number = 1) {
       const deadline = Date.now() + PATIENCE_MS
       for (;;) {
-        const letters = await lettersTo(address)
-        const found = letters.filter((letter) => subject.test(letter.subject))[number - 1]
+        const emails = await emailsTo(address)
+        const found = emails.filter((email) => subject.test(email.subject))[number - 1]
         if (found) return found
         if (Date.now() > deadline) {
-          const others = letters.map((letter) => `'${letter.subject}'`).join(', ') || 'none at all'
-          throw new Error(`No letter like ${subject} reached ${address}; there are: ${others}`)
+          const others = emails.map((email) => `'${email.subject}'`).join(', ') || 'none at all'
+          throw new Error(`No email matching ${subject} reached ${address}; there are: ${others}`)
         }
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       }
@@ -45,15 +45,15 @@ export function openMailbox(standinsUrl: string): Mailbox {
   }
 }
 
-/** The first address of a page of the site in a letter's text. @throws when there is none. */
-export function linkIn({ text }: Letter): string {
+/** The first link to a page of the site in an email's text. @throws when there is none */
+export function linkIn({ text }: ReceivedEmail): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`There is no link in: ${text}`)
   return link
 }
 
-/** The 6-digit code in a letter, as it is printed there. @throws when there is none. */
-export function codeIn({ text }: Letter): string {
+/** The 6-digit code in an email, as printed there. @throws when there is none */
+export function codeIn({ text }: ReceivedEmail): string {
   const code = /^\d{3} \d{3}$/m.exec(text)?.[0]
   if (!code) throw new Error(`There is no code in: ${text}`)
   return code

@@ -1,21 +1,21 @@
 import {
-  accountDeletedLetter,
-  emailChangeAnnouncedEmail,
+  accountDeletedEmail,
+  emailChangeNoticeToCurrentAddress,
   emailChangeByOfficersEmail,
   emailChangedByOfficersEmail,
   emailChangeStoppedEmail,
   endingFailedEmail,
-} from '#server/features/account/account.emails.ts'
-import { approvalDecidedEmail, approvalWantedEmail } from '#server/features/console/approval.emails.ts'
-import { addedMemberEmail } from '#server/features/membership/import-invitation.emails.ts'
-import type { Letter } from '#server/mail/letter.ts'
-import { association } from './association.ts'
+} from '#server/features/my-account/account.emails.ts'
+import { approvalDecidedEmail, approvalRequestedEmail } from '#server/features/officers/approvals/approval.emails.ts'
+import { addedMemberEmail } from '#server/features/member-admin/import/import-invitation.emails.ts'
+import type { Email } from '#server/emails/email.ts'
+import { association } from '../association.ts'
 
-/** Emails about what officers do to an account itself, with a name as given. */
-export function memberAccountEmails(name: string, url: string): Record<string, Letter> {
+/** Emails about changes that officers make to an account, with the given name. */
+export function memberAccountEmails(name: string, url: string): Record<string, Email> {
   return {
     'added by hand': addedMemberEmail({ firstName: name, email: 'a@b.example', username: name }, url, association),
-    'approval wanted': approvalWantedEmail(
+    'approval wanted': approvalRequestedEmail(
       { firstName: name, title: name, askedBy: name, reason: name, until: 'December 31, 2026' },
       url,
       association,
@@ -37,14 +37,14 @@ export function memberAccountEmails(name: string, url: string): Record<string, L
       ]),
     ),
     'email change, by officers': emailChangeByOfficersEmail(name, url, association),
-    'email change, announced': emailChangeAnnouncedEmail(name, url, association),
+    'email change, announced': emailChangeNoticeToCurrentAddress(name, url, association),
     'email changed, by officers': emailChangedByOfficersEmail(name, association),
     'email change, stopped': emailChangeStoppedEmail(
       { firstName: name, member: name, askedBy: name },
       url,
       association,
     ),
-    'account ended by officers': accountDeletedLetter(
+    'account ended by officers': accountDeletedEmail(
       name,
       { day: 'December 31, 2026', isPast: false },
       association,

@@ -1,16 +1,16 @@
-import { accountsMergedLetter, accountsSeparatedLetter } from '#server/features/membership/merge.emails.ts'
-import { association } from './association.ts'
+import { accountsMergedEmail, mergeUndoneEmail } from '#server/features/member-admin/merge/merge.emails.ts'
+import { association } from '../association.ts'
 
-/** The emails about a merge and its undoing. */
-export function mergeLetters(firstName: string, url: string) {
+/** The emails about a merge and its undo. */
+export function mergeEmails(firstName: string, url: string) {
   const separated = (needsPassword: boolean) =>
-    accountsSeparatedLetter(
+    mergeUndoneEmail(
       { firstName, address: 'a@b.example', needsPassword },
       { loginUrl: url, resetUrl: url },
       association,
     )
   return {
-    'accounts merged': accountsMergedLetter(
+    'accounts merged': accountsMergedEmail(
       { firstName, keptAddress: 'a@b.example', mergedAddress: 'c@d.example' },
       url,
       association,

@@ -1,4 +1,4 @@
-/** The token of a link in an email, which stands behind the `#` so that no log sees it; empty when there is none. */
+/** The token of a link in an email, which is after the `#` so that no log contains it; empty when there is none. */
 export function secretIn(link: URL): string {
   return new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
 }

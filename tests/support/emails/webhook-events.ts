@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
-/** A `stripe-signature` over a body, as the provider makes one. */
-export function signNotice(body: string, { secret = 'whsec_standin', at }: { secret?: string; at: number }): string {
+/** A `stripe-signature` for a body, as the provider creates it. */
+export function signWebhookEvent(
+  body: string,
+  { secret = 'whsec_standin', at }: { secret?: string; at: number },
+): string {
   const time = Math.floor(at / 1_000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
 /** Sends raw bytes to the webhook. */
-export async function postNotice(app: TestApp, body: string, signature?: string) {
+export async function postWebhookEvent(app: TestApp, body: string, signature?: string) {
   const response = await fetch(`${app.url}/api/stripe/webhook`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
@@ -19,8 +22,8 @@ export async function postNotice(app: TestApp, body: string, signature?: string)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** An event around an object, by default of this account and in test mode. */
-export function noticeOf(type: string, object: object, changed: Record<string, unknown> = {}): string {
+/** An event with an object, by default of this account and in test mode. */
+export function webhookEventFor(type: string, object: object, changed: Record<string, unknown> = {}): string {
   return JSON.stringify({
     id: `evt_${type.replaceAll('.', '_')}_${Math.random().toString(36).slice(2)}`,
     object: 'event',
@@ -39,5 +42,5 @@ const fixtures = JSON.parse(readFileSync(join(import.meta.dirname, 'stripe-fixtu
   resources: Record<string, Record<string, unknown>>
 }
 
-/** Stripe's own example of every kind of object, by name. */
+/** Stripe's own example of each object type, by name. */
 export const stripeObjects = fixtures.resources

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
-import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import AccountPage from './account.tsx'
-import { annual, profile, renderPage, subscriptionTo } from './render-page.tsx'
+import { tokenFor, useFakeApi } from './fake-api.ts'
+import AccountPage from '#web/account/account.tsx'
+import { annual, profile, renderPage, subscriptionTo } from './page-test-helpers.tsx'
 
 export const GET_PROFILE = 'GET /api/account/profile'
 
-/** The network of a test about the account page of a member for a year, who is logged in. */
+/** The fake network for account page tests, with an annual member logged in. */
 export function useMembersApi(): ReturnType<typeof useFakeApi> {
   const api = useFakeApi()
   beforeEach(() => {
@@ -17,7 +17,7 @@ export function useMembersApi(): ReturnType<typeof useFakeApi> {
   return api
 }
 
-/** Resolves with the person once the account is shown. */
+/** Resolves with the test user once the account is shown. */
 export async function openAccount(): Promise<ReturnType<typeof userEvent.setup>> {
   const { person } = renderPage(AccountPage, { at: '/auth/account' })
   await screen.findByRole('heading', { name: 'Profile Information' })
@@ -27,7 +27,7 @@ export async function openAccount(): Promise<ReturnType<typeof userEvent.setup>>
 export const button = (name: string) => screen.getByRole('button', { name })
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-/** What stands under a field that is refused; undefined under one that is not. */
+/** The error under an invalid field; undefined under a valid one. */
 export function errorUnder(label: string): string | null | undefined {
   const control = field(label)
   if (control.getAttribute('aria-invalid') !== 'true') return undefined

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, vi } from 'vitest'
-import type { Campaign } from '#contract/campaigns.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
-import { sampleCampaign } from '#web/features/newsletter/sample-campaign.ts'
-import NewsletterPage from './newsletter.tsx'
-import { renderPage } from './render-page.tsx'
+import type { Campaign } from '#contract/public/campaigns.ts'
+import { useFakeApi } from './fake-api.ts'
+import { sampleCampaign } from './sample-campaign.ts'
+import NewsletterPage from '#web/public/newsletter/newsletter.tsx'
+import { renderPage } from './page-test-helpers.tsx'
 
-export const CALL = 'GET /api/newsletter/campaigns'
+export const CAMPAIGNS_CALL = 'GET /api/newsletter/campaigns'
 
 export const clinic = sampleCampaign('clinic', '2026-11-18T14:00:00.000Z')
 export const diwali = sampleCampaign('diwali', '2026-11-06T22:00:00.000Z', { canEmbed: false })
@@ -14,7 +14,7 @@ export const kites = sampleCampaign('kites', '2026-01-06T14:00:00.000Z', { absol
 export const lamps = sampleCampaign('lamps', '2025-10-17T21:00:00.000Z')
 export const first = sampleCampaign('first', '2025-09-03T13:00:00.000Z')
 
-/** The end of the list, as the browser watches it. */
+/** A fake IntersectionObserver for the end of the list. */
 export class FakeObserver {
   static latest: FakeObserver | null = null
   readonly tell: (entries: { isIntersecting: boolean }[]) => void
@@ -33,16 +33,16 @@ export class FakeObserver {
   }
 }
 
-/** For each test of a file: a fresh network, and an end of the list that can be told to be near. */
+/** Gives each test of a file a fresh fake network and a fake end of the list. */
 export function useArchivePage() {
   const api = useFakeApi()
   beforeEach(() => {
     vi.stubGlobal('IntersectionObserver', FakeObserver)
   })
 
-  /** Rendered, and asked for anew: the list that was answered is there. */
-  async function openArchive(...fresh: Parameters<typeof answer>) {
-    api.current.on(CALL, answer(...fresh))
+  /** Renders the archive and waits until the fresh response is shown. */
+  async function openArchive(...fresh: Parameters<typeof campaignResponse>) {
+    api.current.on(CAMPAIGNS_CALL, campaignResponse(...fresh))
     const view = renderArchive()
     await waitFor(() => expect(screen.getByText(/^\d newsletters?$/).textContent).not.toBe(''))
     return view
@@ -51,11 +51,11 @@ export function useArchivePage() {
   return { api, openArchive }
 }
 
-/** What a server might answer, whatever it holds. */
+/** A response body of the archive, with any contents. */
 export function campaignPage(campaigns: readonly (Campaign | object)[], hasMore = false) {
   return { success: true, data: { campaigns, total: 40, page: 1, limit: 10, hasMore } }
 }
-export const answer = (...given: Parameters<typeof campaignPage>) => ({ body: campaignPage(...given) })
+export const campaignResponse = (...given: Parameters<typeof campaignPage>) => ({ body: campaignPage(...given) })
 
 const known = {
   firstPage: campaignPage([clinic, diwali, kites], true).data,

@@ -1,16 +1,16 @@
 import type userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
-import { permissionsOf, type Role, type Way } from '#contract/access.ts'
-import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import ConsolePageFrame from './console.tsx'
-import { renderPage } from './render-page.tsx'
+import { permissionsOf, type Role, type SecondFactor } from '#contract/access.ts'
+import { tokenFor, useFakeApi } from './fake-api.ts'
+import ConsolePageFrame from '#web/console/console.tsx'
+import { renderPage } from './page-test-helpers.tsx'
 
 export const GET_OFFICER = 'GET /api/console/me'
 
-/** What the site says of an officer with these roles; `provedUntil` null asks for a code. */
+/** The console profile of an officer with these roles; `provedUntil` null requires a second factor. */
 export function officerWith(
   roles: Role[],
-  secondFactor: { isEnrolled: boolean; ways?: Way[]; provedUntil: string | null } = {
+  secondFactor: { isEnrolled: boolean; ways?: SecondFactor[]; provedUntil: string | null } = {
     isEnrolled: true,
     provedUntil: '2040-01-01T00:00:00.000Z',
   },
@@ -24,7 +24,7 @@ export function officerWith(
   }
 }
 
-/** The network of a test about the console, of a president who is inside. */
+/** The fake network for console tests, with a president who has passed the second factor. */
 export function useConsoleApi(): ReturnType<typeof useFakeApi> {
   const api = useFakeApi()
   beforeEach(() => {
@@ -34,7 +34,7 @@ export function useConsoleApi(): ReturnType<typeof useFakeApi> {
   return api
 }
 
-/** A page of the console within its frame. */
+/** Renders a console page within its frame. */
 export function openConsole(at: string): ReturnType<typeof userEvent.setup> {
   return renderPage(ConsolePageFrame, { at }).person
 }

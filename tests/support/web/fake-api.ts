@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-export interface Sent {
+export interface SentRequest {
   method: string
   path: string
   query: Record<string, string>
@@ -9,27 +9,27 @@ export interface Sent {
 }
 
 type Answer = { status?: number; statusText?: string; body?: unknown; text?: string } | 'no network' | 'never'
-/** A promise: the answer that comes when the test lets it. */
+/** A promise lets the test decide when the response arrives. */
 type Answers = readonly (Answer | Promise<Answer>)[]
 
-/** The network of a test: answers what it was told to, in order, the last answer again and again. */
+/** A fake network: returns the queued responses in order and repeats the last one. */
 export class FakeApi {
-  readonly sent: Sent[] = []
+  readonly sent: SentRequest[] = []
   readonly unexpected: string[] = []
-  // What pages of members ask besides: nothing has been paid, nothing is known.
+  // Member pages also request these: no payments, no changes, no credentials.
   #answers = new Map<string, (Answer | Promise<Answer>)[]>([
     ['GET /api/billing/payments', [{ body: { payments: [] } }]],
     ['GET /api/billing/level-changes', [{ body: { changes: [] } }]],
     ['GET /api/account/credentials', [{ body: { credentials: null } }]],
   ])
 
-  /** `call` as 'POST /api/auth/login'. */
+  /** `call` is a method and path, such as 'POST /api/auth/login'. */
   on(call: string, ...answers: Answers): this {
     this.#answers.set(call, [...answers])
     return this
   }
 
-  of(call: string): Sent[] {
+  requestsTo(call: string): SentRequest[] {
     return this.sent.filter(({ method, path }) => `${method} ${path}` === call)
   }
 
@@ -62,7 +62,7 @@ function waitForAbort(signal: AbortSignal | null | undefined): Promise<Response>
   })
 }
 
-/** A fresh network for every test of a file; a call nobody planned, or an error on the console, fails the test. */
+/** Gives each test of a file a fresh fake network. An unexpected call or a console error fails the test. */
 export function useFakeApi(): { current: FakeApi } {
   const api = { current: new FakeApi() }
   beforeEach(() => {
@@ -82,12 +82,12 @@ export function useFakeApi(): { current: FakeApi } {
   return api
 }
 
-/** An error body as the server writes it. */
-export function refusal(status: number, code: string, message: string, errors?: Record<string, string>) {
+/** An error body in the server's format. */
+export function errorResponse(status: number, code: string, message: string, errors?: Record<string, string>) {
   return { status, body: { message, code, ...(errors && { errors }) } }
 }
 
-/** A token whose payload the browser can read; `seconds` from now until it ends. */
+/** A token whose payload the browser can decode; it expires in `seconds`. */
 export function tokenFor(seconds: number): string {
   return `e30.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + seconds }))}.sig`
 }

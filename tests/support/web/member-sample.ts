@@ -1,7 +1,7 @@
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { annual, subscriptionTo } from '#web/pages/render-page.tsx'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { annual, subscriptionTo } from './page-test-helpers.tsx'
 
-/** Somebody whose membership expired, for tests of the page. */
+/** A member whose membership expired, for tests. */
 export const sampleMember: ConsoleMember = {
   id: 'm1',
   email: 'meera@example.com',

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, type ComponentType } from 'react'
 import { createRoutesStub, Outlet, useLocation } from 'react-router'
 import { afterEach, vi } from 'vitest'
-import type { MembershipLevel } from '#contract/membership.ts'
-import type { Subscription } from '#contract/account.ts'
-import { startSession } from '#web/features/auth/session.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import { startSession } from '#web/session/session.ts'
 
-// What a page fetches on demand a busy machine may first have to translate.
+// A busy machine may first have to compile what a page loads on demand.
 configure({ asyncUtilTimeout: 10_000 })
 
 const contents = {
@@ -41,7 +41,7 @@ export function level(key: string, over: Partial<MembershipLevel> = {}): Members
   return {
     _id: key,
     key,
-    name: key.replaceAll('_', ' ').replaceAll(/\b\w/g, (letter) => letter.toUpperCase()),
+    name: key.replaceAll('_', ' ').replaceAll(/\b\w/g, (first) => first.toUpperCase()),
     description: `About ${key}`,
     unitAmount: 10_000,
     currency: 'usd',
@@ -77,10 +77,10 @@ type Execute = (siteKey: string, options: { action: string }) => Promise<string>
 
 let execute: Execute = () => Promise.reject(new Error('No bot check in this test'))
 
-/** The bot check's library, as if its script had been loaded; `answer` makes its tokens. */
+/** Stubs the bot-check library as if its script had loaded; `answer` makes its tokens. */
 export function stubBotCheck(answer: Execute = (_, { action }) => Promise.resolve(`token for ${action}`)): void {
   execute = answer
-  // One library for the whole file, since whoever loaded it keeps it.
+  // One library for the whole file, because the code that loaded it keeps a reference.
   window.grecaptcha ??= {
     ready: (callback) => callback(),
     execute: (siteKey, options) => execute(siteKey, options),
@@ -88,18 +88,21 @@ export function stubBotCheck(answer: Execute = (_, { action }) => Promise.resolv
 }
 
 interface RenderedPage {
-  /** Path with query, also in the address bar. */
+  /** Path with query; also shown in the address bar. */
   at: string
   loaderData?: unknown
-  /** Of the route, where it stands for several addresses, and what its loader answers at each. */
+  /** For routes that serve several paths: the route's pattern and the loader data for each path. */
   route?: { path: string; answers: Record<string, unknown> }
-  /** Of the entry of the history: a reload keeps it. */
+  /** The history entry's state; a reload keeps it. */
   historyState?: unknown
-  /** What the navigation that led here handed over. */
+  /** The location state of the navigation that led here. */
   state?: unknown
 }
 
-/** A page within the root's data and a started session. Every other address shows itself as text: 'At /auth/login?next=%2F'. */
+/**
+ * Renders a page with the root's loader data and a started session. Every other path renders as text: 'At
+ * /auth/login?next=%2F'.
+ */
 export function renderPage(Page: unknown, { at, route, loaderData = null, historyState = null, state }: RenderedPage) {
   window.history.replaceState(historyState, '', at)
   const { pathname: path, search, hash } = new URL(at, 'http://localhost')
@@ -111,7 +114,7 @@ export function renderPage(Page: unknown, { at, route, loaderData = null, histor
       loader: () => contents,
       Component: StartedSession,
       children: [
-        // A page's generated props are those of its route; the stub hands it the same.
+        // The stub passes the same props as the page's generated types.
         {
           id: 'page',
           path: (route?.path ?? path).slice(1),
@@ -152,16 +155,16 @@ function Elsewhere() {
   )
 }
 
-/** Replaces the clock; only what pages use, since React has timers of its own. It goes on by itself, and by `pass`. */
-export function replaceClock(): void {
+/** Fakes the clock for what pages use; React has timers of its own. It advances with real time, and with `pass`. */
+export function fakeClock(): void {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
 }
 
-/** Lets time pass on a replaced clock. */
-export function pass(ms: number): Promise<void> {
+/** Advances the fake clock. */
+export function advanceTime(ms: number): Promise<void> {
   return act(async () => {
     await vi.advanceTimersByTimeAsync(ms)
   })

@@ -1,6 +1,6 @@
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign } from '#contract/public/campaigns.ts'
 
-/** For tests: a newsletter that is about its id. */
+/** Test data: a newsletter named after its id. */
 export function sampleCampaign(id: string, sentAt: string, over: Partial<Campaign> = {}): Campaign {
   return {
     id,

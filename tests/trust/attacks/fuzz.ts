@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Values that mean something to the site, so that requests get past the first check. */
+/** Meaningful values, so that requests pass the first validation. */
 export interface Known {
-  /** By field name; a field of that name takes one of these half of the time. */
+  /** By field name; such a field gets one of these half of the time. */
   values: Record<string, readonly string[]>
   tokens: readonly string[]
   cookies: readonly string[]
 }
 
 export interface FuzzRequest {
-  /** Whose answer it is to get: with another method or a longer path that may be another than it was made from. */
+  /** The call that handles it: with another method or a longer path it may differ from the original one. */
   endpoint: Endpoint
   method: string
   path: string
   headers: Record<string, string>
   body: Buffer | null
-  /** The body is to be signed as the provider does. */
+  /** The body has to be signed as the provider does. */
   signed: boolean
 }
 
@@ -69,7 +69,7 @@ const junk = fc.oneof(
   fc.array(text, { maxLength: 5 }),
 )
 
-/** Requests made from the contract: right ones, wrong ones, and what no contract foresees. */
+/** Requests generated from the contract: valid, invalid, and outside any contract. */
 export function fuzzRequests(known: Known): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...endpoints.map((endpoint) => requestsTo(endpoint, known)))
 }
@@ -110,7 +110,7 @@ const patterns = endpoints.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** As the site finds it: a path without parameters comes first. @param path without its query */
+/** Resolves routes as the site does: a path without parameters comes first. @param path without its query */
 export function endpointAt(method: string, path: string): Endpoint | undefined {
   const fitting = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
   return (fitting.find(({ endpoint }) => endpoint.path === path) ?? fitting[0])?.endpoint
@@ -121,7 +121,7 @@ function paramsOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string,
   return fc.record(Object.fromEntries(names.map((name) => [name, valueOf(name, known)])))
 }
 
-/** An empty part would be another address. */
+/** An empty segment would be another path. */
 function fillIn(path: string, params: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]).toWellFormed()) || '%20')
 }

@@ -9,7 +9,7 @@ function readPolicy(policy: string): Map<string, string[]> {
   )
 }
 
-// Hosts that serve scripts anybody may choose, as csp_evaluator lists them; harmless with a path that is only the bot check's.
+// Hosts that serve arbitrary scripts, as listed by csp_evaluator; harmless when restricted to the bot check's path.
 const OPEN_HOSTS = [
   'www.google.com',
   'www.gstatic.com',
@@ -20,7 +20,7 @@ const OPEN_HOSTS = [
   'www.googleapis.com',
 ]
 
-/** What csp_evaluator calls high or medium, as a list of its checks (the tool itself is not on npm under its name). */
+/** The findings that csp_evaluator rates high or medium, as a list of its checks (the tool itself is not on npm under its name). */
 export function policyFindings(policy: string): string[] {
   const directives = readPolicy(policy)
   const fallback = directives.get('default-src') ?? []
@@ -56,8 +56,8 @@ export function policyFindings(policy: string): string[] {
 }
 
 /**
- * The score of MDN's HTTP Observatory for one page, from its published table: 100, less what is missing, and, from 90 on, more for what is better
- * than needed. Preloading of HSTS and subresource integrity are left out: they give points and are not of the site alone.
+ * The score of MDN's HTTP Observatory for one page, from its published table: 100, minus penalties, and, from 90 on, plus bonuses. HSTS preloading and
+ * subresource integrity are left out: they give bonuses but do not depend on the site alone.
  */
 export function observatoryScore(
   headers: Record<string, string | string[] | undefined>,

@@ -41,15 +41,15 @@ const broken: [body: string, finding: RegExp][] = [
 ]
 
 describe('the rules for HTML', () => {
-  test.each(sound)('let %s pass', (body) => {
+  test.each(sound)('accept %s', (body) => {
     expect(checkHtml(page(body)).findings).toEqual([])
   })
 
-  test.each(broken)('find what is wrong with %s', (body, finding) => {
+  test.each(broken)('find the error in %s', (body, finding) => {
     expect(checkHtml(page(body)).findings.join('\n')).toMatch(finding)
   })
 
-  test('want a title and a language', () => {
+  test('require a title and a language', () => {
     expect(checkHtml(page('', '')).findings).toContain('no title')
     expect(checkHtml('<!DOCTYPE html><title>A</title><h1>A</h1>').findings).toContain('no language')
   })

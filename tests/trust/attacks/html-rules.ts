@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
-// Neither brings types along.
+// Neither package has types.
 const { JSDOM } = require('jsdom') as { JSDOM: new (html: string) => { window: { document: Document } } }
-/** The parser of the HTML standard, which jsdom is made with; it reports every parse error the standard names. */
+/** The HTML parser that jsdom uses; it reports every parse error of the standard. */
 const { parse } = createRequire(require.resolve('jsdom'))('parse5') as {
   parse(html: string, options: ParseOptions): unknown
 }
@@ -19,7 +19,7 @@ const PHRASING = new Set(
     ' ',
   ),
 )
-/** May hold phrasing content alone. */
+/** May contain phrasing content only. */
 const PHRASING_PARENTS =
   'p, h1, h2, h3, h4, h5, h6, span, button, label, em, strong, b, i, small, cite, code, time, abbr, q, sup, sub, u, s, mark, pre, dfn, kbd, samp, var'
 const INTERACTIVE =
@@ -42,10 +42,10 @@ export interface Checked {
 }
 
 /**
- * What is wrong with a document: parse errors of the standard, ids, references, nesting, names, headings. @param scripts whether it comes out of a browser with scripts,
- * where the words of `noscript` are no elements
+ * Errors of a document: parse errors of the standard, ids, references, nesting, names, headings.
+ * @param scripts whether it comes from a browser with scripts, where `noscript` contains no elements
  */
-export function checkHtml(html: string, { scripts = false, isLetter = false } = {}): Checked {
+export function checkHtml(html: string, { scripts = false, isEmail = false } = {}): Checked {
   const findings: string[] = []
   parse(html, {
     scriptingEnabled: scripts,
@@ -67,7 +67,7 @@ export function checkHtml(html: string, { scripts = false, isLetter = false } = 
   )
   for (const name of REFERENCES) {
     for (const element of all(`[${name}]`)) {
-      // What a popup will be called is known before it is there.
+      // A popup may be referenced before it exists.
       if (name === 'aria-controls' && element.getAttribute('aria-expanded') === 'false') continue
       const lost = (element.getAttribute(name) ?? '').split(/\s+/).filter((id) => id && !ids.includes(id))
       if (lost.length > 0) findings.push(`${name} of nothing (${lost.join(' ')}): ${show(element)}`)
@@ -99,7 +99,7 @@ export function checkHtml(html: string, { scripts = false, isLetter = false } = 
   report('label in label', all('label label'))
   report('form in form', all('form form'))
   report('style in the body', all('body style'))
-  report('obsolete', isLetter ? all(OBSOLETE.replace('center, ', '')) : all(OBSOLETE))
+  report('obsolete', isEmail ? all(OBSOLETE.replace('center, ', '')) : all(OBSOLETE))
   report(
     'summary not first',
     all('summary').filter((it) => it.parentElement?.firstElementChild !== it),
@@ -128,8 +128,8 @@ export function checkHtml(html: string, { scripts = false, isLetter = false } = 
       findings.push(`heading skips from ${before} to ${level}: ${headings[at]?.textContent}`)
   }
   const firsts = levels.filter((level) => level === 1).length
-  // A letter has a subject for its heading.
-  if (firsts !== 1 && !isLetter) findings.push(`${firsts} h1`)
+  // An email has a subject instead of a heading.
+  if (firsts !== 1 && !isEmail) findings.push(`${firsts} h1`)
   if (!/^en\b/.test(document.documentElement.lang)) findings.push('no language')
   if (document.title.trim() === '') findings.push('no title')
   if (all('head title').length > 1) findings.push('title twice')
@@ -137,13 +137,13 @@ export function checkHtml(html: string, { scripts = false, isLetter = false } = 
 }
 
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
-/** Comments, elements whose words are no tags, and tags. */
+/** Comments, raw text elements, and tags. */
 const TAGS =
   /<!--[^]*?-->|<!doctype[^>]*>|<(?<raw>script|style|title|textarea|iframe)\b(?:[^>"']|"[^"]*"|'[^']*')*>[^]*?<\/\k<raw>>|<(?<end>\/?)(?<name>[a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>/gi
-/** The parser adds these by itself where they are left out, as it may. */
+/** Elements that the parser inserts when their optional tags are omitted. */
 const IMPLIED = /^(html|head|body|tbody)$/
 
-/** Where the parser makes another tree than the tags say: what stands where it may not, is closed twice or never. */
+/** Where the parsed tree differs from the tags: misplaced elements, or tags closed twice or never. */
 function nestingFindings(html: string, document: Document, scripts: boolean): string[] {
   const text = scripts ? html.replaceAll(/(<noscript\b[^>]*>)[^]*?(<\/noscript>)/gi, '$1$2') : html
   const open: string[] = []

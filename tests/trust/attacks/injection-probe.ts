@@ -1,4 +1,4 @@
-import type { Answer } from './http.ts'
+import type { HttpResponse } from '../http.ts'
 import {
   asEmail,
   CALCULATED,
@@ -11,22 +11,22 @@ import {
   type VectorPair,
 } from './injection-vectors.ts'
 import type { Slot } from './injection-slots.ts'
-import type { Faults } from './row.ts'
+import type { Faults } from '../row.ts'
 
-/** Longer than any call takes by itself on a busy machine; what is slower is asked again, with and without the sleep. */
+/** Longer than any call takes on a busy machine; slower ones are repeated, with and without the sleep. */
 const SUSPICIOUS_MS = 1_000
 const SLEEP_SECONDS = 1.5
 const CONFIRMATIONS = 2
-/** A header takes every eighth vector, another eighth at each call, so that all are tried somewhere. */
+/** A header gets every eighth vector, a different eighth at each call, so that all are tested somewhere. */
 const HEADER_SHARE = 8
 
-/** What a database, a shell or a template says of itself, and what only files of the machine hold. */
+/** Error messages of databases, shells and templates, and contents of system files. */
 const TELLING: [kind: string, pattern: RegExp][] = [
   [
     'a database speaks',
     /SQLITE_|SqliteError|sqlite3?\b|near "|unrecognized token|unterminated|no such (?:table|column)|syntax error|PostgreSQL|\bpg_|\bSQL\b|relation "|column "|invalid input syntax|\bfts5\b|\btsquery\b|\bORA-\d{5}|MySQL|MongoError|\bBSON\b|Cast to/i,
   ],
-  ['a file is told', /root:[x*]?:0:0:|PATH=\/|DATABASE_URL/],
+  ['a file is exposed', /root:[x*]?:0:0:|PATH=\/|DATABASE_URL/],
   ['a program speaks', /\n\s+at \S+ \(|node_modules|\/bin\/sh|command not found|not found\n|ENOENT|EACCES/],
   ['words were calculated', new RegExp(CALCULATED)],
   ['words were joined', new RegExp(JOINED)],
@@ -35,13 +35,13 @@ const TELLING: [kind: string, pattern: RegExp][] = [
 export interface Probe {
   vectors: readonly TextVector[]
   faults: Faults
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   count: number
-  /** True when nothing more needs to be tried. */
+  /** True when nothing else needs to be tested. */
   isEnough?(): boolean
 }
 
-/** Tries one place with everything but what takes time. `turn` chooses its share of the vectors where not all are tried. */
+/** Tests one slot with all vectors except time-based ones. `turn` selects its share where not all are used. */
 export async function probeSlot(slot: Slot, probe: Probe, turn: number): Promise<void> {
   for (const text of textsFor(slot, probe.vectors, turn)) {
     await judge(slot, text, probe)
@@ -56,10 +56,10 @@ export async function probeSlot(slot: Slot, probe: Probe, turn: number): Promise
   if (!sendQuery) return
   const field = slot.name.split(' ').at(-1) ?? ''
   for (const query of queryVectors(field))
-    judgeAnswer(slot, query, await answered(() => sendQuery(query), probe), probe)
+    judgeResponse(slot, query, await sendRetrying503(() => sendQuery(query), probe), probe)
 }
 
-/** Those that take time, one after the other: a delay counts when it comes back with the sleep and stays away without it. */
+/** Runs time-based vectors sequentially: a delay counts if it occurs with the sleep and not without it. */
 export async function probeDelays(slot: Slot, probe: Probe, turn: number): Promise<void> {
   const vectors = slowVectors.filter(
     (_, index) => slot.where !== 'header' || index % HEADER_SHARE === turn % HEADER_SHARE,
@@ -67,7 +67,7 @@ export async function probeDelays(slot: Slot, probe: Probe, turn: number): Promi
   for (const vector of vectors) {
     const take = async (seconds: number): Promise<number> => {
       const text = fitFor(slot, slot.usual + vector(seconds))
-      return text === null ? 0 : (await answered(() => slot.send(text), probe)).ms
+      return text === null ? 0 : (await sendRetrying503(() => slot.send(text), probe)).ms
     }
     if ((await take(SLEEP_SECONDS)) < SUSPICIOUS_MS) continue
     if (!(await isSlowOnlyThen(take))) continue
@@ -84,7 +84,7 @@ async function isSlowOnlyThen(take: (seconds: number) => Promise<number>): Promi
   return true
 }
 
-/** Behind what belongs there, and half of them alone. */
+/** Appended to a valid value, and half of them alone. */
 function textsFor(slot: Slot, vectors: readonly TextVector[], turn: number): string[] {
   const chosen = vectors.filter((_, index) => slot.where !== 'header' || index % HEADER_SHARE === turn % HEADER_SHARE)
   return chosen.flatMap(({ text }, index) => {
@@ -103,18 +103,18 @@ function pairsFor(slot: Slot, turn: number): VectorPair[] {
   })
 }
 
-/** What can be sent there at all: a header holds no line ends and no letters past Latin. */
+/** Vectors that can be sent in this slot: a header cannot contain line breaks or characters beyond Latin-1. */
 function fitFor({ where }: Slot, text: string): string | null {
   return where === 'header' && !/^[\x20-\x7e\t]*$/.test(text) ? null : text
 }
 
-/** A 503 is what the site says when a provider was too slow for it, as on a busy machine: it counts when it comes again. */
-async function answered(send: () => Promise<Answer>, probe: Probe): Promise<Answer> {
-  const answer = await attempt(send, probe)
-  return answer.status === 503 ? attempt(send, probe) : answer
+/** A 503 means that a provider was too slow, as on a busy machine: it counts when it recurs. */
+async function sendRetrying503(send: () => Promise<HttpResponse>, probe: Probe): Promise<HttpResponse> {
+  const response = await attempt(send, probe)
+  return response.status === 503 ? attempt(send, probe) : response
 }
 
-async function attempt(send: () => Promise<Answer>, probe: Probe): Promise<Answer> {
+async function attempt(send: () => Promise<HttpResponse>, probe: Probe): Promise<HttpResponse> {
   probe.count++
   try {
     return await send()
@@ -123,26 +123,26 @@ async function attempt(send: () => Promise<Answer>, probe: Probe): Promise<Answe
   }
 }
 
-async function judge(slot: Slot, text: string, probe: Probe): Promise<Answer> {
-  const answer = await answered(() => slot.send(text), probe)
-  judgeAnswer(slot, text, answer, probe)
-  return answer
+async function judge(slot: Slot, text: string, probe: Probe): Promise<HttpResponse> {
+  const response = await sendRetrying503(() => slot.send(text), probe)
+  judgeResponse(slot, text, response, probe)
+  return response
 }
 
-function judgeAnswer(slot: Slot, text: string, answer: Answer, { faults }: Probe): void {
-  const isRefusedHeader = answer.status === 0 && slot.where === 'header' && /Invalid character/.test(answer.text)
+function judgeResponse(slot: Slot, text: string, response: HttpResponse, { faults }: Probe): void {
+  const isRefusedHeader = response.status === 0 && slot.where === 'header' && /Invalid character/.test(response.text)
   if (isRefusedHeader) return
-  const example = `${text} -> ${answer.status} ${answer.text.slice(0, 80)}`
-  if (answer.status === 0 || answer.status >= 500) faults.add(`${answer.status} from ${slot.name}`, example)
-  const rest = withoutEcho(answer.text, text)
+  const example = `${text} -> ${response.status} ${response.text.slice(0, 80)}`
+  if (response.status === 0 || response.status >= 500) faults.add(`${response.status} from ${slot.name}`, example)
+  const rest = withoutEcho(response.text, text)
   for (const [kind, pattern] of TELLING) if (pattern.test(rest)) faults.add(`${kind} in ${slot.name}`, example)
 }
 
 async function judgeObject(slot: Slot, value: unknown, probe: Probe): Promise<void> {
-  const answer = await answered(() => slot.send(value), probe)
+  const response = await sendRetrying503(() => slot.send(value), probe)
   const text = JSON.stringify(value)
-  judgeAnswer(slot, text, answer, probe)
-  if (slot.onlyText && answer.status < 400) probe.faults.add(`an object was taken for text in ${slot.name}`, text)
+  judgeResponse(slot, text, response, probe)
+  if (slot.onlyText && response.status < 400) probe.faults.add(`an object was taken for text in ${slot.name}`, text)
 }
 
 async function compare(slot: Slot, pair: VectorPair, probe: Probe): Promise<void> {
@@ -154,8 +154,8 @@ async function compare(slot: Slot, pair: VectorPair, probe: Probe): Promise<void
   probe.faults.add(`another answer to a true question in ${slot.name}`, `${pair.yes}: ${yes}; ${pair.no}: ${no}`)
 }
 
-/** Status and words of an answer, without what was sent and without what differs each time: tokens, ids, numbers. */
-function fingerprint({ status, text }: Answer, sent: string): string {
+/** Status and text of a response, without the input and without values that always differ: tokens, ids, numbers. */
+function fingerprint({ status, text }: HttpResponse, sent: string): string {
   return `${status} ${withoutEcho(text, sent).replaceAll(/[\w-]{16,}|\d+/g, '#')}`.slice(0, 4_000)
 }
 

@@ -1,33 +1,33 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import { schemaOf, shapesOf } from './fuzz.ts'
-import { ask, type Answer } from './http.ts'
-import { botToken, type Visitor } from './people.ts'
-import { WEBHOOK_PATH } from './provider.ts'
-import type { World } from './site.ts'
+import { request, type HttpResponse } from '../http.ts'
+import { botToken, type Visitor } from '../people.ts'
+import { WEBHOOK_PATH } from '../provider.ts'
+import type { World } from '../site.ts'
 
-/** One place of one call where somebody may put words of theirs. */
+/** One input position of one call. */
 export interface Slot {
   /** `login body identifier`. */
   name: string
-  /** Slots of one group change what the others answer: they are tried one after the other. */
+  /** Slots of one group affect each other's responses: they are tested sequentially. */
   group: string
-  /** What belongs there, and gets past the first look. */
+  /** A valid value that passes the first validation. */
   usual: string
   where: 'body' | 'query' | 'path' | 'header'
-  /** Only text belongs there, so that anything else must be refused. */
+  /** Only text is allowed, so that anything else must be rejected. */
   onlyText: boolean
-  send(value: unknown): Promise<Answer>
-  /** The same call with another query, as it stands in the address. */
-  sendQuery?(query: string): Promise<Answer>
+  send(value: unknown): Promise<HttpResponse>
+  /** The same call with another query, as written in the URL. */
+  sendQuery?(query: string): Promise<HttpResponse>
 }
 
-/** Who attacks: a member with a browser of their own for what changes things, one for what only reads, and keys of the providers. */
+/** The attacker: a member with one browser for changes, one for reading, and the providers' keys. */
 export interface Attackers {
   world: World
   writer: Visitor
   reader: Visitor
-  /** By field name, of things that exist. */
+  /** Values of existing records, by field name. */
   values: Record<string, string>
   bounceKey: string
 }
@@ -42,15 +42,15 @@ const ACTIONS: Record<string, string> = {
   startSponsorship: 'sponsor_checkout',
 }
 
-// What ends sessions is tried without one: it is the headers that matter there.
+// Calls that end sessions are tested without one: only their headers matter.
 const WITHOUT_SESSION = new Set(['signOutEverywhere', 'refresh'])
 
-/** What a call does without: a token is fetched fresh, and what was seen before would have to be right. */
+/** Headers to omit: a token is requested fresh, and validators would have to match. */
 const LEFT_OUT = /^(?:recaptchaToken$|seen\.)/
 
 const HEADERS = ['user-agent', 'x-forwarded-for', 'referer', 'accept-language', 'if-none-match', 'cookie'] as const
 
-/** Every parameter of every call of the contract, and of the addresses beside it that read one. */
+/** Every parameter of every call of the contract, and of other URLs that read one. */
 export function slotsOf(attackers: Attackers): Slot[] {
   return [
     ...endpoints.flatMap((endpoint) => [
@@ -69,11 +69,11 @@ interface Parts {
   query?: Record<string, string>
   params?: Record<string, string>
   headers?: Record<string, string>
-  /** Instead of `query`, as it stands in the address. */
+  /** Used instead of `query`, as written in the URL. */
   rawQuery?: string
 }
 
-async function call(endpoint: Endpoint, { world, reader, writer }: Attackers, parts: Parts): Promise<Answer> {
+async function call(endpoint: Endpoint, { world, reader, writer }: Attackers, parts: Parts): Promise<HttpResponse> {
   const visitor = endpoint.method === 'GET' ? reader : writer
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts.params?.[name] ?? ''))
   const query = parts.rawQuery ?? new URLSearchParams(parts.query).toString()
@@ -81,7 +81,7 @@ async function call(endpoint: Endpoint, { world, reader, writer }: Attackers, pa
   const action = ACTIONS[endpoint.name]
   if (body && action && body['recaptchaToken'] === undefined) body['recaptchaToken'] = await botToken(world, action)
   const isMember = endpoint.access === 'member' && !WITHOUT_SESSION.has(endpoint.name)
-  return ask(world.site.origin, {
+  return request(world.site.origin, {
     method: endpoint.method,
     path: query ? `${path}?${query}` : path,
     headers: {
@@ -93,7 +93,7 @@ async function call(endpoint: Endpoint, { world, reader, writer }: Attackers, pa
   })
 }
 
-/** Dotted names of the texts of a body: `email`, `name.first`. */
+/** Dotted paths of the texts in a body: `email`, `name.first`. */
 function fieldsOf(properties: object, prefix = ''): { name: string; onlyText: boolean }[] {
   return Object.entries(properties).flatMap(([name, schema]: [string, ReturnType<typeof schemaOf>]) =>
     schema.properties
@@ -178,7 +178,7 @@ function headerSlots(endpoint: Endpoint, attackers: Attackers): Slot[] {
   }))
 }
 
-/** Notices of the providers, rightly signed, with words of somebody else in them. */
+/** Webhook events of the providers, correctly signed, with attacker-controlled text. */
 function signedSlots({ world, bounceKey }: Attackers): Slot[] {
   const notice = {
     id: 'evt_injected',
@@ -206,7 +206,7 @@ function signedSlots({ world, bounceKey }: Attackers): Slot[] {
     onlyText: false,
     send(value: unknown) {
       const word = typeof value === 'string' ? value : JSON.stringify(value)
-      return ask(world.site.origin, {
+      return request(world.site.origin, {
         method: 'POST',
         path: '/api/newsletter/bounces',
         headers: { authorization: `Bearer ${bounceKey}`, 'content-type': type },
@@ -224,7 +224,7 @@ function signedSlots({ world, bounceKey }: Attackers): Slot[] {
     where: 'header',
     onlyText: true,
     send: (value) =>
-      ask(world.site.origin, {
+      request(world.site.origin, {
         method: 'POST',
         path: WEBHOOK_PATH,
         headers: { 'stripe-signature': String(value), 'content-type': 'application/json' },
@@ -234,9 +234,9 @@ function signedSlots({ world, bounceKey }: Attackers): Slot[] {
   return [...stripe, ...bounces, signature]
 }
 
-/** What is outside the contract and yet reads words from an address. */
+/** Routes outside the contract that read text from the URL. */
 function pageSlots({ world, values }: Attackers): Slot[] {
-  const ask_ = (path: string, method = 'GET'): Promise<Answer> => ask(world.site.origin, { method, path })
+  const ask_ = (path: string, method = 'GET'): Promise<HttpResponse> => request(world.site.origin, { method, path })
   const pages: [name: string, usual: string, path: (value: string) => string, method?: string][] = [
     ['view of a newsletter', values['campaign'] ?? '', (value) => `/newsletter/view/${value}`],
     ['text of a newsletter', values['campaign'] ?? '', (value) => `/newsletter/view/${value}.txt`],

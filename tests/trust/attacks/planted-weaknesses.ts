@@ -7,23 +7,23 @@ import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import type { Slot } from './injection-slots.ts'
-import { postJson } from './http.ts'
+import { postJson } from '../http.ts'
 
 const SHELL_WITHIN_MS = 5_000
 const ROWS = `create table thing (name text, secret text); insert into thing values ('lamp', 'brass'), ('drum', 'wood')`
 
-/** How one weakness shows itself: a part of the kind under which the probe must report it. */
+/** How a weakness is reported: part of the finding's kind. */
 interface Planted {
   name: string
   shows: RegExp
   answer(word: unknown): unknown
 }
 
-/** Every mistake the probe claims to find, made on purpose in a server that only this row talks to. */
+/** Every mistake the probe claims to find, made on purpose in a server that only this row uses. */
 export async function plantWeaknesses(canaryFile: string): Promise<{
   planted: readonly Pick<Planted, 'name' | 'shows'>[]
   slots: Slot[]
-  /** Whether a stacked statement got through. */
+  /** Whether a stacked statement was executed. */
   hasInjectedTable(): boolean
   close(): Promise<void>
 }> {
@@ -32,7 +32,7 @@ export async function plantWeaknesses(canaryFile: string): Promise<{
   const postgres = await connect()
   const planted = [...weaknesses(open), ...(postgres ? weaknessesOf(postgres) : []), ...otherWeaknesses(canaryFile)]
   const server = createServer((request, response) => {
-    void answer(planted, request).then(({ status, text }) =>
+    void reply(planted, request).then(({ status, text }) =>
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text),
     )
   })
@@ -71,10 +71,7 @@ async function connect(): Promise<pg.Client | null> {
   return client
 }
 
-async function answer(
-  planted: readonly Planted[],
-  request: IncomingMessage,
-): Promise<{ status: number; text: string }> {
+async function reply(planted: readonly Planted[], request: IncomingMessage): Promise<{ status: number; text: string }> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const name = decodeURIComponent(request.url?.slice(1) ?? '')
@@ -94,11 +91,11 @@ function quietly<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/** Statements written by joining words, in SQLite. */
+/** SQL built by string concatenation, in SQLite. */
 function weaknesses(open: Database.Database): Planted[] {
   const rows = (word: unknown): unknown[] => open.prepare(`select name from thing where name = '${String(word)}'`).all()
   return [
-    { name: 'an error that is told', shows: /a database speaks/, answer: (word) => rows(word).length },
+    { name: 'an error that is shown', shows: /a database speaks/, answer: (word) => rows(word).length },
     { name: 'an error that is hidden', shows: /500/, answer: (word) => rows(word).length },
     {
       name: 'a blind question',
@@ -125,11 +122,11 @@ function weaknesses(open: Database.Database): Planted[] {
   ]
 }
 
-/** The same in PostgreSQL, where one can also sleep. */
+/** The same in PostgreSQL, which also has a sleep function. */
 function weaknessesOf(client: pg.Client): Planted[] {
   async function count(word: unknown): Promise<number> {
     try {
-      // Both at once is the mistake that lets a second statement in; whatever it is, it only reads.
+      // Running both statements is the planted mistake; the second one only reads.
       await client.query(`begin read only; select name from thing where name = '${String(word)}'`)
       return 1
     } finally {
@@ -178,7 +175,7 @@ function otherWeaknesses(canaryFile: string): Planted[] {
     },
     {
       name: 'a path',
-      shows: /a file is told/,
+      shows: /a file is exposed/,
       answer: (word) => quietly(() => readFileSync(join(folder, String(word)), 'utf8'), 'nothing'),
     },
     {

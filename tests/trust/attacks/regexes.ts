@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { parseSync } from 'vite'
-import { TREE } from './processes.ts'
+import { TREE } from '../faults/processes.ts'
 
 export interface FoundRegex {
   source: string
@@ -12,7 +12,7 @@ export interface FoundRegex {
 }
 
 export interface TimedRegex extends FoundRegex {
-  /** The slowest of all hostile strings; Infinity when it did not come back. */
+  /** The slowest of all hostile strings; Infinity when it timed out. */
   ms: number
   /** The beginning of that string. */
   by: string
@@ -21,7 +21,7 @@ export interface TimedRegex extends FoundRegex {
 const LENGTH = 100_000
 const PATIENCE_MS = 20_000
 
-/** Every regular expression written in the sources of site and stand-ins' neighbours: browser, contract and server. */
+/** Every regular expression in the sources of browser, contract and server. */
 export function collectRegexes(folder = 'src'): FoundRegex[] {
   const files = readdirSync(join(TREE, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
@@ -55,7 +55,7 @@ function walk(value: unknown, visit: (node: Record<string, unknown>) => void): v
   for (const [name, child] of Object.entries(node)) if (name !== 'parent') walk(child, visit)
 }
 
-/** Runs each over hostile strings of 100 kB, in a thread that is given up when one does not come back. */
+/** Runs each expression on hostile strings of 100 kB, in a thread that is terminated on timeout. */
 export async function timeRegexes(regexes: readonly FoundRegex[]): Promise<TimedRegex[]> {
   const timed: TimedRegex[] = []
   for (const regex of regexes) timed.push({ ...regex, ...(await timeOne(regex)) })
@@ -79,7 +79,7 @@ function timeOne({ source, flags }: FoundRegex): Promise<{ ms: number; by: strin
   })
 }
 
-/** Each string three times, the fastest counts: what else the machine does is not the expression's. */
+/** Each string three times, the fastest counts: other load on the machine must not count. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { source, flags, strings } = workerData
@@ -135,7 +135,7 @@ const SAMPLES = [
   '\u00a0',
 ]
 
-/** Runs of each character that occurs in the expression or its classes, of pairs of them, with and without an end that does not fit. */
+/** Repetitions of each character in the expression or its classes, and of pairs of them, with and without a non-matching end. */
 function hostileTo(source: string): string[] {
   const literals = [...new Set(source.replace(/\\[a-zA-Z]\{?\d*/g, '').replace(/[\\^$.*+?()[\]{}|]/g, ''))].slice(0, 14)
   const singles = [...new Set([...SAMPLES, ...literals])]

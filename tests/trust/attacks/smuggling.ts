@@ -1,11 +1,11 @@
 export interface SmugglingVector {
   name: string
   bytes: string
-  /** The outer request is right by the standard; only the hidden one must not be answered. */
+  /** The outer request is valid; only the hidden one must not be processed. */
   mayPass?: boolean
 }
 
-/** Asked for inside another request; its answer is recognised by its content. */
+/** Requested inside another request; its response is recognized by its content. */
 const HIDDEN = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 const CHUNKED_END = '0\r\n\r\n'
 
@@ -17,7 +17,7 @@ function chunkedBy(header: string): string {
   return post(`Content-Length: 4\r\n${header}`, `${CHUNKED_END}${HIDDEN}`)
 }
 
-/** Requests of which two programs in a row may disagree where they end (RFC 9112, 11.2; the published collections of such disagreements). */
+/** Requests whose end two programs in a row may interpret differently (RFC 9112, 11.2; published collections of such ambiguities). */
 export const SMUGGLING: SmugglingVector[] = [
   {
     name: 'CL.TE',
@@ -39,7 +39,7 @@ export const SMUGGLING: SmugglingVector[] = [
   { name: 'negative length', bytes: post('Content-Length: -2', `{}${HIDDEN}`) },
   { name: 'hexadecimal length', bytes: post('Content-Length: 0x2', `{}${HIDDEN}`) },
   { name: 'blank before the colon of the length', bytes: post('Content-Length : 2', `{}${HIDDEN}`) },
-  { name: 'length with letters', bytes: post('Content-Length: 2x', `{}${HIDDEN}`) },
+  { name: 'length followed by text', bytes: post('Content-Length: 2x', `{}${HIDDEN}`) },
   { name: 'xchunked', bytes: chunkedBy('Transfer-Encoding: xchunked') },
   { name: 'chunked, identity', bytes: chunkedBy('Transfer-Encoding: chunked, identity') },
   { name: 'identity, chunked with length', bytes: chunkedBy('Transfer-Encoding: identity, chunked') },

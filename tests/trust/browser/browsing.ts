@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { unexpected, watchTroubles, type Troubles } from '#tests/e2e/steps/troubles.ts'
+import { unexpected, collectBrowserErrors, type BrowserErrors } from '#tests/e2e/steps/browser-errors.ts'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { ALIVE } from '#web/app/start-scripts.ts'
-import { until } from './load.ts'
-import { expectStatus, Visitor } from './people.ts'
-import type { Measured } from './row.ts'
-import type { World } from './site.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { INTERACTIVE } from '#web/app/start-scripts.ts'
+import { until } from '../load.ts'
+import { expectStatus, Visitor } from '../people.ts'
+import type { Measured } from '../row.ts'
+import type { World } from '../site.ts'
 
 const PATIENCE_MS = 20_000
 const QUIET_WITHIN_MS = 5_000
@@ -17,7 +17,7 @@ export const PHONE = { width: 360, height: 740 }
 export const AT_400_PERCENT = { width: 320, height: 256 }
 export const AT_200_PERCENT = { width: 640, height: 512 }
 
-/** Runs `work` with a Chromium of its own; where none starts, the row did not pass and says why. */
+/** Runs `work` with a new Chromium; if none starts, the row fails and says why. */
 export async function withBrowser(work: (browser: Browser) => Promise<Measured>): Promise<Measured> {
   let browser: Browser
   try {
@@ -33,20 +33,20 @@ export async function withBrowser(work: (browser: Browser) => Promise<Measured>)
   }
 }
 
-/** Somebody's browser, without cookies unless `storageState` brings them. */
+/** A new browser, without cookies unless `storageState` brings them. */
 export class Guest {
   readonly context: BrowserContext
   readonly page: Page
-  /** Console errors, uncaught errors, failed requests and strangers, as they come. */
-  readonly troubles: Troubles
+  /** Console errors, uncaught errors, failed requests and third-party requests, as they occur. */
+  readonly troubles: BrowserErrors
 
-  constructor(context: BrowserContext, page: Page, troubles: Troubles) {
+  constructor(context: BrowserContext, page: Page, troubles: BrowserErrors) {
     this.context = context
     this.page = page
     this.troubles = troubles
   }
 
-  /** What went wrong since the last call, but for what belongs to the story. */
+  /** Errors since the last call, except expected ones. */
   takeTroubles(expected: RegExp[] = []): string[] {
     return unexpected(this.troubles.splice(0), expected)
   }
@@ -65,21 +65,24 @@ export async function arrive(browser: Browser, world: World, options: BrowserCon
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  const troubles = watchTroubles(context, [world.siteUrl, world.standinsUrl])
-  await context.addInitScript((alive) => addEventListener(alive, () => (window.siteAliveAt = performance.now())), ALIVE)
+  const troubles = collectBrowserErrors(context, [world.siteUrl, world.standinsUrl])
+  await context.addInitScript(
+    (alive) => addEventListener(alive, () => (window.siteAliveAt = performance.now())),
+    INTERACTIVE,
+  )
   const page = await context.newPage()
   watchRequests(page)
   return new Guest(context, page, troubles)
 }
 
-/** What each page waits for: the browser tells once that its network is quiet, and never takes that back. */
+/** What each page waits for: the browser reports network idle only once and never revokes it. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
 function watchRequests(page: Page): void {
   const requests = new Set<Request>()
   underWay.set(page, requests)
   page.on('request', (request) => {
-    // What a document that is gone still waited for is not always told to have failed.
+    // Pending requests of a document that was left are not always reported as failed.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear()
     requests.add(request)
   })
@@ -87,13 +90,13 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** What the browser of a sample member keeps. */
+/** The storage of a sample member's browser. */
 export async function memberState(
   world: World,
   email = 'annual@example.org',
 ): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-  const answer = expectStatus(await new Visitor(world).logIn(email, SAMPLE_PASSWORD), 200, 'login')
-  const { token, user } = answer.body as { token: string; user: unknown }
+  const response = expectStatus(await new Visitor(world).logIn(email, SAMPLE_PASSWORD), 200, 'login')
+  const { token, user } = response.body as { token: string; user: unknown }
   const localStorage = [
     { name: 'token', value: token },
     { name: 'user', value: JSON.stringify(user) },
@@ -101,23 +104,23 @@ export async function memberState(
   return { cookies: [], origins: [{ origin: world.siteUrl, localStorage }] }
 }
 
-/** Opens an address and waits until it has come alive and has nothing left to fetch. Resolves with its status. */
+/** Opens a URL and waits for hydration and network idle. Resolves with its status. */
 export async function visit(page: Page, address: string): Promise<number> {
-  // A page that was about to go elsewhere by itself, as after signing out, may do so first and cut this short.
+  // A page about to navigate on its own, such as after logging out, may interrupt this.
   const response = await page.goto(address).catch((error: Error) => {
     if (!error.message.includes('ERR_ABORTED')) throw error
     return page.goto(address)
   })
   await page.waitForFunction(() => window.siteAliveAt)
-  await settle(page)
+  await waitUntilIdle(page)
   return response?.status() ?? 0
 }
 
-/** Waits until what was pressed has had its effect, with all that it asked for. */
-export async function settle(page: Page): Promise<void> {
-  // A page that asks again and again is as quiet as it gets.
+/** Waits until an action has taken effect, with all its requests. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  // A page that polls never gets quieter.
   await page.waitForLoadState('networkidle', { timeout: QUIET_WITHIN_MS }).catch(() => {})
-  // What leads to another document takes this one away.
+  // A navigation replaces this document.
   await page.evaluate(nextPaint).catch(() => {})
   await until(() => Promise.resolve(underWay.get(page)?.size ? null : true), { withinMs: QUIET_WITHIN_MS, everyMs: 50 })
   await page.evaluate(async () => {
@@ -128,17 +131,17 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(nextPaint)
 }
 
-/** Runs within the page: by then what was pressed has been answered. */
+/** Runs in the page: by then the action has been handled. */
 async function nextPaint(): Promise<void> {
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
 }
 
-/** Puts rules upon a page that its own policy would not let in as text. */
+/** Adds CSS rules to a page whose policy would block them as text. */
 export async function addRules(page: Page, css: string): Promise<void> {
   await page.evaluate((rules) => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(rules)
-    document.adoptedStyleSheets.push(sheet)
+    const styleSheet = new CSSStyleSheet()
+    styleSheet.replaceSync(rules)
+    document.adoptedStyleSheets.push(styleSheet)
   }, css)
 }
 
@@ -148,7 +151,7 @@ export async function dropRules(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    /** Milliseconds after the navigation began. */
+    /** Milliseconds since the navigation started. */
     siteAliveAt?: number
   }
 }

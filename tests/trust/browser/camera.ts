@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
-import type { Colour } from './colours.ts'
+import type { Color } from './colors.ts'
 
 export interface Box {
   x: number
@@ -9,11 +9,11 @@ export interface Box {
   height: number
 }
 
-/** Marks what floats above the page, such as the notice: it covers other words at each place of the page. */
+/** Marks floating elements, such as the announcement: they cover different text at each scroll position. */
 const ASIDE = 'data-aside'
 export const NO_ASIDE = `[${ASIDE}] { visibility: hidden !important }`
 
-/** Takes pictures of one part of a page, in the page's own coordinates. */
+/** Captures parts of a page, in page coordinates. */
 export class Camera {
   readonly #page: Page
   readonly clip: Box
@@ -26,7 +26,7 @@ export class Camera {
     this.#fullPage = fullPage
   }
 
-  /** null when nothing of the boxes is on the page. */
+  /** null when none of the boxes is on the page. */
   static async over(page: Page, boxes: readonly Box[], fullPage = true): Promise<Camera | null> {
     const size = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement
@@ -53,14 +53,14 @@ export class Camera {
   }
 }
 
-export type Picture = (x: number, y: number) => Colour
+export type Picture = (x: number, y: number) => Color
 
-/** Readies the page for photographs: it lies at its top, and `NO_ASIDE` hides what floats above it. */
+/** Prepares the page for screenshots: scrolls to the top and hides floating elements (`NO_ASIDE`). */
 export async function readyForCamera(page: Page): Promise<void> {
   await page.evaluate(markAside, ASIDE)
 }
 
-/** Runs within the page, which begins at its top then, and its strips at their start: what sticks to the window covers nothing. */
+/** Runs in the page, which is then scrolled to the top, and its strips to the start, so that sticky elements cover nothing. */
 function markAside(name: string): void {
   scrollTo(0, 0)
   for (const element of document.querySelectorAll('body *')) {

@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core'
-import { addRules, dropRules, settle } from './browsing.ts'
+import { addRules, dropRules, waitUntilIdle } from './browsing.ts'
 import { type Box, Camera, NO_ASIDE, type Picture, readyForCamera } from './camera.ts'
-import { contrast, mixed, wayTo, type Colour } from './colours.ts'
+import { contrast, mixed, blendRatio, type Color } from './colors.ts'
 
 /** WCAG 1.4.3; large is from 24 px, bold from 18.66 px. */
 export const NEEDED = { small: 4.5, large: 3 }
 
-/** How far a pixel goes from what is behind it to the colour of the words when a stroke runs through it: edges of pictures are painted anew, a little different. */
+/** How far a pixel must move from the background to the text color to count as a stroke: edges of pictures are repainted slightly differently. */
 const STROKE = 0.25
 const MOST_TRIES = 3
 
 interface Words {
-  colour: [...Colour, alpha: number]
+  colour: [...Color, alpha: number]
   isLarge: boolean
-  /** Beyond the edge of a strip that is scrolled sideways. */
+  /** Outside the visible part of a horizontally scrolled strip. */
   isAway: boolean
   boxes: Box[]
 }
 
-/** Marks the elements whose words are shown while all others are not. */
+/** Marks the elements whose text is shown while all other text is hidden. */
 const MARK = 'data-judged'
 const HIDE = `
   ${NO_ASIDE}
@@ -26,15 +26,15 @@ const HIDE = `
   [${MARK}] { -webkit-text-fill-color: currentcolor !important }
 `
 
-/** Judges words by what is really painted behind them: pattern, picture and all. */
+/** Measures text contrast against what is actually painted behind it, including patterns and pictures. */
 export class PaintedContrast {
   readonly #known = new Map<string, number | null>()
 
   /**
-   * The lowest contrast of each element's words against what is behind their strokes, as a share of what WCAG 1.4.3 asks: 1 is enough. The page is photographed
-   * without words and with those of the elements. null for an element that shows no words. What looked the same at the same place before is not photographed again.
-   * A page that moved meanwhile had its words elsewhere in the photographs: then they do not count, some times.
-   * @param look names colours and size of the page
+   * The lowest contrast of each element's text against the background of its strokes, as a share of the WCAG 1.4.3 minimum: 1 is enough. Takes
+   * screenshots of the page without text and with the text of the elements. null for an element without visible text. Elements that looked the same at
+   * the same place before are not measured again. If the page moved between the screenshots, they are retried a few times.
+   * @param look names colors and size of the page
    */
   async measure(page: Page, targets: readonly string[], look: string): Promise<(number | null)[]> {
     for (let tries = 1; ; tries++) {
@@ -49,13 +49,13 @@ export class PaintedContrast {
       const isAsRead = unknown.length === 0 || JSON.stringify(await readAll(page, targets)) === JSON.stringify(words)
       if (isAsRead || tries === MOST_TRIES) return keys.map((key) => this.#known.get(key) ?? null)
       for (const { key } of unknown) this.#known.delete(key)
-      await settle(page)
+      await waitUntilIdle(page)
     }
   }
 
   async #judge(page: Page, unknown: readonly Judged[]): Promise<void> {
     const here = unknown.filter(({ words: { isAway } }) => !isAway)
-    // What lies in the window is photographed as it lies: a menu may close when the window grows to the page.
+    // Elements in the window are captured in place: a menu may close when the window grows to the page's size.
     const { height = 0 } = page.viewportSize() ?? {}
     const isInWindow = ({ words: { boxes } }: Judged) => boxes.every((box) => box.y + box.height <= height)
     const near = here.filter(isInWindow)
@@ -89,7 +89,7 @@ export class PaintedContrast {
   }
 }
 
-/** Words and where they are, on a page that lies at its top with all its pictures. */
+/** Text and its boxes, on a page scrolled to the top with all pictures loaded. */
 async function readAll(page: Page, targets: readonly string[]): Promise<(Words | null)[]> {
   await readyForCamera(page)
   await page.evaluate(fetchPictures)
@@ -102,7 +102,7 @@ interface Judged {
   key: string
 }
 
-/** Groups within which no box lies over another: their strokes cannot be taken for each other's. */
+/** Groups of boxes that do not overlap, so that their strokes cannot be confused. */
 function apart(all: readonly Judged[]): Judged[][] {
   const groups: Judged[][] = []
   for (const one of all) {
@@ -125,7 +125,7 @@ interface Pictures {
   shown: Picture
 }
 
-function shareOf({ colour, isLarge, boxes }: Words, { camera: { clip }, ground, shown }: Pictures): number {
+function shareOf({ colour: color, isLarge, boxes }: Words, { camera: { clip }, ground, shown }: Pictures): number {
   let lowest = Number.POSITIVE_INFINITY
   const seen = new Set<string>()
   for (const { x, y, width, height } of boxes) {
@@ -134,18 +134,18 @@ function shareOf({ colour, isLarge, boxes }: Words, { camera: { clip }, ground, 
         const behind = ground(column, row)
         const key = behind.join()
         if (seen.has(key)) continue
-        const ink = mixed(colour, behind)
-        if (wayTo(ink, behind, shown(column, row)) < STROKE) continue
+        const ink = mixed(color, behind)
+        if (blendRatio(ink, behind, shown(column, row)) < STROKE) continue
         seen.add(key)
         lowest = Math.min(lowest, contrast(ink, behind))
       }
     }
   }
-  // Words that change no pixel cannot be read at all.
+  // Text that changes no pixel is unreadable.
   return seen.size === 0 ? 0 : lowest / (isLarge ? NEEDED.large : NEEDED.small)
 }
 
-/** Runs within the page: a picture that loads when it comes near would come between two photographs. */
+/** Runs in the page: lazy pictures would load between two screenshots. */
 async function fetchPictures(): Promise<void> {
   await Promise.all(
     [...document.images].map((image) => {
@@ -155,25 +155,25 @@ async function fetchPictures(): Promise<void> {
   )
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function mark([selectors, name]: readonly [readonly string[], string]): void {
   for (const old of document.querySelectorAll(`[${name}]`)) old.removeAttribute(name)
   for (const selector of selectors) document.querySelector(selector)?.setAttribute(name, '')
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function bringHere(selector: string): void {
   document.querySelector(selector)?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
 }
 
-/** Runs within the page: colour, size and lines of each element's own words. */
+/** Runs in the page: color, size and line boxes of each element's own text. */
 function readWords(selectors: string[]): (Words | null)[] {
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
 
-  function parse(colour: string): Words['colour'] {
+  function parse(color: string): Words['colour'] {
     if (!pen) return [0, 0, 0, 1]
     pen.clearRect(0, 0, 1, 1)
-    pen.fillStyle = colour
+    pen.fillStyle = color
     pen.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0, alpha = 0] = pen.getImageData(0, 0, 1, 1).data
     return [red, green, blue, alpha / 255]
@@ -200,7 +200,7 @@ function readWords(selectors: string[]): (Words | null)[] {
         })
     const menu = document.querySelector('[role=menu]')
     const cover = menu?.contains(element) ? undefined : menu?.getBoundingClientRect()
-    // What an open menu lies over is to be read when it is closed.
+    // Elements covered by an open menu are checked when it is closed.
     const isCovered = rects.some(
       ({ left, right, top, bottom }) =>
         cover && left < cover.right && cover.left < right && top < cover.bottom && cover.top < bottom,

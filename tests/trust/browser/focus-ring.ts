@@ -1,39 +1,40 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { addRules, dropRules } from './browsing.ts'
-import { contrast, type Colour } from './colours.ts'
+import { contrast, type Color } from './colors.ts'
 
-/** WCAG 2.4.13 and 1.4.11: how much the ring differs from what was there before. */
-const RING_CONTRAST = 3
+/** WCAG 2.4.13 and 1.4.11: required contrast between the pixels with and without the focus ring. */
+const FOCUS_RING_CONTRAST = 3
 const AROUND = 12
-/** Half of the way around the smallest control there may be (WCAG 2.5.8). */
+/** Half the perimeter of the smallest allowed control (WCAG 2.5.8). */
 const LEAST_EDGE = 48
-const NO_RING = `
+const NO_FOCUS_RING = `
   *, ::before, ::after { outline: none !important }
   :is(:focus, :focus-visible, [data-focus]) { box-shadow: none !important }
 `
 
 /**
- * Whether the ring around what has the focus can be seen: photographed with it and without, pixels that change by a contrast of 3 make up at least the length of its
- * edge. @param box of what carries the ring, in the window
+ * Whether the focus ring is visible: captured with and without it, the pixels that change by a contrast of 3 must cover at least the length of the edge.
+ * @param box of the element with the focus ring, in the window
  */
-export async function showsRing(page: Page, box: Box): Promise<boolean> {
+export async function showsFocusRing(page: Page, box: Box): Promise<boolean> {
   const clip = clipAround(page, box)
   if (!clip) return false
   const ringed = await photograph(page, clip)
-  await addRules(page, NO_RING)
+  await addRules(page, NO_FOCUS_RING)
   const bare = await photograph(page, clip)
   await dropRules(page)
-  // What hangs over the edge of the window shows only a part of its ring.
+  // Elements partly outside the window show only part of their focus ring.
   const edge = Math.min(box.width, clip.width) + Math.min(box.height, clip.height)
   return changedPixels(ringed, bare).length >= edge
 }
 
 /**
- * The same of something in a frame whose contents nobody can ask, such as a letter without scripts: what changes when the frame loses the focus makes up at least
- * the length of the edge around it. Afterwards the frame has the focus again, at its beginning. @param box of the frame
+ * The same for content of an inaccessible frame, such as a newsletter without scripts: the pixels that change when the frame loses focus must cover at
+ * least the length of its edge. Then the frame gets the focus back, at its beginning.
+ * @param box of the frame
  */
-export async function showsRingInFrame(page: Page, box: Box): Promise<boolean> {
+export async function showsFocusRingInFrame(page: Page, box: Box): Promise<boolean> {
   const clip = clipAround(page, box)
   if (!clip) return false
   const ringed = await photograph(page, clip)
@@ -49,7 +50,7 @@ export async function showsRingInFrame(page: Page, box: Box): Promise<boolean> {
   return changed.length >= Math.max(edge, LEAST_EDGE)
 }
 
-/** The part of the window around a box; null where none of it is seen. */
+/** The area of the window around a box; null where it is not visible. */
 function clipAround(page: Page, box: Box): Box | null {
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   const left = Math.max(0, Math.floor(box.x - AROUND))
@@ -68,17 +69,17 @@ async function photograph(page: Page, clip: Box): Promise<Buffer> {
   return sharp(picture).removeAlpha().raw().toBuffer()
 }
 
-/** From the least to the greatest. */
+/** In ascending order. */
 function extent(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
 }
 
-/** Their places, row by row. */
+/** Their positions, row by row. */
 function changedPixels(one: Buffer, other: Buffer): number[] {
   const changed: number[] = []
   for (let at = 0; at < one.length; at += 3) {
-    if (contrast(colourAt(one, at), colourAt(other, at)) >= RING_CONTRAST) changed.push(at / 3)
+    if (contrast(colorAt(one, at), colorAt(other, at)) >= FOCUS_RING_CONTRAST) changed.push(at / 3)
   }
   return changed
 }
@@ -90,6 +91,6 @@ export interface Box {
   height: number
 }
 
-function colourAt(pixels: Buffer, at: number): Colour {
+function colorAt(pixels: Buffer, at: number): Color {
   return [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
 }

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { addRules, dropRules } from './browsing.ts'
 import { type Box, Camera, NO_ASIDE, type Picture, readyForCamera } from './camera.ts'
-import { contrast, type Colour } from './colours.ts'
+import { contrast, type Color } from './colors.ts'
 import { NEEDED } from './contrast.ts'
 
 /**
- * Words that cannot be told from what is around them, in whatever colours the browser really paints: the two colours of each line that differ most are compared.
- * For forced colours, which no computed style tells.
+ * Text that is indistinguishable from its surroundings, in the colors actually painted: compares the two most different colors of each line. For forced
+ * colors, which computed styles do not report.
  */
-export async function findUnseenWords(page: Page): Promise<string[]> {
+export async function findInvisibleText(page: Page): Promise<string[]> {
   await readyForCamera(page)
   const lines = await page.evaluate(readLines)
   const { height = 0 } = page.viewportSize() ?? {}
   const isInWindow = ({ box }: Line) => box.y + box.height <= height
   await addRules(page, NO_ASIDE)
-  // What lies in the window is photographed as it lies: a menu may close when the window grows to the page.
+  // Elements in the window are captured in place: a menu may close when the window grows to the page's size.
   const unseen = [
     ...(await notSeen(page, lines.filter(isInWindow), { fullPage: false })),
     ...(await notSeen(
@@ -41,23 +41,23 @@ async function notSeen(page: Page, lines: readonly Line[], { fullPage }: { fullP
 }
 
 function mostContrast({ x, y, width, height }: Box, clip: Box, picture: Picture): number {
-  const counts = new Map<string, { colour: Colour; count: number }>()
+  const counts = new Map<string, { colour: Color; count: number }>()
   for (let row = Math.max(clip.y, Math.ceil(y)); row < Math.min(clip.y + clip.height, y + height); row++) {
     for (let column = Math.max(clip.x, Math.ceil(x)); column < Math.min(clip.x + clip.width, x + width); column++) {
-      const colour = picture(column, row)
-      const known = counts.get(colour.join())
+      const color = picture(column, row)
+      const known = counts.get(color.join())
       if (known) known.count++
-      else counts.set(colour.join(), { colour, count: 1 })
+      else counts.set(color.join(), { colour: color, count: 1 })
     }
   }
   const [ground] = [...counts.values()].sort((a, b) => b.count - a.count)
   if (!ground) return 0
-  return Math.max(...[...counts.values()].map(({ colour }) => contrast(colour, ground.colour)))
+  return Math.max(...[...counts.values()].map(({ colour: color }) => contrast(color, ground.colour)))
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function readLines(): Line[] {
-  // What lies behind a dialog is not to be read.
+  // Text behind a dialog is not meant to be read.
   const root = document.querySelector('[role=dialog]') ?? document.body
   const menu = document.querySelector('[role=menu]')
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -83,7 +83,7 @@ function readLines(): Line[] {
     range.selectNodeContents(node)
     const cover = menu?.contains(parent) ? undefined : menu?.getBoundingClientRect()
     for (const { x, y, width, height } of range.getClientRects()) {
-      // What a strip has scrolled away is not painted, nor what an open menu lies over.
+      // Text scrolled out of a strip or covered by an open menu is not painted.
       if (width < 2 || x < left || x + width > right) continue
       if (cover && x < cover.right && cover.left < x + width && y < cover.bottom && cover.top < y + height) continue
       found.push({ words: words.slice(0, 80), box: { x: x + scrollX, y: y + scrollY, width, height } })

@@ -1,40 +1,40 @@
 import type { Page } from 'playwright-core'
-import { settle } from './browsing.ts'
-import { showsRing, showsRingInFrame, type Box } from './focus-ring.ts'
-import type { Faults } from './row.ts'
+import { waitUntilIdle } from './browsing.ts'
+import { showsFocusRing, showsFocusRingInFrame, type Box } from './focus-ring.ts'
+import type { Faults } from '../row.ts'
 
-/** More stops than any page has: what goes on for longer is a trap. */
+/** More stops than any page has: a longer walk is a focus trap. */
 const MOST_STOPS = 400
 const ARRIVES_WITHIN_MS = 1_000
 
 const TABBABLE =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, audio[controls], video[controls], [tabindex]'
 
-/** What has the focus. */
+/** The focused element. */
 export interface Stop {
-  /** A number the element keeps while it lives; -1 when the focus is nowhere. */
+  /** An id the element keeps while it exists; -1 when nothing is focused. */
   at: number
   html: string
   box: Box
-  /** Of what carries the ring: the element, or the card it stands for. */
-  ring: Box
-  /** What lies over its middle; empty when nothing does. */
+  /** The element with the focus ring: the focused one, or the card it represents. */
+  focusRing: Box
+  /** What covers its center; empty when nothing does. */
   under: string
   isOffScreen: boolean
 }
 
-/** Steps taken with keys alone, each of which has its expected outcome. */
+/** Keyboard-only steps, each with its expected outcome. */
 export class KeyboardWalk {
   readonly #page: Page
   readonly #faults: Faults
-  readonly #knownRings: Set<string>
+  readonly #knownFocusRings: Set<string>
   steps = 0
 
-  /** @param knownRings shared by the walks of one row: the same control looks the same everywhere */
-  constructor(page: Page, faults: Faults, knownRings: Set<string>) {
+  /** @param knownFocusRings shared by the walks of one row: the same control looks the same everywhere */
+  constructor(page: Page, faults: Faults, knownFocusRings: Set<string>) {
     this.#page = page
     this.#faults = faults
-    this.#knownRings = knownRings
+    this.#knownFocusRings = knownFocusRings
   }
 
   async press(key: string): Promise<void> {
@@ -50,7 +50,7 @@ export class KeyboardWalk {
     return this.#page.evaluate(describeFocus)
   }
 
-  /** The focus enters a frame by way of nowhere, which on a busy machine takes a while. */
+  /** The focus enters a frame after a moment without focus, which takes a while on a busy machine. */
   async #stopAfterTab(): Promise<Stop> {
     const stop = await this.stop()
     if (stop.at !== -1) return stop
@@ -58,7 +58,7 @@ export class KeyboardWalk {
     return this.stop()
   }
 
-  /** Judges what has the focus now: in sight, under nothing, with a ring. */
+  /** Checks the focused element: visible, not covered, with a focus ring. */
   async judgeStop(where: string): Promise<Stop> {
     const stop = await this.stop()
     const what = `${where}: ${stop.html}`
@@ -70,14 +70,14 @@ export class KeyboardWalk {
     this.expect(stop.under === '', 'focus under something', `${what} under ${stop.under}`)
     const size = this.#page.viewportSize()
     const look = `${stop.html} ${Math.round(stop.box.width)} ${Math.round(stop.box.height)} ${size?.width}`
-    if (this.#knownRings.has(look)) return stop
-    this.#knownRings.add(look)
-    const shows = stop.html.startsWith('<iframe') ? showsRingInFrame : showsRing
-    this.expect(await shows(this.#page, stop.ring), 'focus not visible', what)
+    if (this.#knownFocusRings.has(look)) return stop
+    this.#knownFocusRings.add(look)
+    const shows = stop.html.startsWith('<iframe') ? showsFocusRingInFrame : showsFocusRing
+    this.expect(await shows(this.#page, stop.focusRing), 'focus not visible', what)
     return stop
   }
 
-  /** Before the page is opened: elements get numbers, since a page may change between two steps. */
+  /** Before the page is opened: elements get ids, since a page may change between two steps. */
   async prepare(): Promise<void> {
     await this.#page.addInitScript(() => {
       const numbers = new WeakMap<Element, number>()
@@ -90,7 +90,7 @@ export class KeyboardWalk {
     })
   }
 
-  /** As after a page was loaded that leaves the focus alone. */
+  /** The state after a page load that does not move the focus. */
   async startAtTop(): Promise<void> {
     await this.#page.evaluate(() => {
       document.body.tabIndex = -1
@@ -100,13 +100,13 @@ export class KeyboardWalk {
     })
   }
 
-  /** From where the focus is to the end of the page, stop by stop. Whatever can take the focus has to be among them. */
+  /** From the current focus to the end of the page, stop by stop. Must reach every focusable element. */
   async tabThrough(where: string): Promise<void> {
     const seen = new Map<number, string>()
     for (let stops = 0; stops < MOST_STOPS; stops++) {
       await this.press('Tab')
       const stop = await this.#stopAfterTab()
-      // What is inside the map is another site's, however many stops it has.
+      // The content of the map is another site's, with any number of stops.
       const isFrame = stop.html.startsWith('<iframe')
       if (isFrame && seen.has(stop.at)) continue
       if (stop.at === -1 || seen.has(stop.at)) break
@@ -118,7 +118,7 @@ export class KeyboardWalk {
     for (const { at, html } of expected) this.expect(seen.has(at), 'not reached by Tab', `${where}: ${html}`)
   }
 
-  /** A dialog holds the focus, closes on Escape and gives the focus back to what opened it. */
+  /** A dialog traps the focus, closes on Escape and returns the focus to its opener. */
   async judgeDialog(where: string): Promise<void> {
     const page = this.#page
     const opener = 'the control that opened it'
@@ -137,11 +137,11 @@ export class KeyboardWalk {
     this.expect(await isInside(), 'focus leaves dialog backwards', where)
     await this.press('Escape')
     await dialog.waitFor({ state: 'hidden' }).catch(() => this.expect(false, 'dialog stays', where))
-    await settle(page)
+    await waitUntilIdle(page)
     this.expect((await this.stop()).at !== -1, 'focus lost by dialog', `${where}: not on ${opener}`)
   }
 
-  /** A menu opens on its button, is walked with arrows, found by letter, and closes on Escape. */
+  /** A menu opens from its button, supports arrow keys and type-ahead, and closes on Escape. */
   async judgeMenu(where: string): Promise<void> {
     const page = this.#page
     const button = page.locator('[aria-haspopup=menu]:focus')
@@ -154,7 +154,7 @@ export class KeyboardWalk {
     for (let turn = 0; turn < count; turn++) {
       this.expect((await current()) === turn, 'menu item not reached', `${where}: ${turn + 1} of ${count}`)
       const box = await items.nth(turn).boundingBox()
-      this.expect(box !== null && (await showsRing(page, box)), 'menu item not visible', `${where}: ${turn + 1}`)
+      this.expect(box !== null && (await showsFocusRing(page, box)), 'menu item not visible', `${where}: ${turn + 1}`)
       await this.press('ArrowDown')
     }
     await this.press('Home')
@@ -162,12 +162,12 @@ export class KeyboardWalk {
     await page.keyboard.type(last.slice(0, 4).toLowerCase())
     this.expect(
       (await items.nth(await current()).textContent())?.trim().slice(0, 4) === last.slice(0, 4),
-      'not found by letters',
+      'not found by typing',
       where,
     )
     await this.press('Escape')
     await items.first().waitFor({ state: 'hidden' })
-    await settle(page)
+    await waitUntilIdle(page)
     this.expect((await button.count()) === 1, 'focus lost by menu', where)
   }
 }
@@ -178,18 +178,18 @@ declare global {
   }
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function hasArrived(): boolean {
   return document.activeElement !== document.body && document.activeElement !== null
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function describeFocus(): Stop {
   const element = document.activeElement
   const nothing = { x: 0, y: 0, width: 0, height: 0 }
-  const nowhere = { at: -1, html: '', box: nothing, ring: nothing, under: '', isOffScreen: false }
+  const nowhere = { at: -1, html: '', box: nothing, focusRing: nothing, under: '', isOffScreen: false }
   if (!element || element === document.body || element === document.documentElement) return nowhere
-  // A box that is drawn by its label is seen there.
+  // A checkbox drawn by its label is visible there.
   const label = element instanceof HTMLInputElement && element.offsetWidth < 2 ? element.labels?.[0] : undefined
   const { x, y, width, height } = (label ?? element).getBoundingClientRect()
   const left = Math.max(x, 0)
@@ -205,23 +205,23 @@ function describeFocus(): Stop {
     found !== null && (element.contains(found) || found.contains(element) || label?.contains(found) === true)
   const hiding = over.filter((found) => !isOwn(found))
   const first = hiding[0]
-  const hasRing = (box: Element, pseudo?: string) => getComputedStyle(box, pseudo).outlineStyle !== 'none'
+  const hasFocusRing = (box: Element, pseudo?: string) => getComputedStyle(box, pseudo).outlineStyle !== 'none'
   let ringed: Element | null = label ?? element
-  while (ringed && !hasRing(ringed)) ringed = ringed.parentElement
-  // A link may spread over its card by a box of its own.
-  if (!ringed && hasRing(element, '::after')) ringed = (element as HTMLElement).offsetParent
-  const ring = (ringed ?? label ?? element).getBoundingClientRect()
+  while (ringed && !hasFocusRing(ringed)) ringed = ringed.parentElement
+  // A link may cover its card with a pseudo-element.
+  if (!ringed && hasFocusRing(element, '::after')) ringed = (element as HTMLElement).offsetParent
+  const focusRing = (ringed ?? label ?? element).getBoundingClientRect()
   return {
     at: window.numberOf?.(element) ?? -1,
     html: element.outerHTML.replace(/\s+/g, ' ').slice(0, 110),
     box: { x, y, width, height },
-    ring: { x: ring.x, y: ring.y, width: ring.width, height: ring.height },
+    focusRing: { x: focusRing.x, y: focusRing.y, width: focusRing.width, height: focusRing.height },
     under: isOffScreen || hiding.length < 2 || !first ? '' : `${first.localName}.${first.className}`,
     isOffScreen,
   }
 }
 
-/** Runs within the page. What Tab has to reach: of a group that is walked with arrows, the one that stands for it. */
+/** Runs in the page. What Tab must reach: for a group navigated with arrows, its one tab stop. */
 function listTabbable(tabbable: string): { at: number; html: string }[] {
   return [...document.querySelectorAll<HTMLElement>(tabbable)].flatMap((element) => {
     const isOff = element.matches(':disabled') || element.tabIndex < 0 || element.closest('[inert]') !== null

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from './http.ts'
-import { botToken, expectStatus, Visitor } from './people.ts'
-import type { World } from './site.ts'
+import type { HttpResponse } from '../http.ts'
+import { botToken, expectStatus, Visitor } from '../people.ts'
+import type { World } from '../site.ts'
 
-/** A form sent sooner was not filled in by a person (docs/product-rules.md#card-testing). */
+/** A form submitted sooner was not filled in by a person (docs/product-rules.md#card-testing). */
 const FORM_MS = 2_100
 
-/** The forms that need no account, sent as their pages send them. `given` overrides single fields. */
+/** The forms that need no account, submitted as their pages do. `given` overrides single fields. */
 
-export async function sendMessage(visitor: Visitor, given: Record<string, unknown> = {}): Promise<Answer> {
+export async function sendMessage(visitor: Visitor, given: Record<string, unknown> = {}): Promise<HttpResponse> {
   return visitor.post('/api/contact', {
     name: 'Leela Varghese',
     email: 'leela@example.com',
@@ -19,11 +19,11 @@ export async function sendMessage(visitor: Visitor, given: Record<string, unknow
   })
 }
 
-export async function askForNewsletter(
+export async function requestSubscription(
   visitor: Visitor,
   email: string,
   given: Record<string, unknown> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return visitor.post('/api/newsletter/subscribe', {
     email,
     source: 'homepage',
@@ -32,8 +32,8 @@ export async function askForNewsletter(
   })
 }
 
-/** Answers with the address where the sponsorship is paid. */
-export function orderSponsorship(visitor: Visitor, given: Record<string, unknown> = {}): Promise<Answer> {
+/** Returns the URL of the sponsorship's payment page. */
+export function orderSponsorship(visitor: Visitor, given: Record<string, unknown> = {}): Promise<HttpResponse> {
   return visitor.post('/api/sponsor/checkout/sponsor', {
     name: 'Leela Varghese',
     email: 'leela@example.com',
@@ -44,7 +44,7 @@ export function orderSponsorship(visitor: Visitor, given: Record<string, unknown
   })
 }
 
-/** The token a sponsor's form is given when it opens, old enough to be sent. */
+/** The token of a sponsor's form, old enough to be accepted. */
 export async function openSponsorForm(world: World): Promise<string> {
   const { body } = expectStatus(await new Visitor(world).get('/api/sponsor/form-token'), 200, 'form-token')
   await sleep(FORM_MS)

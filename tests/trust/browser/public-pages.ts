@@ -1,8 +1,8 @@
-import { pageFacts } from '#web/app/page-facts.ts'
-import { ask } from './http.ts'
-import type { World } from './site.ts'
+import { pageData } from '#web/app/page-data.ts'
+import { request } from '../http.ts'
+import type { World } from '../site.ts'
 
-/** The routes that are promised. */
+/** The specified routes. */
 const PROMISED = [
   '/',
   '/about',
@@ -40,32 +40,32 @@ const PROMISED = [
 export const UNKNOWN_PAGE = '/no-such-page'
 
 export interface PublicPage {
-  /** With its query, as one follows it. */
+  /** With its query, as in a link. */
   address: string
-  /** The entry of the route table it belongs to, such as `/events/:id`. */
+  /** Its entry in the route table, such as `/events/:id`. */
   pattern: string
   /** In the sitemap. */
   indexed: boolean
 }
 
 export interface PublicPages {
-  /** Every page of the route table, each query that changes what the server renders, and every address of content. */
+  /** Every page of the route table, each query that changes what the server renders, and every content page. */
   all: PublicPage[]
-  /** `all` with the first two addresses only of each kind of content: for what takes long. */
+  /** `all` with only the first two pages of each kind of content: for slow checks. */
   few: PublicPage[]
-  /** Which promised pages there are not, and what `few` leaves out. */
+  /** Specified pages that are missing, and what `few` leaves out. */
   note: string
 }
 
-/** Asks the site itself which pages it has: a page that comes later is in it without a line here. */
+/** Gets the list of pages from the site itself, so new pages are included automatically. */
 export async function findPublicPages(world: World): Promise<PublicPages> {
-  const fixed = pageFacts.filter(({ path }) => !path.includes(':'))
-  const own: PublicPage[] = fixed.flatMap(({ path, indexed, queries = {} }) =>
+  const fixed = pageData.filter(({ path }) => !path.includes(':'))
+  const own: PublicPage[] = fixed.flatMap(({ path, indexed, queryParameters: queries = {} }) =>
     [path, ...withQueries(path, queries)].map((address) => ({ address, pattern: path, indexed })),
   )
   const contentPaths = (await sitemapPaths(world)).filter((path) => !fixed.some((page) => page.path === path))
   const content = contentPaths.map((path) => ({ address: path, pattern: patternOf(path), indexed: true }))
-  const shown = content.filter(({ pattern }) => pageFacts.some(({ path }) => path === pattern))
+  const shown = content.filter(({ pattern }) => pageData.some(({ path }) => path === pattern))
   const few = shown.filter(({ pattern }, at) => shown.slice(0, at).filter(isOf(pattern)).length < 2)
   const missing = PROMISED.filter((path) => !fixed.some((page) => page.path === path))
   const sentences = [
@@ -76,13 +76,13 @@ export async function findPublicPages(world: World): Promise<PublicPages> {
   return { all: [...own, ...content], few: [...own, ...few], note: sentences.filter(Boolean).join('. ') }
 }
 
-/** The paths the sitemap names, in its order. */
+/** The paths in the sitemap, in its order. */
 async function sitemapPaths(world: World): Promise<string[]> {
-  const { text } = await ask(world.site.origin, { path: '/sitemap.xml' })
+  const { text } = await request(world.site.origin, { path: '/sitemap.xml' })
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
 }
 
-/** With everything that may be `present`, and once for each value a query may have. */
+/** Sets every query that may be `present`, and one page for each value of the others. */
 function withQueries(path: string, queries: Record<string, 'present' | readonly string[]>): string[] {
   const present = Object.entries(queries).filter(([, values]) => values === 'present')
   const listed = Object.entries(queries).flatMap(([name, values]) =>
@@ -94,7 +94,7 @@ function withQueries(path: string, queries: Record<string, 'present' | readonly 
 
 function patternOf(path: string): string {
   const start = `${path.slice(0, path.lastIndexOf('/'))}/:`
-  return pageFacts.find((page) => page.path.startsWith(start))?.path ?? `${start}id`
+  return pageData.find((page) => page.path.startsWith(start))?.path ?? `${start}id`
 }
 
 function isOf(pattern: string): (page: PublicPage) => boolean {

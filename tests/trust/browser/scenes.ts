@@ -1,14 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { arrive, memberState, PHONE, settle, visit, WIDE, type Guest } from './browsing.ts'
-import { inParallel } from './load.ts'
+import { arrive, memberState, PHONE, waitUntilIdle, visit, WIDE, type Guest } from './browsing.ts'
+import { inParallel } from '../load.ts'
 import { UNKNOWN_PAGE, type PublicPage } from './public-pages.ts'
-import type { World } from './site.ts'
+import type { World } from '../site.ts'
 
 const AT_ONCE = 2
 const LEAVES_WITHIN_MS = 5_000
-/** What opens, unfolds or switches something. */
+/** Controls that open, expand or switch something. */
 const CONTROLS = 'summary, [role=tab], button'
-/** Fits no field of any form. */
+/** Invalid in every field. */
 const WRONG = '@'
 
 export interface Scene {
@@ -19,12 +19,12 @@ export interface Scene {
   guest: Guest
 }
 
-/** Somebody and where they go. */
+/** A visitor and their path. */
 interface Walk {
   address: string
   who: string
   options: BrowserContextOptions
-  /** Also presses what stands in header and footer, which are the same everywhere. */
+  /** Also uses the controls in header and footer, which are the same on every page. */
   frame: boolean
 }
 
@@ -34,9 +34,9 @@ interface Control {
 }
 
 /**
- * Shows `judge` every page and every state of it that can be reached by pressing one control of each kind on it and by sending each of its forms filled in wrongly: as
- * a visitor, on a phone where the frame differs, and as a member. What is on a page is found by its role, so new pages bring their states. Movement is reduced.
- * Resolves with the number of scenes.
+ * Calls `judge` for every page and every state of it that can be reached by using one control of each kind and by submitting each form with invalid
+ * input: as a visitor, on a phone where the frame differs, and as a member. Controls are found by role, so new pages are covered automatically. Motion
+ * is reduced. Resolves with the number of scenes.
  */
 export async function walkScenes(
   { browser, world, pages }: { browser: Browser; world: World; pages: readonly PublicPage[] },
@@ -64,7 +64,7 @@ async function walkPage(
   const { page } = guest
   let count = 0
 
-  /** Sets a scene and shows it, unless it leads elsewhere: some controls do, and take their time. */
+  /** Sets up a scene and shows it, unless it navigates: some controls do, after a moment. */
   async function show(state: string, set: () => Promise<void> = async () => {}): Promise<void> {
     try {
       await set()
@@ -84,7 +84,7 @@ async function walkPage(
   async function press({ at }: Control): Promise<void> {
     await begin()
     await page.locator(CONTROLS).nth(at).click()
-    await settle(page)
+    await waitUntilIdle(page)
   }
 
   async function reset(): Promise<void> {
@@ -132,7 +132,7 @@ function hasLeft(page: Page, world: World, address: string): boolean {
   return now.origin !== world.siteUrl || now.pathname !== new URL(address, world.siteUrl).pathname
 }
 
-/** One control of each kind: two buttons are alike when they look the same and their names begin with the same word. */
+/** One control of each kind: two buttons are alike when they look the same and their names start with the same word. */
 async function listControls(page: Page, frame: boolean): Promise<Control[]> {
   return page.evaluate(
     ([selector, withFrame]) => {
@@ -156,17 +156,17 @@ function countForms(page: Page): Promise<number> {
   return page.locator('form:visible').count()
 }
 
-/** Types what fits nowhere into every field of a form and sends it, where it may be sent. */
+/** Types invalid input into every field of a form and submits it, where allowed. */
 async function sendWrong(page: Page, at: number): Promise<void> {
   const form = page.locator('form:visible').nth(at)
   const fields = form.locator('input:visible:not([type=checkbox], [type=radio], [type=hidden]), textarea:visible')
   for (const field of await fields.all()) {
     if (!(await field.isEditable())) continue
-    // A number takes no sign but its own.
+    // Number fields accept only digits and signs.
     await field.fill((await field.getAttribute('type')) === 'number' ? '-1' : WRONG)
     await field.blur()
   }
   const submit = form.locator('[type=submit]:visible')
   if ((await submit.count()) > 0 && (await submit.first().isEnabled())) await submit.first().click()
-  await settle(page)
+  await waitUntilIdle(page)
 }

@@ -1,10 +1,10 @@
-/** WCAG 1.4.12, the four settings a reader may choose. */
+/** WCAG 1.4.12, the four settings. */
 export const SPACING_RULES = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }
 `
 
-/** Runs within the page. Words that are cut off by a box, each as `words: why`. */
+/** Runs in the page. Text clipped by a box, each as `words: why`. */
 export function findClipped(): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -16,7 +16,7 @@ export function findClipped(): string[] {
     range.selectNodeContents(node)
     for (let box: Element | null = parent; box && box !== document.documentElement; box = box.parentElement) {
       const { overflowX, overflowY, position, clipPath } = getComputedStyle(box)
-      // For readers alone: nothing of it is to be seen.
+      // For screen readers only: not visible.
       if (clipPath === 'inset(50%)' || box.getClientRects().length === 0) break
       const outer = box.getBoundingClientRect()
       const isCut = [...range.getClientRects()].some(
@@ -31,7 +31,7 @@ export function findClipped(): string[] {
   return found
 }
 
-/** Runs within the page. Pairs of neighbouring words that are written over each other. */
+/** Runs in the page. Pairs of adjacent words that overlap. */
 export function findOverlaps(): string[] {
   interface Line {
     words: string
@@ -53,7 +53,7 @@ export function findOverlaps(): string[] {
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const rect of range.getClientRects()) {
-      // The middle half of a line: what a letter surely covers.
+      // The middle half of a line: the area that its characters certainly cover.
       const quarter = rect.height / 4
       lines.push({
         words,
@@ -72,7 +72,7 @@ export function findOverlaps(): string[] {
       const other = lines[next] as Line
       if (other.top >= line.bottom) break
       const isBeside = other.left >= line.right - 1 || other.right <= line.left + 1
-      // What floats above the page covers it by intention.
+      // Floating elements cover the page intentionally.
       if (isBeside || other.layer !== line.layer) continue
       found.push(`${line.words.slice(0, 40)} over ${other.words.slice(0, 40)}`)
     }

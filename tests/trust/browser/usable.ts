@@ -1,13 +1,13 @@
 export const USABLE = 'summary, [role=tab], button'
 
-/** A control and how it is to be used with keys. */
+/** A control and how it is used with the keyboard. */
 export interface Usable {
   at: number
   name: string
-  use: 'menu' | 'menu sheet' | 'tab' | 'fold' | 'pause' | 'move' | 'button'
+  use: 'menu' | 'phone menu' | 'tab' | 'fold' | 'pause' | 'move' | 'button'
 }
 
-/** Runs within the page. One of each kind of control and how it is to be used. */
+/** Runs in the page. One control of each kind and how it is used. */
 export function listUsable([selector, withFrame]: readonly [string, boolean]): Usable[] {
   const kinds = new Set<string>()
   return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element, at): Usable[] => {
@@ -16,13 +16,13 @@ export function listUsable([selector, withFrame]: readonly [string, boolean]): U
     const kind = [element.localName, element.className, element.role, word].join()
     const isOff = element.matches(':disabled, [aria-disabled=true], [type=submit], [role=tab][aria-selected=false]')
     const isChosen = withFrame || element.closest('main') !== null
-    // Signing out is a press like any other, and ends the visit.
+    // Logging out is an ordinary button, but ends the visit.
     const isEnd = /^sign out/i.test(name)
     if (isOff || isEnd || !isChosen || kinds.has(kind) || !element.checkVisibility({ visibilityProperty: true }))
       return []
     kinds.add(kind)
     if (element.matches('[aria-haspopup=menu]')) return [{ at, name, use: 'menu' }]
-    if (element.matches('header [aria-expanded][aria-controls]')) return [{ at, name, use: 'menu sheet' }]
+    if (element.matches('header [aria-expanded][aria-controls]')) return [{ at, name, use: 'phone menu' }]
     if (element.role === 'tab' || element.matches('[role=tab]')) return [{ at, name, use: 'tab' }]
     if (element.localName === 'summary') return [{ at, name, use: 'fold' }]
     if (/^(pause|play)\b/i.test(name)) return [{ at, name, use: 'pause' }]

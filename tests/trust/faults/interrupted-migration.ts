@@ -2,7 +2,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations/index.ts'
 
-// A program for T50: brings a database up to date, tells each step, and rests between them, so that a kill hits the middle.
+// Helper program of T50: migrates a database, reports each step, and pauses between them, so that a kill hits the middle.
 const REST_MS = 15
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS))

@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
-import { inParallel } from './load.ts'
-import { newPerson, Visitor, type Person } from './people.ts'
-import { sendMessage } from './public-forms.ts'
-import type { Random } from './random.ts'
-import type { Faults } from './row.ts'
-import type { World } from './site.ts'
+import { inParallel } from '../load.ts'
+import { newPerson, Visitor, type Person } from '../people.ts'
+import { sendMessage } from '../browser/public-forms.ts'
+import type { Random } from '../random.ts'
+import type { Faults } from '../row.ts'
+import type { World } from '../site.ts'
 
 const CONCURRENCY = 30
-/** A letter waits for the outbox to look for work again, up to half a second each time. */
-const AT_ONCE_FOR_LETTERS = 50
+/** An email can wait for the next outbox poll, up to half a second each time. */
+const AT_ONCE_FOR_Emails = 50
 const OFFICERS = 'office@example.org'
 
 interface Member {
   person: Person
-  /** What the last acknowledged reset chose. */
+  /** The password of the last acknowledged reset. */
   password: string
 }
 
@@ -35,7 +35,7 @@ interface Message {
   acknowledged: boolean
 }
 
-/** How many of each a round does. */
+/** The number of each per round. */
 export interface Sizes {
   signUps: number
   updates: number
@@ -44,7 +44,7 @@ export interface Sizes {
   messages: number
 }
 
-/** What of it was acknowledged. */
+/** The acknowledged ones. */
 export interface Acknowledged {
   asked: number
   signUps: number
@@ -53,7 +53,7 @@ export interface Acknowledged {
   messages: number
 }
 
-/** What T42 does while the site is killed, and what of it must be there afterwards. */
+/** The operations of T42 while the site is killed, and what must exist afterward. */
 export class Effects {
   readonly #world: World
   readonly #sizes: Sizes
@@ -74,7 +74,7 @@ export class Effects {
     this.#random = random
   }
 
-  /** Members with subscriptions to change, and members who will forget their passwords. */
+  /** Members with subscriptions to change, and members who reset their passwords. */
   async prepare(): Promise<void> {
     const world = this.#world
     await inParallel(Array.from({ length: this.#sizes.updates }), CONCURRENCY, () =>
@@ -89,7 +89,7 @@ export class Effects {
     await world.quiet()
   }
 
-  /** Everything up to the requests themselves: changes at the provider, paid sessions, reset letters. */
+  /** Everything before the requests themselves: changes at the provider, paid sessions, reset emails. */
   async prepareRound(): Promise<void> {
     const { provider } = this.#world
     await inParallel(this.#subscriptions, 10, async (id) => {
@@ -102,9 +102,9 @@ export class Effects {
       return person
     })
     this.#notices = (await this.#newEvents()).map((event) => ({ event, acknowledged: false }))
-    this.#resets = await inParallel(this.#members, AT_ONCE_FOR_LETTERS, async (member) => {
+    this.#resets = await inParallel(this.#members, AT_ONCE_FOR_Emails, async (member) => {
       const { email } = member.person
-      const before = (await this.#world.mailbox.letters(email)).length
+      const before = (await this.#world.mailbox.emailsTo(email)).length
       await new Visitor(this.#world).forgotPassword(email)
       const link = await this.#linkAfter(email, before)
       const newPassword = `chosen-again-${this.#random.hex(6)}`
@@ -123,7 +123,7 @@ export class Effects {
     }))
   }
 
-  /** Only what this product follows: the last change of each subscription, and the completed checkouts. */
+  /** Only what this product tracks: the last change of each subscription, and the completed checkouts. */
   async #newEvents(): Promise<Stripe.Event[]> {
     const followed: Stripe.Event[] = []
     for (const type of ['customer.subscription.updated', 'checkout.session.completed']) {
@@ -144,22 +144,20 @@ export class Effects {
   async #linkAfter(email: string, before: number): Promise<URL> {
     const { mailbox } = this.#world
     for (;;) {
-      const letters = await mailbox.letters(email)
-      const found = letters
-        .slice(0, letters.length - before)
-        .find(({ text }) => text.includes('/reset-password?token='))
+      const emails = await mailbox.emailsTo(email)
+      const found = emails.slice(0, emails.length - before).find(({ text }) => text.includes('/reset-password?token='))
       if (found) return mailbox.link(email, '/reset-password')
       await new Promise((next) => setTimeout(next, 50))
     }
   }
 
   /**
-   * All at once, mixed. Whatever was answered was acknowledged; a connection that broke was not.
-   * @param afterShare calls `strike` when this share of all requests has come back
+   * All in parallel, mixed. Any response counts as acknowledged; a broken connection does not.
+   * @param afterShare calls `strike` when this share of all requests has completed
    */
   async run(afterShare: number, strike: () => Promise<void>): Promise<Acknowledged> {
     const world = this.#world
-    const deeds: (() => Promise<void>)[] = [
+    const actions: (() => Promise<void>)[] = [
       ...this.#signUps.map((signUp) => async () => {
         const { status, body } = await new Visitor(world).register(signUp.person)
         if (status === 201) signUp.userId = body.userId as string
@@ -178,14 +176,14 @@ export class Effects {
     ]
     let begun = 0
     let striking: Promise<void> | null = null
-    const at = Math.floor(afterShare * deeds.length)
-    await inParallel(this.#random.shuffle(deeds), CONCURRENCY, async (deed) => {
+    const at = Math.floor(afterShare * actions.length)
+    await inParallel(this.#random.shuffle(actions), CONCURRENCY, async (action) => {
       if (begun++ >= at) striking ??= strike()
-      await deed().catch(() => {})
+      await action().catch(() => {})
     })
     await (striking ?? strike())
     return {
-      asked: deeds.length,
+      asked: actions.length,
       signUps: this.#signUps.filter(({ userId }) => userId !== null).length,
       webhooks: this.#notices.filter(({ acknowledged }) => acknowledged).length,
       resets: this.#resets.filter(({ acknowledged }) => acknowledged).length,
@@ -204,7 +202,7 @@ export class Effects {
     await this.#world.control({ advanceMs: ms })
   }
 
-  /** Everything that was acknowledged is there, with what follows from it. */
+  /** Everything acknowledged exists, with its consequences. */
   async requireKept(faults: Faults): Promise<void> {
     const { mailbox, database } = this.#world
     const { db } = database
@@ -212,8 +210,8 @@ export class Effects {
       if (userId === null) return
       const row = await db.selectFrom('pending_registration').select('id').where('id', '=', userId).executeTakeFirst()
       faults.expect(row !== undefined, 'acknowledged sign-up lost', person.email)
-      const letters = await mailbox.letters(person.email)
-      faults.expect(letters.length > 0, 'letter of an acknowledged sign-up lost', person.email)
+      const emails = await mailbox.emailsTo(person.email)
+      faults.expect(emails.length > 0, 'email of an acknowledged sign-up lost', person.email)
     })
     for (const { event, acknowledged } of this.#notices) {
       if (!acknowledged) continue
@@ -233,12 +231,12 @@ export class Effects {
     })
   }
 
-  /** Stored once, and passed on to the officers; never twice under one name. */
+  /** Stored once, and emailed to the officers; never twice under one name. */
   async #requireMessages(faults: Faults): Promise<void> {
     const { mailbox, database } = this.#world
     const names = this.#messages.map(({ name }) => name)
     const rows = await database.db.selectFrom('contact_message').select('name').where('name', 'in', names).execute()
-    const passedOn = (await mailbox.letters(OFFICERS)).map(({ text }) => text).join('\n')
+    const passedOn = (await mailbox.emailsTo(OFFICERS)).map(({ text }) => text).join('\n')
     for (const { name, acknowledged } of this.#messages) {
       const stored = rows.filter((row) => row.name === name).length
       faults.expect(stored === 1 || (stored === 0 && !acknowledged), 'acknowledged message', `stored ${stored} times`)
@@ -257,7 +255,7 @@ export class Effects {
     )
   }
 
-  /** After all was told: what is stored is what the provider says, once. */
+  /** After all events were delivered, stored data matches the provider, once. */
   async requireComplete(faults: Faults): Promise<void> {
     const { provider, mailbox, database } = this.#world
     const { db } = database
@@ -281,8 +279,8 @@ export class Effects {
         .where('account.email', '=', email)
         .execute()
       faults.expect(owned.length === 1, 'paid, not active once', `${email}: ${owned.length}`)
-      const receipts = (await mailbox.letters(email)).filter(({ subject }) => /receipt/i.test(subject))
-      // Killed between the mail server's yes and ours, a letter may go twice; never not at all.
+      const receipts = (await mailbox.emailsTo(email)).filter(({ subject }) => /receipt/i.test(subject))
+      // If killed between the mail server's confirmation and our record, an email may be sent twice, but never not at all.
       faults.expect(receipts.length === 1 || receipts.length === 2, 'receipts', String(receipts.length))
     }
   }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 const MB = 1024 ** 2
 const ROOT = '/sys/fs/cgroup'
 
-/** A memory cgroup with a limit of its own: what its processes take beyond it ends one of them, as in a unit with MemoryMax or a container. */
+/** A memory cgroup with its own limit: a process that exceeds it is killed, as in a unit with MemoryMax or a container. */
 export class MemoryGroup {
   readonly #directory: string
-  /** Where this process belongs. */
+  /** The cgroup of this process. */
   readonly #home: string
   readonly #isFirst: boolean
 
@@ -17,7 +17,7 @@ export class MemoryGroup {
     this.#isFirst = isFirst
   }
 
-  /** null where this user may not make one. */
+  /** null where this user may not create one. */
   static make(megabytes: number): MemoryGroup | null {
     const isFirst = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'))
     const parent = isFirst ? join(ROOT, 'memory') : ROOT
@@ -35,7 +35,7 @@ export class MemoryGroup {
     }
   }
 
-  /** Processes that are started by `act`, and theirs, belong to the group. */
+  /** Processes started by `act`, and their children, belong to the group. */
   async within<T>(act: () => Promise<T>): Promise<T> {
     const here = String(process.pid)
     writeFileSync(join(this.#directory, 'cgroup.procs'), here)
@@ -46,18 +46,18 @@ export class MemoryGroup {
     }
   }
 
-  /** What cannot be taken back: without the pages of files, which the kernel drops when it needs them. */
+  /** Memory that cannot be reclaimed: without the page cache, which the kernel drops when needed. */
   get heldMb(): number {
     const stat = this.#read('memory.stat')
     return Number(/^(?:total_rss|anon) (\d+)/m.exec(stat)?.[1] ?? 0) / MB
   }
 
-  /** All that was ever taken at once, also for the pages of files. */
+  /** Peak memory, including the page cache. */
   get peakMb(): number {
     return Number(this.#read(this.#isFirst ? 'memory.max_usage_in_bytes' : 'memory.peak')) / MB
   }
 
-  /** Processes that were ended because the limit was reached. */
+  /** Processes killed because the limit was reached. */
   get killed(): number {
     const text = this.#read(this.#isFirst ? 'memory.oom_control' : 'memory.events')
     return Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0)
@@ -67,7 +67,7 @@ export class MemoryGroup {
     return this.#read('cgroup.procs').split('\n').filter(Boolean).map(Number)
   }
 
-  /** Once its processes have ended. */
+  /** Removes it once its processes have exited. */
   remove(): void {
     rmdirSync(this.#directory)
   }

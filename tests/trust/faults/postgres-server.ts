@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/open-database.ts'
-import type { OwnDatabase } from './database.ts'
-import { until } from './load.ts'
+import type { OwnDatabase } from '../database.ts'
+import { until } from '../load.ts'
 import { freePort } from './processes.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
@@ -13,7 +13,7 @@ const ACCOUNT = 'postgres'
 const READY_WITHIN_MS = 30_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A PostgreSQL of a row's own, to be killed as often as it likes; nobody else's is touched. */
+/** A PostgreSQL server for one row, which may kill it at any time; no other server is affected. */
 export class PostgresServer {
   readonly url: string
   readonly #port: number
@@ -31,7 +31,7 @@ export class PostgresServer {
     this.url = `postgres://${ACCOUNT}@127.0.0.1:${parts.port}/postgres`
   }
 
-  /** Made and started; a sentence where this machine cannot have one. */
+  /** Creates and starts it; returns the reason if this machine cannot run one. */
   static async make(): Promise<PostgresServer | string> {
     const programs = findPrograms()
     if (!programs) return 'PostgreSQL is not installed on this machine (no initdb in PATH or /usr/lib/postgresql)'
@@ -53,11 +53,11 @@ export class PostgresServer {
     return server
   }
 
-  /** Resolves once it takes connections. */
+  /** Resolves once it accepts connections. */
   async start(): Promise<void> {
     const deadline = performance.now() + READY_WITHIN_MS
     while (!(await this.#answers())) {
-      // What is left of one that was killed may hold its memory for a moment: it is tried again.
+      // A killed server may hold its shared memory for a moment: retry.
       if (this.#child === null || this.#child.exitCode !== null || this.#child.signalCode !== null) this.#spawn()
       await until(() => this.#answers(), { withinMs: 500, everyMs: 20 })
       if (performance.now() > deadline) throw new Error('PostgreSQL does not start')
@@ -73,7 +73,7 @@ export class PostgresServer {
     })
   }
 
-  /** kill -9: of the server, and with it of every process it had, which notice at once. */
+  /** kill -9 of the server; its child processes notice immediately. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -101,7 +101,7 @@ export class PostgresServer {
     }
   }
 
-  /** For a world; removing it ends the server. */
+  /** For a world; removing it stops the server. */
   get database(): OwnDatabase {
     return {
       url: this.url,
@@ -115,7 +115,7 @@ export class PostgresServer {
   }
 }
 
-/** The folder of `initdb` and `postgres`, of the newest version there is. */
+/** The folder of `initdb` and `postgres`, of the newest installed version. */
 function findPrograms(): string | null {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -125,7 +125,7 @@ function findPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/** As whom it can run: ourselves, or in place of root the account its package made. null when there is none. */
+/** The user to run it as: ourselves, or instead of root the account of its package. null when there is none. */
 function unprivileged(): { uid?: number; gid?: number } | null {
   if (process.getuid?.() !== 0) return {}
   try {

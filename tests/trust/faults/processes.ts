@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 
-/** Of the tree that is tested: another copy of it is tried with `TRUST_TREE`, to see a row go red. */
-export const TREE = resolve(process.env['TRUST_TREE'] ?? resolve(import.meta.dirname, '..', '..'))
+/** Root of the tested tree; `TRUST_TREE` selects another copy, to see a row fail. */
+export const TREE = resolve(process.env['TRUST_TREE'] ?? resolve(import.meta.dirname, '..', '..', '..'))
 
 const FIRST_PORT = 4600
 const LAST_PORT = 4699
@@ -16,10 +16,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-// Two runs at once begin at different ends of the range.
+// Two parallel runs start at different ends of the range.
 let nextPort = FIRST_PORT + ((process.pid * 37) % (LAST_PORT - FIRST_PORT))
 
-/** A port on the loopback address that nobody listens on, from the range of these tests. */
+/** A free port on the loopback address, from the range of these tests. */
 export async function freePort(): Promise<number> {
   for (let tried = FIRST_PORT; tried <= LAST_PORT; tried++) {
     const port = nextPort
@@ -30,19 +30,19 @@ export async function freePort(): Promise<number> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((answer) => {
+  return new Promise((response) => {
     const probe = createServer()
-    probe.once('error', () => answer(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(true)))
+    probe.once('error', () => response(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => response(true)))
   })
 }
 
-/** A program of this tree, run by this Node in a process of its own. */
+/** A program of this tree, run by this Node in its own process. */
 export class Program {
   readonly child: ChildProcess
   #output = ''
   #errors = ''
-  /** Resolves when it ended, with its status; null when a signal ended it. */
+  /** Resolves with its exit status; null when a signal ended it. */
   readonly ended: Promise<number | null>
   hasEnded = false
 
@@ -80,13 +80,13 @@ export class Program {
     return this.#errors
   }
 
-  /** As a power cut would: nothing is finished. */
+  /** Like a power cut: nothing is finished. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.ended
   }
 
-  /** Asks it to end, and ends it when it does not. */
+  /** Requests a stop, and kills the process if it does not exit. */
   async stop(): Promise<void> {
     if (this.hasEnded) return
     this.child.kill('SIGTERM')
@@ -95,7 +95,7 @@ export class Program {
     clearTimeout(insist)
   }
 
-  /** Resident memory in MB; null where the system does not tell it this way. */
+  /** Resident memory in MB; null where the system does not report it. */
   memoryMb(): number | null {
     try {
       const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]

@@ -1,27 +1,27 @@
 import type { Browser, Dialog, Page } from 'playwright-core'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { arrive, visit } from './browsing.ts'
-import { newPerson } from './people.ts'
-import type { Faults } from './row.ts'
-import type { World } from './site.ts'
+import { arrive, visit } from '../browser/browsing.ts'
+import { newPerson } from '../people.ts'
+import type { Faults } from '../row.ts'
+import type { World } from '../site.ts'
 
-/** Whoever waits longer goes away. */
-const ANSWER_WITHIN_MS = 10_000
+/** Visitors do not wait longer than this. */
+const Response_WITHIN_MS = 10_000
 const SLOW_MS = 20_000
 const EACH_FAULT = ['refuse', 'blackhole', 'slow', 'garbage', 'error'] as const
 
 type Service = 'bot' | 'stripe' | 'mail'
 
-/** One form, sent while a service it needs is away, and what it says then (docs/product-rules.md#bot-check). */
+/** One form, submitted while a service it needs is down, and its message (docs/product-rules.md#bot-check). */
 interface Use {
   name: string
   service: Service
   path: string
   fill(page: Page): Promise<void>
   button: string
-  /** Resolves when the page has said what it should; asked before the button is pressed. */
+  /** Resolves when the page shows the expected message; called before the button is pressed. */
   answer(page: Page): Promise<unknown>
-  /** A field that still holds what was typed. */
+  /** A field that must keep its input. */
   kept?: string
 }
 
@@ -90,14 +90,14 @@ const USES: Use[] = [
     button: 'Continue to payment',
     async answer(page) {
       const said = await page.waitForEvent('dialog').then(readAndClose)
-      const expected = 'Checkout failed: The card provider does not answer. Please try again or contact us.'
+      const expected = 'Checkout failed: The card provider is not responding. Please try again or contact us.'
       if (said !== expected) throw new Error(`The alert says "${said}"`)
     },
     kept: 'Company or organization',
   },
 ]
 
-/** How the call for the sponsors ends, and what the page says beside, or in place of, the wall (docs/product-rules.md#lists-that-cannot-be-loaded). */
+/** How the sponsors call fails, and what the page shows besides or instead of the logo wall (docs/product-rules.md#lists-that-cannot-be-loaded). */
 const SPONSOR_LISTS = {
   'no network': { text: 'Failed to load sponsors', logos: true },
   'an error': { text: 'No sponsors available at the moment.', logos: false },
@@ -105,8 +105,8 @@ const SPONSOR_LISTS = {
   'no answer': { text: null, logos: true },
 } as const
 
-/** Uses each form while what it needs is away. Answers how often, and the longest time until the page had spoken, in milliseconds. */
-export async function useFormsInTrouble(world: World, browser: Browser, faults: Faults) {
+/** Submits each form while the service it needs is down. Returns the count, and the longest time until the page showed a message, in milliseconds. */
+export async function submitFormsDuringOutage(world: World, browser: Browser, faults: Faults) {
   let uses = 0
   let slowest = 0
   for (const use of USES) {
@@ -117,12 +117,12 @@ export async function useFormsInTrouble(world: World, browser: Browser, faults: 
         await visit(guest.page, use.path)
         await world.control({ [use.service]: fault, ...(fault === 'slow' && { slowMs: SLOW_MS }) })
         await use.fill(guest.page)
-        // A dialog lies beside the page's main part.
+        // A dialog is rendered outside the page's main element.
         const button = guest.page.locator('main, [role=dialog]').getByRole('button', { name: use.button })
         const startedAt = performance.now()
         await Promise.all([use.answer(guest.page), button.click()])
         const ms = performance.now() - startedAt
-        faults.expect(ms < ANSWER_WITHIN_MS, 'a page that was silent for long', `${what} ${Math.round(ms)} ms`)
+        faults.expect(ms < Response_WITHIN_MS, 'a page that was silent for long', `${what} ${Math.round(ms)} ms`)
         slowest = Math.max(slowest, ms)
         const kept = use.kept ? await guest.page.getByLabel(use.kept, { exact: true }).inputValue() : 'nothing'
         faults.expect(kept !== '', 'what was typed is gone', what)
@@ -138,8 +138,8 @@ export async function useFormsInTrouble(world: World, browser: Browser, faults: 
   return { uses, slowest }
 }
 
-/** The wall of logos with its list away. Answers how many pages were looked at. */
-export async function lookAtSponsorsInTrouble(world: World, browser: Browser, faults: Faults): Promise<number> {
+/** The logo wall when its list fails. Returns the number of pages checked. */
+export async function checkSponsorsDuringOutage(world: World, browser: Browser, faults: Faults): Promise<number> {
   let looked = 0
   for (const [how, { text, logos }] of Object.entries(SPONSOR_LISTS)) {
     for (const path of ['/', '/sponsor-us']) {

@@ -8,12 +8,12 @@ export interface Forwarded {
   body: string
 }
 
-/** Stands between the site and a stand-in, and may change or spoil what comes back. */
+/** Runs between the site and a stand-in and can change or break responses. */
 export interface Proxy {
   url: string
-  /** Asked for each answer; null leaves it as it is. The work was done by then. */
-  change: ((answer: Forwarded, headers: IncomingMessage['headers']) => { status: number; body: string } | null) | null
-  /** What answers are dated, when not as they came. */
+  /** Called for each response; null leaves it unchanged. The request has already been processed. */
+  change: ((response: Forwarded, headers: IncomingMessage['headers']) => { status: number; body: string } | null) | null
+  /** The Date header of responses, if not the original one. */
   date: (() => Date) | null
   close(): Promise<void>
 }
@@ -24,14 +24,14 @@ export async function startProxy(target: string): Promise<Proxy> {
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer): void {
     const { method = 'GET', url = '/', headers } = incoming
-    const onward = request({ host: hostname, port, method, path: url, headers }, (answer) => {
+    const onward = request({ host: hostname, port, method, path: url, headers }, (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8')
-        const status = answer.statusCode ?? 502
+        const status = response.statusCode ?? 502
         const changed = proxy.change?.({ method, path: url, status, body }, headers) ?? { status, body }
-        const { 'content-length': _length, 'transfer-encoding': _encoding, ...kept } = answer.headers
+        const { 'content-length': _length, 'transfer-encoding': _encoding, ...kept } = response.headers
         outgoing.writeHead(changed.status, {
           ...kept,
           'content-length': Buffer.byteLength(changed.body),

@@ -4,11 +4,11 @@ import { basename, dirname, extname, join } from 'node:path'
 const TEXTS = new Set(['.js', '.css', '.json', '.html'])
 
 /**
- * A copy of a build whose hashed files have other names, as the build before or after it would have, in a folder without siblings: a site on either
- * of the two has none of the other's files.
+ * A copy of a build with other names for its hashed files, like the build before or after it, in a separate folder: a site running either one lacks the
+ * files of the other.
  */
 export function makeOlderBuild(build: string): { directory: string; remove(): void } {
-  // Beside the builds, since its server part finds its packages from there.
+  // Next to the builds, since its server part resolves its packages from there.
   const folder = join(dirname(build), `trust-${process.pid}`)
   const directory = join(folder, basename(build))
   mkdirSync(folder, { recursive: true })

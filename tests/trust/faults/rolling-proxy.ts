@@ -1,5 +1,5 @@
-import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import { ask } from './http.ts'
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { request } from '../http.ts'
 import { freePort } from './processes.ts'
 
 const LOOK_EVERY_MS = 200
@@ -7,12 +7,12 @@ const LOOK_WITHIN_MS = 1_000
 const SAFE = new Set(['GET', 'HEAD'])
 
 /**
- * Stands in front of several instances as nginx, HAProxy or a cloud's load balancer would: visits each in turn, asks `/readyz` now and then and leaves
- * out whoever is not ready; what could not be sent because nobody listens goes to another instance, and so does what may be asked twice.
+ * Runs in front of several instances like nginx, HAProxy or a cloud load balancer: round robin, polls `/readyz` and skips instances that are not ready;
+ * a request that could not be sent, or that is safe to repeat, goes to another instance.
  */
 export interface RollingProxy {
   origin: string
-  /** Requests that went to another instance in the end, by the reason. */
+  /** Requests that were retried on another instance, by reason. */
   retries: Map<string, number>
   isReady(origin: string): boolean
   close(): Promise<void>
@@ -25,8 +25,10 @@ export async function startRollingProxy(origins: readonly string[]): Promise<Rol
   let turn = 0
 
   async function look(origin: string): Promise<void> {
-    const answer = await ask(origin, { path: '/readyz', withinMs: LOOK_WITHIN_MS, agent: lookAgent }).catch(() => null)
-    if (answer?.status === 200) ready.add(origin)
+    const response = await request(origin, { path: '/readyz', withinMs: LOOK_WITHIN_MS, agent: lookAgent }).catch(
+      () => null,
+    )
+    if (response?.status === 200) ready.add(origin)
     else ready.delete(origin)
   }
   const lookAgent = new Agent({ keepAlive: false })
@@ -45,11 +47,11 @@ export async function startRollingProxy(origins: readonly string[]): Promise<Rol
     const { hostname, port } = new URL(origin)
     const { method = 'GET', url = '/', headers } = incoming
     const { connection: _ours, ...kept } = headers
-    const onward = request({ host: hostname, port, method, path: url, headers: kept, agent }, (answer) => {
-      const { connection: _theirs, 'keep-alive': _patience, ...told } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 502, told)
-      answer.on('error', () => outgoing.destroy())
-      answer.pipe(outgoing)
+    const onward = httpRequest({ host: hostname, port, method, path: url, headers: kept, agent }, (response) => {
+      const { connection: _theirs, 'keep-alive': _patience, ...told } = response.headers
+      outgoing.writeHead(response.statusCode ?? 502, told)
+      response.on('error', () => outgoing.destroy())
+      response.pipe(outgoing)
     })
     onward.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.headersSent) return void outgoing.destroy()

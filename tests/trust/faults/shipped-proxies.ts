@@ -11,22 +11,22 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ask } from './http.ts'
-import { until } from './load.ts'
+import { request } from '../http.ts'
+import { until } from '../load.ts'
 import { freePort, TREE } from './processes.ts'
 
-/** nginx or Caddy with the file of `deploy/`, in front of the site. */
+/** nginx or Caddy with the file in `deploy/`, in front of the site. */
 export interface ShippedProxy {
   name: 'nginx' | 'Caddy'
   origin: string
-  /** Everything it has written, the log of requests and that of failures. */
+  /** All of its output, access log and error log. */
   logs(): string
   stop(): Promise<void>
 }
 
 const deployed = (file: string) => readFileSync(join(TREE, 'deploy', file), 'utf8')
 
-/** Starts those that are installed; answers the names of the others. */
+/** Starts the installed ones; returns the names of the others. */
 export async function startShippedProxies(siteOrigin: string): Promise<{ proxies: ShippedProxy[]; missing: string[] }> {
   const site = new URL(siteOrigin).host
   const proxies: ShippedProxy[] = []
@@ -50,11 +50,11 @@ function isInstalled(program: string): boolean {
   }
 }
 
-/** As shipped, but for ports, names and the certificate. */
+/** As shipped, except for ports, names and the certificate. */
 async function startNginx(program: string, site: string): Promise<ShippedProxy> {
   const [folder, port] = [newFolder(), await freePort()]
   const whole = deployed('nginx.conf')
-  // Without the two that only lead to https.
+  // Without the two that only redirect to https.
   const shipped = (whole.slice(0, whole.indexOf('\nserver {')) + whole.slice(whole.lastIndexOf('\nserver {')))
     .replace('server 127.0.0.1:3000;', `server ${site};`)
     .replaceAll(/^\s*listen .*443.*$/gm, '')
@@ -69,7 +69,7 @@ async function startNginx(program: string, site: string): Promise<ShippedProxy> 
   const settings = `daemon off; worker_processes 1; pid ${folder}/pid; events {} http { ${places.join(' ')}\n${shipped}\n}`
   writeFileSync(join(folder, 'nginx.conf'), settings)
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'start.log')])
-  return answering({ name: 'nginx', folder, port, child, host: 'www.example.org' })
+  return waitUntilReady({ name: 'nginx', folder, port, child, host: 'www.example.org' })
 }
 
 async function startCaddy(program: string, site: string): Promise<ShippedProxy> {
@@ -84,7 +84,7 @@ async function startCaddy(program: string, site: string): Promise<ShippedProxy> 
   const child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
-  return answering({ name: 'Caddy', folder, port, child, host: 'www.example.org' })
+  return waitUntilReady({ name: 'Caddy', folder, port, child, host: 'www.example.org' })
 }
 
 function newFolder(): string {
@@ -94,7 +94,7 @@ function newFolder(): string {
   return folder
 }
 
-async function answering({
+async function waitUntilReady({
   name,
   folder,
   port,
@@ -112,7 +112,7 @@ async function answering({
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const origin = `http://127.0.0.1:${port}`
   const isThere = await until(
-    async () => (await ask(origin, { path: '/healthz', headers: { host } }).catch(() => null))?.status === 200,
+    async () => (await request(origin, { path: '/healthz', headers: { host } }).catch(() => null))?.status === 200,
     { withinMs: 10_000 },
   )
   const written = () =>

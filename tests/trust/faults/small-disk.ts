@@ -7,7 +7,7 @@ const MB = 1024 ** 2
 const CHUNK = Buffer.alloc(64 * 1024)
 const SMALLEST = 512
 
-/** A file system of a few megabytes, in memory, that can be filled to the last byte and emptied again. */
+/** An in-memory file system of a few megabytes that can be filled completely and emptied again. */
 export class SmallDisk {
   readonly directory: string
   readonly #ballast: string
@@ -36,7 +36,7 @@ export class SmallDisk {
     return (bavail * bsize) / MB
   }
 
-  /** Until only `megabytes` are left; 0: until nothing can be written any more. */
+  /** Fills it until only `megabytes` are left; 0: until nothing can be written. */
   fill(megabytes = 0): void {
     try {
       while (megabytes === 0 || this.freeMb > megabytes + CHUNK.length / MB) writeSync(this.#file, CHUNK)
@@ -51,7 +51,7 @@ export class SmallDisk {
     }
   }
 
-  /** Gives back everything it was filled with. */
+  /** Frees the disk space again. */
   empty(): void {
     truncateSync(this.#ballast, 0)
   }

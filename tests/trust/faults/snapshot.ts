@@ -1,4 +1,4 @@
-import type { World } from './site.ts'
+import type { World } from '../site.ts'
 
 const TABLES = [
   'account',
@@ -11,7 +11,7 @@ const TABLES = [
 ] as const
 type Table = (typeof TABLES)[number]
 
-/** Everything that belongs to somebody, as text: equal before and after what must change nothing. */
+/** All personal data as text: equal before and after an operation that must change nothing. */
 export async function snapshotOf({ database: { db } }: World, tables: readonly Table[] = TABLES): Promise<string> {
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
   return JSON.stringify(rows)

@@ -1,6 +1,6 @@
-import { mediaFolders, WORDS_FOLDER } from '#contract/media.ts'
-import { ask } from './http.ts'
-import type { World } from './site.ts'
+import { mediaFolders, ARTICLES_FOLDER } from '#contract/public/media.ts'
+import { request } from '../http.ts'
+import type { World } from '../site.ts'
 
 const BUCKETS: Record<string, string> = {
   home: 'association-home',
@@ -8,12 +8,12 @@ const BUCKETS: Record<string, string> = {
   exec: 'association-exec',
 }
 
-/** Those that anybody may have listed (docs/product-rules.md#buckets). */
+/** The publicly listable ones (docs/product-rules.md#buckets). */
 export const LISTED_FOLDERS = Object.entries(mediaFolders)
   .flatMap(([bucket, folders]) => folders.map((folder) => ({ bucket, folder })))
-  .filter(({ bucket, folder }) => bucket !== WORDS_FOLDER.bucket || folder !== WORDS_FOLDER.folder)
+  .filter(({ bucket, folder }) => bucket !== ARTICLES_FOLDER.bucket || folder !== ARTICLES_FOLDER.folder)
 
-/** The environment of a site whose pictures lie in the object storage stand-in. */
+/** The environment of a site whose pictures are in the object storage stand-in. */
 export async function storageAt(standinsUrl: string): Promise<Record<string, string>> {
   return {
     S3_ENDPOINT: `${standinsUrl}/s3`,
@@ -23,12 +23,12 @@ export async function storageAt(standinsUrl: string): Promise<Record<string, str
   }
 }
 
-/** Puts a drawing into a folder of the storage. Resolves with the status of the answer. */
+/** Uploads an image into a folder of the storage. Resolves with the response status. */
 export async function storePicture(
   { standinsUrl }: World,
   { bucket, folder, name, drawing }: { bucket: string; folder: string; name: string; drawing: Buffer },
 ): Promise<number> {
-  const { status } = await ask(standinsUrl, {
+  const { status } = await request(standinsUrl, {
     method: 'PUT',
     path: `/s3/${BUCKETS[bucket]}/${folder}/${encodeURIComponent(name)}`,
     headers: { 'content-type': 'image/svg+xml' },

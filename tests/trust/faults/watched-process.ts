@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import type { Program } from './processes.ts'
 
-/** A moment of a process. */
+/** A sample of a process. */
 export interface Sample {
-  /** Since the first, in milliseconds. */
+  /** Milliseconds since the first sample. */
   atMs: number
   memoryMb: number
   openFiles: number
 }
 
-/** null where the system does not tell it this way. */
+/** null where the system does not report it. */
 export function sample(program: Program, atMs: number): Sample | null {
   const memoryMb = program.memoryMb()
   if (memoryMb === null) return null
@@ -20,14 +20,14 @@ export function sample(program: Program, atMs: number): Sample | null {
   }
 }
 
-/** Of each minute the sample with the least memory: what is held, without what waits to be cleared away. */
-export function leastOfEachMinute(samples: readonly Sample[]): Sample[] {
+/** The smallest sample of each minute: retained memory, without garbage. */
+export function minimumPerMinute(samples: readonly Sample[]): Sample[] {
   const minutes = Map.groupBy(samples, ({ atMs }) => Math.floor(atMs / 60_000))
   return [...minutes.values()].map((some) => some.reduce((least, one) => (one.memoryMb < least.memoryMb ? one : least)))
 }
 
-/** By least squares: how much `value` grows in an hour. */
-export function growthAnHour(samples: readonly Sample[], value: (sample: Sample) => number): number {
+/** Least squares: the hourly growth of `value`. */
+export function growthPerHour(samples: readonly Sample[], value: (sample: Sample) => number): number {
   const hours = samples.map(({ atMs }) => atMs / 3_600_000)
   const values = samples.map(value)
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length

@@ -1,8 +1,8 @@
-import { dayOf, formatLongDate } from '#contract/dates.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { createHeldWork } from '../features/console/held-work.ts'
-import { isManaged, permissionsOn } from '../features/console/role-permissions.ts'
-import { listCredentials } from '../features/membership/credential.repository.ts'
+import { createHeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { hasManager, permissionsOn } from '#server/features/officers/role-permissions.queries.ts'
+import { listCredentials } from '#server/features/credentials/credential.queries.ts'
 import {
   enableAccount,
   findMember,
@@ -10,19 +10,19 @@ import {
   listMembers,
   readGraceMs,
   type Member,
-} from '../features/membership/member.repository.ts'
-import { disableMember } from '../features/membership/member-acts.service.ts'
-import { membershipStatus, rightsEndAt, willRenew } from '../features/membership/membership.rules.ts'
-import { listNotices } from '../features/membership/notice.repository.ts'
-import { listPayments } from '../features/membership/payment.repository.ts'
-import { writeAudit } from '../platform/audit.repository.ts'
-import { addToOutbox } from '../platform/outbox.repository.ts'
+} from '#server/features/member-admin/member.repository.ts'
+import { disableMember } from '#server/features/member-admin/member-actions.service.ts'
+import { membershipStatus, rightsEndAt, willRenew } from '#server/features/memberships/membership.rules.ts'
+import { listReminders } from '#server/features/memberships/reminders/reminder.queries.ts'
+import { listPayments } from '#server/features/memberships/payments/payment.queries.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { exportMembers, importMembers, undoImport } from './members-csv.ts'
 import { addMember, changeMemberEmail, endMember, withdrawMemberEmail } from './members-account.ts'
 import { reviewMembers, decideMember } from './members-review.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from '../tools.ts'
 
-type Action = (words: readonly string[], tools: Tools) => Promise<number>
+type Action = (args: readonly string[], tools: Tools) => Promise<number>
 
 const actions: Record<string, Action> = {
   list,
@@ -38,23 +38,23 @@ const actions: Record<string, Action> = {
   add: addMember,
   end: endMember,
   review: reviewMembers,
-  approve: (words, tools) => decideMember('approved', words, tools),
-  decline: (words, tools) => decideMember('declined', words, tools),
+  approve: (text, tools) => decideMember('approved', text, tools),
+  decline: (text, tools) => decideMember('declined', text, tools),
 }
 
 /** `members list|show|add|email|end|…`: see the actions above. */
-export async function members([action = 'list', ...words]: readonly string[], tools: Tools): Promise<number> {
-  const act = actions[action]
-  if (act) return act(words, tools)
-  tools.say(`Say "members ${Object.keys(actions).join('|')}".`)
+export async function members([action = 'list', ...args]: readonly string[], tools: Tools): Promise<number> {
+  const run = actions[action]
+  if (run) return run(args, tools)
+  tools.say(`Usage: members ${Object.keys(actions).join('|')}`)
   return 2
 }
 
 async function list([status]: readonly string[], { database: { db }, clock, config, say }: Tools): Promise<number> {
   const graceMs = await readGraceMs(db)
-  let shown = 0
+  let count = 0
   for (const member of await listMembers(db)) {
-    const state = stateOf(member, clock.now(), graceMs)
+    const state = describeStatus(member, clock.now(), graceMs)
     if (status && state.toLowerCase() !== status.toLowerCase()) continue
     const { account, membership } = member
     const ends = membership && rightsEndAt(membership, graceMs)
@@ -62,13 +62,13 @@ async function list([status]: readonly string[], { database: { db }, clock, conf
     say(
       `${state.padEnd(10)}  ${account.lastName}, ${account.firstName}  <${account.email}>  ${membership?.levelKey ?? ''}${until}`,
     )
-    shown++
+    count++
   }
-  say(`${shown} ${shown === 1 ? 'person' : 'people'}.`)
+  say(`${count} ${count === 1 ? 'person' : 'people'}.`)
   return 0
 }
 
-/** Everything that is known of one person, oldest first. */
+/** Prints everything known about one member, oldest first. */
 async function show([name]: readonly string[], tools: Tools): Promise<number> {
   const { database, clock, config, say } = tools
   const { db } = database
@@ -92,29 +92,29 @@ async function show([name]: readonly string[], tools: Tools): Promise<number> {
     const what = kind === 'licence' ? `NPI ${npi}, ${licenceState}` : `${kind} at ${place ?? ''} until ${endsOn ?? ''}`
     say(`Credentials ${what}, ${status}${evidence ? `: ${evidence}` : ''}`)
   }
-  for (const [at, words] of await historyOf(account.id, db)) say(`${new Date(at).toISOString()}  ${words}`)
+  for (const [at, text] of await readHistory(account.id, db)) say(`${new Date(at).toISOString()}  ${text}`)
   return 0
 }
 
-/** What happened, in order: payments, notices with their proof, and everything written down. */
-async function historyOf(accountId: string, db: Tools['database']['db']): Promise<[number, string][]> {
+/** Payments, membership reminders with their delivery, and audit entries, in order. */
+async function readHistory(accountId: string, db: Tools['database']['db']): Promise<[number, string][]> {
   const payments = (await listPayments(db, accountId)).map((payment): [number, string] => {
     const { paidAt, receiptNumber, purpose, levelKey, amount, currency, amountRefunded, dispute } = payment
-    const returned = amountRefunded > 0 ? `, ${formatMoney(amountRefunded, currency)} returned` : ''
+    const refunded = amountRefunded > 0 ? `, ${formatMoney(amountRefunded, currency)} refunded` : ''
     return [
       paidAt,
-      `paid ${formatMoney(amount, currency)} (${purpose}, ${levelKey}), ${receiptNumber}${returned}${dispute ? `, dispute ${dispute}` : ''}`,
+      `paid ${formatMoney(amount, currency)} (${purpose}, ${levelKey}), ${receiptNumber}${refunded}${dispute ? `, dispute ${dispute}` : ''}`,
     ]
   })
-  const notices = (await listNotices(db, accountId)).map((notice): [number, string] => {
-    const { kind, state, sentTo, messageId, queuedAt, settledAt } = notice
-    return [settledAt ?? queuedAt, `notice ${kind} ${state}${sentTo ? ` to ${sentTo} as ${messageId}` : ''}`]
+  const reminders = (await listReminders(db, accountId)).map((reminder): [number, string] => {
+    const { kind, state, sentTo, messageId, queuedAt, closedAt } = reminder
+    return [closedAt ?? queuedAt, `reminder ${kind} ${state}${sentTo ? ` to ${sentTo} as ${messageId}` : ''}`]
   })
   const audit = (await listAudit(db, accountId)).map(({ at, actor, action, details }): [number, string] => [
     at,
     `${action} by ${actor === accountId ? 'themselves' : actor}${details === '{}' ? '' : ` ${details}`}`,
   ])
-  return [...payments, ...notices, ...audit].sort(([a], [b]) => a - b)
+  return [...payments, ...reminders, ...audit].sort(([a], [b]) => a - b)
 }
 
 async function disable([name]: readonly string[], tools: Tools): Promise<number> {
@@ -123,22 +123,22 @@ async function disable([name]: readonly string[], tools: Tools): Promise<number>
   if (!member) return 1
   const { account } = member
   if (account.deactivatedBy) {
-    say(`It was deactivated before, by ${account.deactivatedBy}.`)
+    say(`It was already deactivated by ${account.deactivatedBy}.`)
     return 1
   }
   const { db } = database
   const today = dayOf(clock.now(), config.timeZone)
   const manages = (await permissionsOn(db, account.id, today)).includes('officers.change')
-  if (manages && !(await isManaged(db, today, { without: account.id }))) {
-    say('Nobody else can manage the officers. Make another president first, with "officers appoint NAME".')
+  if (manages && !(await hasManager(db, today, { without: account.id }))) {
+    say('No one else can manage the officers. First appoint another president with "officers appoint NAME".')
     return 1
   }
   const isStopped = await disableMember(db, { accountId: account.id, actor: 'webmaster' }, clock.now())
-  const held = await createHeldWork({ db, clock, timeZone: config.timeZone }).hold(account.id, 'webmaster')
+  const held = await createHeldWork({ db, clock, timeZone: config.timeZone }).holdScheduled(account.id, 'webmaster')
   say(
-    `${account.email} cannot log in any more.${isStopped ? ' Nothing more will be charged; the paid period runs out.' : ''}`,
+    `${account.email} can no longer log in.${isStopped ? ' They will not be charged again; the membership ends with the paid period.' : ''}`,
   )
-  for (const { title, path } of held) say(`Held, since it was scheduled by this account: ${title} (${path})`)
+  for (const { title, path } of held) say(`On hold, because this account had scheduled it: ${title} (${path})`)
   return 0
 }
 
@@ -153,13 +153,13 @@ async function enable([name]: readonly string[], tools: Tools): Promise<number> 
     await writeAudit(database.db, { actor: 'webmaster', action: 'account.enabled', subjectId: account.id }, now)
   say(
     isEnabled
-      ? `${account.email} can log in again. A renewal that was stopped is resumed under Manage billing.`
-      : 'No officer had disabled it.',
+      ? `${account.email} can log in again. They can resume a stopped renewal under Manage billing.`
+      : 'No officer disabled this account.',
   )
   return isEnabled ? 0 : 1
 }
 
-/** The letter of "Forgot password", with its link of one hour: nobody but its owner learns a password. */
+/** Sends the "Forgot password" email, whose link is valid for an hour: only the account's owner learns the password. */
 async function reset([name]: readonly string[], tools: Tools): Promise<number> {
   const { database, clock, say } = tools
   const member = await requireMember(name, tools)
@@ -172,17 +172,17 @@ async function reset([name]: readonly string[], tools: Tools): Promise<number> {
   const now = clock.now()
   await addToOutbox(database.db, { kind: 'auth.forgot_password', payload: { email: account.email } }, now)
   await writeAudit(database.db, { actor: 'webmaster', action: 'account.reset_sent', subjectId: account.id }, now)
-  say(`A link to choose a new password goes to ${account.email}; the running site sends it.`)
+  say(`The running site will email ${account.email} a link to choose a new password.`)
   return 0
 }
 
 async function requireMember(name: string | undefined, { database: { db }, say }: Tools): Promise<Member | null> {
   const member = name ? await findMember(db, name) : null
-  if (!member) say(name ? `Nobody is known as ${name}.` : 'Say whose: an e-mail address, a username or an id.')
+  if (!member) say(name ? `There is no member ${name}.` : 'NAME is missing: an email address, a username or an id.')
   return member
 }
 
-function stateOf({ account, membership }: Member, now: number, graceMs: number): string {
+function describeStatus({ account, membership }: Member, now: number, graceMs: number): string {
   if (account.deactivatedBy) return 'DISABLED'
   return membership ? membershipStatus(membership, now, graceMs) : 'NONE'
 }

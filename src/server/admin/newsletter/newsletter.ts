@@ -2,20 +2,23 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isEmailShaped } from '#contract/fields.ts'
-import { ContentError, readWithFacts } from '../features/association/content-files.ts'
-import { campaignFileSchema } from '../features/association/content-schemas.ts'
-import { raiseContentVersion, readSettings } from '../features/association/content.repository.ts'
-import { campaignLetter } from '../features/newsletter/campaign.emails.ts'
-import { findCampaign, listAllCampaigns, saveCampaign } from '../features/newsletter/campaign.repository.ts'
-import { wordsOfHtml, wordsOfMarkdown } from '../features/newsletter/campaign-words.ts'
-import { listDeliveries } from '../features/newsletter/delivery.repository.ts'
-import { createMailingService, type MailingService } from '../features/newsletter/mailing.service.ts'
-import { addressed } from '../features/newsletter/mailing.worker.ts'
-import { countSubscribers } from '../features/newsletter/subscriber.repository.ts'
-import { createBulkMailer } from '../mail/bulk-mailer.ts'
-import { newId } from '../platform/ids.ts'
+import { ContentError, readFrontMatter } from '#server/features/seed/content-files.service.ts'
+import { campaignFileSchema } from '#server/features/content-store/content.schema.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { readSettings } from '#server/features/content-store/content.queries.ts'
+import { campaignEmail } from '#server/features/newsletter/campaign.emails.ts'
+import { findCampaign } from '#server/features/newsletter/campaign.queries.ts'
+import { listAllCampaigns } from '#server/features/newsletter/campaign.repository.ts'
+import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
+import { contentFromHtml, contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
+import { listDeliveries } from '#server/features/newsletter/sending/delivery.repository.ts'
+import { createMailingService, type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
+import { personalizeEmail } from '#server/features/newsletter/sending/mailing.worker.ts'
+import { countSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
+import { createBulkMailer } from '#server/emails/bulk-mailer.ts'
+import { newId } from '#server/lib/ids.ts'
 import { bounce, importSubscribers, showBounceWebhook } from './subscribers.ts'
-import { secretsOf, type Tools } from './tools.ts'
+import { createSiteSecrets, type Tools } from '../tools.ts'
 
 type Action = (parameters: readonly string[], tools: Tools) => Promise<number>
 
@@ -28,16 +31,16 @@ const actions: Record<string, Action> = {
   status,
   pause: withMailing(async (mailings, id, { say }) => {
     const done = await mailings.pause(id)
-    say(done ? 'Paused. What is in the mail server’s hands goes out.' : 'It is not being sent.')
+    say(done ? 'Paused. Copies already handed to the mail server are still sent.' : 'It is not being sent.')
     return done ? 0 : 1
   }),
   resume: withMailing(async (mailings, id, { say }) => {
     const done = await mailings.resume(id)
-    say(done ? 'It goes on as soon as the site runs.' : 'It is not paused.')
+    say(done ? 'Resumed. The running site continues sending.' : 'It is not paused.')
     return done ? 0 : 1
   }),
   again: withMailing(async (mailings, id, { say }) => {
-    say(`${await mailings.sendUncertainAgain(id)} uncertain copies are sent again. Some people may get two.`)
+    say(`${await mailings.requeueUncertain(id)} uncertain copies will be sent again. Some people may receive two.`)
     return 0
   }),
   subscribers: importSubscribers,
@@ -45,11 +48,11 @@ const actions: Record<string, Action> = {
   webhook: showBounceWebhook,
 }
 
-/** `newsletter list`, `import`, `preview`, `test`, `send`, `status` and what goes with them. */
+/** `newsletter list`, `import`, `preview`, `test`, `send`, `status` and the other subcommands. */
 export async function newsletter([action = 'list', ...parameters]: readonly string[], tools: Tools): Promise<number> {
   const run = actions[action]
   if (run) return run(parameters, tools)
-  tools.say(`Say one of: ${Object.keys(actions).join(', ')}.`)
+  tools.say(`Usage: newsletter ${Object.keys(actions).join('|')}`)
   return 2
 }
 
@@ -58,7 +61,7 @@ async function list(_parameters: readonly string[], { database: { db }, say }: T
     say(`${sentAt === null ? 'not sent  ' : new Date(sentAt).toISOString().slice(0, 10)}  ${id}  ${subject}`)
   }
   const counts = Object.entries(await countSubscribers(db)).map(([state, count]) => `${count} ${state}`)
-  say(`\nReaders: ${counts.join(', ') || 'none'}.`)
+  say(`\nSubscribers: ${counts.join(', ') || 'none'}.`)
   return 0
 }
 
@@ -68,30 +71,30 @@ async function importCampaign(
 ): Promise<number> {
   const kind = extname(file)
   if (kind !== '.md' && kind !== '.html') {
-    say('Say "newsletter import FILE.md" or "newsletter import FILE.html".')
+    say('Usage: newsletter import FILE.md | newsletter import FILE.html')
     return 2
   }
   try {
-    const { facts, body } = readWithFacts(file, campaignFileSchema)
+    const { frontMatter: facts, body } = readFrontMatter(file, campaignFileSchema)
     const now = clock.now()
     const { id = basename(file, kind), sentAt, picture = null, ...rest } = facts
-    const known = await findCampaign(db, id)
-    if (known && known.sentAt !== null) {
-      say(`${id} was sent already; what people were sent is not changed afterwards. Use another id.`)
+    const existing = await findCampaign(db, id)
+    if (existing && existing.sentAt !== null) {
+      say(`${id} was already sent and can no longer be changed. Use another id.`)
       return 1
     }
     const campaign = {
       ...rest,
       id,
       picture,
-      ...(kind === '.md' ? wordsOfMarkdown(body) : wordsOfHtml(body)),
-      createdAt: known?.createdAt ?? now,
+      ...(kind === '.md' ? contentFromMarkdown(body) : contentFromHtml(body)),
+      createdAt: existing?.createdAt ?? now,
       updatedAt: now,
       sentAt: sentAt === undefined ? null : Date.parse(sentAt),
     }
     await db.transaction().execute(async (tx) => {
       await saveCampaign(tx, campaign)
-      if (campaign.sentAt !== null) await raiseContentVersion(tx)
+      if (campaign.sentAt !== null) await incrementContentVersion(tx)
     })
     say(campaign.sentAt === null ? `${id} is ready. Next: "newsletter preview ${id}".` : `${id} is in the archive.`)
     return 0
@@ -106,19 +109,19 @@ async function preview([id = '', folder]: readonly string[], tools: Tools): Prom
   const { config, database, say } = tools
   const campaign = await findCampaign(database.db, id)
   if (!campaign) return unknown(id, tools)
-  const letter = campaignLetter(campaign, config.siteUrl, (await readSettings(database.db)).association)
+  const email = campaignEmail(campaign, config.siteUrl, (await readSettings(database.db)).association)
   const directory = folder ?? join(config.dataDirectory, 'previews')
   mkdirSync(directory, { recursive: true })
-  for (const [form, text] of [
-    ['html', letter.html],
-    ['txt', letter.text],
+  for (const [extension, text] of [
+    ['html', email.html],
+    ['txt', email.text],
   ] as const) {
-    const file = join(directory, `${id}.${form}`)
+    const file = join(directory, `${id}.${extension}`)
     writeFileSync(file, text)
     say(file)
   }
-  say(`Subject: ${letter.subject}`)
-  say(`It would go to ${(await countSubscribers(database.db)).subscribed ?? 0} readers.`)
+  say(`Subject: ${email.subject}`)
+  say(`It would go to ${(await countSubscribers(database.db)).subscribed ?? 0} subscribers.`)
   return 0
 }
 
@@ -127,16 +130,16 @@ async function sendTest([id = '', email = '']: readonly string[], tools: Tools):
   const campaign = await findCampaign(database.db, id)
   if (!campaign) return unknown(id, tools)
   if (!isEmailShaped(email)) {
-    say('Say "newsletter test ID EMAIL".')
+    say('Usage: newsletter test ID EMAIL')
     return 2
   }
   const { association } = await readSettings(database.db)
-  const letter = campaignLetter(campaign, config.siteUrl, association)
+  const message = campaignEmail(campaign, config.siteUrl, association)
   const mailer = createBulkMailer(config.mail)
-  const copy = addressed(
-    { ...letter, subject: `[Test] ${letter.subject}` },
+  const copy = personalizeEmail(
+    { ...message, subject: `[Test] ${message.subject}` },
     { id: `test.${newId(clock.now())}`, subscriberId: 'test', email },
-    { siteUrl: config.siteUrl, association, secrets: secretsOf(config) },
+    { siteUrl: config.siteUrl, association, secrets: createSiteSecrets(config) },
   )
   const [verdict] = await mailer.send([copy])
   mailer.close()
@@ -145,9 +148,9 @@ async function sendTest([id = '', email = '']: readonly string[], tools: Tools):
 }
 
 const REFUSALS = {
-  unknown: 'There is no such campaign. "newsletter list" shows all.',
-  'sent-before': 'It was sent before, and nobody gets it twice.',
-  nobody: 'Nobody is subscribed.',
+  unknown: 'There is no such newsletter. "newsletter list" shows all.',
+  'sent-before': 'It was already sent. No one receives it twice.',
+  'no-subscribers': 'There are no subscribers.',
 }
 
 async function send([id = '', confirmed]: readonly string[], tools: Tools): Promise<number> {
@@ -156,26 +159,26 @@ async function send([id = '', confirmed]: readonly string[], tools: Tools): Prom
     const campaign = await findCampaign(database.db, id)
     if (!campaign) return unknown(id, tools)
     const { subscribed = 0 } = await countSubscribers(database.db)
-    say(`“${campaign.subject}” would go to ${subscribed} readers. To send it: "newsletter send ${id} --yes".`)
+    say(`“${campaign.subject}” would go to ${subscribed} subscribers. To send it: "newsletter send ${id} --yes".`)
     return 2
   }
-  const begun = await mailingsOf(tools).start(id)
-  if ('refused' in begun) {
-    say(REFUSALS[begun.refused])
+  const result = await createMailings(tools).start(id)
+  if ('refused' in result) {
+    say(REFUSALS[result.refused])
     return 1
   }
   say(
-    `It goes to ${begun.recipients} readers. The running site sends it; "newsletter status ${id} --watch" follows it.`,
+    `Sending to ${result.recipients} subscribers. The running site sends it; "newsletter status ${id} --watch" shows the progress.`,
   )
   return 0
 }
 
-const WATCH_EVERY_MS = 2_000
-const UNSETTLED = ['uncertain', 'bounced', 'failed'] as const
+const WATCH_INTERVAL_MS = 2_000
+const PROBLEM_STATES = ['uncertain', 'bounced', 'failed'] as const
 
 async function status([id = '', watch]: readonly string[], tools: Tools): Promise<number> {
   const { database, say } = tools
-  const mailings = mailingsOf(tools)
+  const mailings = createMailings(tools)
   for (;;) {
     const found = await mailings.status(id)
     if (!found) {
@@ -187,23 +190,23 @@ async function status([id = '', watch]: readonly string[], tools: Tools): Promis
     const reason = mailing.lastError ? ` (${mailing.lastError})` : ''
     say(`${mailing.state}${reason}: ${parts.map(([state, count]) => `${count} ${state}`).join(', ')}`)
     if (watch !== '--watch' || mailing.state !== 'sending') break
-    await sleep(WATCH_EVERY_MS)
+    await sleep(WATCH_INTERVAL_MS)
   }
-  for (const { state, email, reason } of await listDeliveries(database.db, id, UNSETTLED))
+  for (const { state, email, reason } of await listDeliveries(database.db, id, PROBLEM_STATES))
     say(`  ${state}  ${email}  ${reason ?? ''}`)
   return 0
 }
 
 function withMailing(run: (mailings: MailingService, id: string, tools: Tools) => Promise<number>): Action {
   return async ([id = ''], tools) => {
-    const mailings = mailingsOf(tools)
+    const mailings = createMailings(tools)
     if (await mailings.status(id)) return run(mailings, id, tools)
     tools.say('It is not being sent. "newsletter list" shows all.')
     return 1
   }
 }
 
-function mailingsOf({ config, database: { db }, clock }: Tools): MailingService {
+function createMailings({ config, database: { db }, clock }: Tools): MailingService {
   return createMailingService({
     db,
     clock,
@@ -213,6 +216,6 @@ function mailingsOf({ config, database: { db }, clock }: Tools): MailingService 
 }
 
 function unknown(id: string, { say }: Tools): number {
-  say(`There is no campaign "${id}". "newsletter list" shows all.`)
+  say(`There is no newsletter "${id}". "newsletter list" shows all.`)
   return 1
 }

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
-import { createAccount, findAccountByName } from '../features/account/account.repository.ts'
-import { hashPassword } from '../features/auth/passwords.ts'
-import { writeAudit } from '../platform/audit.repository.ts'
-import { newId } from '../platform/ids.ts'
-import { addTerm } from '../features/console/officer.repository.ts'
-import { firstTerm } from '../features/console/officer.rules.ts'
-import type { Tools } from './tools.ts'
+import { createAccount } from '#server/features/accounts/account.commands.ts'
+import { findAccountByLogin } from '#server/features/accounts/account.queries.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import { firstTerm } from '#server/features/officers/officer.rules.ts'
+import type { Tools } from '../tools.ts'
 
 const officer = z.object({
   email: emailField,
@@ -16,32 +17,38 @@ const officer = z.object({
   lastName: lastNameField,
 })
 
-// Without letters and digits that look alike: it is read from a screen and typed once.
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+// Without characters that look alike: the password is read from a screen and typed once.
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const PASSWORD_LENGTH = 16
 
-/** Creates an account that belongs to an officer, who is president for a year and can give every role in the console. The first password is made here, shown once and kept as a hash only. */
+/**
+ * Creates an officer's account with a one-year term as president, who can assign every role in the console. The initial password is generated here, shown once
+ * and stored only as a hash.
+ */
 export async function createOfficer(
   [email, username, firstName, lastName]: readonly string[],
   { config, database: { db }, clock, say }: Tools,
 ): Promise<number> {
-  const read = z.safeParse(officer, { email, username, firstName, lastName })
-  if (!read.success) {
-    for (const { path, message } of read.error.issues) say(`${path.join('.')}: ${message}`)
+  const parsed = z.safeParse(officer, { email, username, firstName, lastName })
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) say(`${path.join('.')}: ${message}`)
     return 2
   }
-  const person = read.data
+  const person = parsed.data
   for (const name of [person.email, person.username]) {
-    if (await findAccountByName(db, name)) {
-      say(`${name} belongs to an account already.`)
+    if (await findAccountByLogin(db, name)) {
+      say(`${name} already belongs to an account.`)
       return 1
     }
   }
-  const password = Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const password = Array.from(
+    { length: PASSWORD_LENGTH },
+    () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)],
+  ).join('')
   const passwordHash = await hashPassword(password)
   const now = clock.now()
   const id = newId(now)
-  // A name that someone is registering with gets digits: what is said below is the name it got.
+  // A username taken by a concurrent registration gets digits appended: the output shows the actual one.
   const account = await db.transaction().execute(async (tx) => {
     const created = await createAccount(tx, { ...person, id, passwordHash, isOfficer: true, createdAt: now }, now)
     if (created) {
@@ -52,12 +59,12 @@ export async function createOfficer(
     return created
   })
   if (!account) {
-    say(`${person.email} belongs to an account already.`)
+    say(`${person.email} already belongs to an account.`)
     return 1
   }
   say(
-    `${person.firstName} ${person.lastName} can log in as ${account.username} with this password, shown only now:\n\n  ${password}\n`,
+    `${person.firstName} ${person.lastName} can log in as ${account.username} with this password, which is shown only once:\n\n  ${password}\n`,
   )
-  say('Have it changed at the first log-in ("Forgot password" on the log-in page).')
+  say('Have them change it at the first log-in ("Forgot password" on the log-in page).')
   return 0
 }

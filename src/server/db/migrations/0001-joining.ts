@@ -4,7 +4,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 const unique = (column: ColumnDefinitionBuilder) => column.unique()
 
-/** People, membership, payments, words, and the work tables: what joining needs. */
+/** Accounts, memberships, payments, pages, and the tables of background work. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPeople(db)
   await createMembership(db)

@@ -3,9 +3,9 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const list = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('[]')
 
-/** Who leads and serves, what people ask, and pages that are more than one column of words. */
+/** Leaders, committees, frequently asked questions, and pages with more than one column of text. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One column a statement: SQLite adds no more.
+  // One statement per column: SQLite cannot add several at once.
   for (const name of ['lead', 'picture', 'picture_alt']) {
     await db.schema.alterTable('page').addColumn(name, 'text').execute()
   }

@@ -4,7 +4,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 const flag = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
-/** What is on, what happened, who supports it: events, news, sponsors with their tiers, and the forum's officers. */
+/** Events, news, sponsors with their tiers, and the officers of the forum. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event')

@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** What visitors write to the association: kept before it is mailed (docs/product-rules.md#contact-messages). */
+/** Messages from the contact form, stored before they are emailed (docs/product-rules.md#contact-messages). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('contact_message')

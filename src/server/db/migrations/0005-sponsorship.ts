@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** Sponsorships: who pays what, the payment, and what was promised for it. */
+/** Sponsorships: orders, payments and benefits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sponsorship')

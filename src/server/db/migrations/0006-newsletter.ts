@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Who gets the newsletter, and whom it never goes to again (docs/product-rules.md#double-opt-in, docs/product-rules.md#suppression). */
+/** Newsletter subscribers and suppressed addresses (docs/product-rules.md#double-opt-in, docs/product-rules.md#suppression). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('subscriber')

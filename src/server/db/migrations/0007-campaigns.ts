@@ -5,7 +5,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 const count = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
-/** What is written to subscribers, who gets it, and what became of each copy. */
+/** Newsletters, their mailings, and the delivery of each copy. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('campaign')
@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema.createIndex('subscriber_state').on('subscriber').column('state').execute()
 }
 
-/** One row a campaign, of plain words; each engine indexes them with its own full-text search (`db/full-text.ts`). */
+/** One row of plain text per campaign; each engine indexes it with its own full-text search (`db/full-text.ts`). */
 async function createSearch(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'sqlite') {
     await sql`create virtual table campaign_search using fts5(campaign_id unindexed, words)`.execute(db)

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const account = (column: ColumnDefinitionBuilder) => column.notNull().references('account.id')
 
-/** What an account is about to become: moved to another address, or deleted (docs/product-rules.md#deleting-an-account). */
+/** Pending changes of an account: a new email address, or its deletion (docs/product-rules.md#deleting-an-account). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('email_change')

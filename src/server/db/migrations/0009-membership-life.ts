@@ -25,7 +25,7 @@ const PAYMENT: Column[] = [
   ['dispute_state', 'text'],
 ]
 
-/** A membership's whole life: retries, what came back of a payment, and what its holder was told. */
+/** Payment retries, refunds and disputes, and membership reminders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumns(db, 'membership', MEMBERSHIP)
   await addColumns(db, 'payment', PAYMENT)
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('membership_notice_account').on('membership_notice').column('account_id').execute()
 }
 
-/** One statement a column: SQLite takes no more. */
+/** One statement per column: SQLite cannot add several at once. */
 async function addColumns(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
   for (const [name, type, build = plain] of columns) {
     await db.schema.alterTable(table).addColumn(name, type, build).execute()

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Credentials with the evidence of who decided what, and batches of imported members. */
+/** Credentials with decisions and evidence, and batches of imported members. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('credential')

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Officers' roles and terms, second factors, and the ways to look through the history. */
+/** Officers' roles and terms, second factors, and indexes for the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('officer_term')

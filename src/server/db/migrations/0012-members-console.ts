@@ -3,7 +3,7 @@ import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** The member list of the console: its orders, and the views officers keep of it. */
+/** Indexes and saved views for the console's member list. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('console_view')

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** The versions of what officers write. */
+/** Content revisions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('content_revision')

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** The officers' inbox with its answers and templates, runs of show, and newsletters that are composed and scheduled in the console. */
+/** The inbox with replies and templates, runs of show, and newsletter drafts and schedules. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('contact_message').addColumn('assigned_to', 'text').execute()
   await db.schema.alterTable('contact_message').addColumn('spam_at', 'bigint').execute()

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Who comes to an event, what it offers them, and what was marked at its door. */
+/** RSVPs, RSVP settings of events, and check-ins. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event_offer')

@@ -3,7 +3,7 @@ import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Passkeys of officers, and the questions to them that wait for an answer. */
+/** Passkeys of officers, and pending challenges. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('passkey')
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('expires_at', 'bigint', required)
     .execute()
   await db.schema.createIndex('passkey_challenge_account').on('passkey_challenge').column('account_id').execute()
-  // Until now a deleted account kept its app and its recovery codes, which open nothing any more.
+  // Deleted accounts used to keep their authenticator app and recovery codes, which no longer give access to anything.
   for (const table of ['second_factor', 'recovery_code', 'session_proof']) {
     await sql`delete from ${sql.table(table)} where account_id in (select id from account where deactivated_by = 'self')`.execute(
       db,

@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Files of members that officers import, and accounts of one person made into one. */
+/** Files of members imported by officers, and merged accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('import_file')

@@ -4,7 +4,7 @@ import type { Engine } from '../database.ts'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Officers who see the site as a member does, and credentials that are looked at again (decision record 18). */
+/** Officers viewing the site as a member, and rechecks of credentials (decision record 18). */
 export async function up(db: Kysely<unknown>, _engine: Engine, now: number): Promise<void> {
   await db.schema
     .createTable('member_viewing')
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>, _engine: Engine, now: number): Pro
   await db.schema.createIndex('member_viewing_account').on('member_viewing').column('account_id').execute()
   await db.schema.createIndex('member_viewing_ended').on('member_viewing').column('ended_at').execute()
 
-  // One at a time: SQLite adds no more.
+  // One statement per column: SQLite cannot add several at once.
   await db.schema
     .alterTable('credential')
     .addColumn('kind', 'text', (column) => column.notNull().defaultTo('licence'))
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>, _engine: Engine, now: number): Pro
   }
 }
 
-/** The newest day of the year on which something was approved: so what is years old comes up within the next year, spread as the approvals were. */
+/** Returns the latest anniversary of an approval, so that old approvals come up for recheck within the next year, spread like the approvals were. */
 export function lastAnniversary(decidedAt: number, now: number): number {
   const day = new Date(decidedAt)
   let latest = decidedAt

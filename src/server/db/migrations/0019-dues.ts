@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** Dues that officers change: what each subscription charges, changes of price and whom they move; coupons; terms given for nothing. */
+/** Renewal amounts of subscriptions, price changes and the subscriptions they move, coupons, and complimentary terms. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('membership').addColumn('renewal_amount', 'integer').execute()
   await db.schema

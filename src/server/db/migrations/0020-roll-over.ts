@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** What moves the association's year on: planned, scheduled, done and undone as one. */
+/** The roll-over to a new year: planned, scheduled, done and undone as one unit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('roll_over')

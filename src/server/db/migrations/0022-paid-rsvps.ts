@@ -4,7 +4,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
-/** Seats that are paid by card: what an offer costs, what was agreed with a party, its orders and what went back of them. */
+/** Seats paid by card: prices, the amounts agreed with each party, orders and refunds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('event_offer').addColumn('price', 'integer').execute()
   await db.schema.alterTable('event_offer').addColumn('member_price', 'integer').execute()
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('rsvp').addColumn('own_price', 'integer', zero).execute()
   await db.schema.alterTable('rsvp').addColumn('guest_price', 'integer', zero).execute()
   await db.schema.alterTable('rsvp').addColumn('pay_by', 'bigint').execute()
-  // Who came before this release may be more than the seats that were left when an officer lowered them.
+  // The seats taken before this release may exceed a capacity that an officer lowered.
   await sql`update event_offer set seats_allowed = case
     when capacity is null then null
     when capacity >= coalesce((select sum(guests + 1) from rsvp where rsvp.event_id = event_offer.event_id and place = 'coming'), 0) then capacity

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which files of `content/` were last looked through, so that a start looks only when a release brought others. */
+/** Records which files of `content/` were last checked, so that a start checks them only when a release ships different ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('content_version').addColumn('shipped', 'text').execute()
 }

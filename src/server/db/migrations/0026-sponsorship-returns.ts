@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What came back of a sponsorship, as dues and seats have it; found by the payment when the card provider tells of it. */
+/** Refunds and disputes of sponsorships, like those of dues and seats; found by payment when a webhook event arrives. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const table = () => db.schema.alterTable('sponsorship')
   await table()

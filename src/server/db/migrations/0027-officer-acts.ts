@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What undoing a merge needs to know of the account that stayed, why a scheduled publication was held, and for a while the log-in of accounts that
- * their owners closed.
+ * Data for undoing a merge on the surviving account, the reason a scheduled publication was held, and the temporary log-in names of accounts closed by their
+ * owners.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('account_merge').addColumn('kept_sign_in', 'text').execute()

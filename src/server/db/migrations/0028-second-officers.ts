@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Requests that a second officer approves, and accounts whose address officers correct or that they end (decision record 28). */
+/** Requests for a second officer's approval, and email changes and account endings made by officers (decision record 28). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('approval')
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', 'bigint', required)
     .execute()
 
-  // One at a time: SQLite adds no more. What is under way was asked for by the owner.
+  // One statement per column: SQLite cannot add several at once. Pending changes were requested by the owner.
   for (const name of ['asked_by', 'approved_by', 'reason'] as const) {
     await db.schema.alterTable('email_change').addColumn(name, 'text').execute()
   }

@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely'
 const DAY_MS = 86_400_000
 
 /**
- * Credit toward another membership is written against the payments it came from, so that it is neither given nor refunded twice; and a check or cash payment that
- * was recorded can be canceled or replaced by a corrected one.
+ * Records credits toward other memberships against the payments they came from, so that an amount is neither credited nor refunded twice; and lets check and
+ * cash payments be voided or replaced by a corrected one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -45,7 +45,7 @@ interface Paid {
   period_ends_at: number
 }
 
-/** Credits that orders were given so far: from the payments for the term that ran then, which ends last. */
+/** Existing credits are attributed to the payments for the term that was current at the time, latest end first. */
 async function writeEarlierCredits(db: Kysely<unknown>): Promise<void> {
   const { rows: orders } = await sql<Order>`
     select c.id, coalesce(p.account_id, c.person_id) as account_id, c.credit, c.state, c.created_at, c.completed_at

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What stands under a picture, and whose portrait it is. Until now a portrait of the forum was found by the name of its file, that of the member's office:
- * those links are written down for the people who hold the offices now, whatever the ending of the file, so that they go on showing.
+ * Picture captions, and the person a portrait shows. Portraits of forum members used to be found by file name, that of the member's office: those links are
+ * stored for the current holders of the offices, whatever the file extension, so that the portraits stay visible.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of ['caption', 'person_list', 'person_name'])

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The most urgent kinds when this was written; what is queued later brings its priority along. */
+/** The most urgent kinds at the time of this migration; effects queued later carry their own priority. */
 const SECURITY = [
   'letter.verification',
   'letter.already_registered',
@@ -20,8 +20,8 @@ const REMINDERS = ['letter.membership_notice', 'letter.credentials_question']
 const BULK = ['letter.invitation', 'members.import', 'payment.move_price']
 
 /**
- * Effects run by priority, and each says which process took it, so that a process that starts can tell what the one before it left. The life of a link
- * counts from when its email was sent.
+ * Effects run by priority, and record which process leased them, so that a starting process can free the leases of its predecessor. Links expire relative to
+ * when their email was sent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const outbox = () => db.schema.alterTable('outbox')
@@ -46,6 +46,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lasts_ms', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
   await tokens().addColumn('sent_at', 'bigint').execute()
-  // Links of before keep the end they had.
+  // Existing links keep their expiry.
   await sql`update one_time_token set lasts_ms = expires_at - created_at, sent_at = created_at`.execute(db)
 }

@@ -4,8 +4,8 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
 /**
- * RSVPs from an email address that nobody has proven yet. Their seats are held for a while and count for good once the email's button is pressed. RSVPs
- * from before this release are in `rsvp` and stay as they are: confirmed.
+ * RSVPs from unconfirmed email addresses. Their seats are held temporarily, and permanently once the button in the email is used. RSVPs from earlier releases
+ * stay in `rsvp`: confirmed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

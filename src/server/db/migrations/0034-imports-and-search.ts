@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Imports of members that are taken back, where imported readers agreed to the newsletter, and what members are found by. */
+/** Undoing imports of members, consent of imported subscribers, and the member search. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['undo_begun_at', 'undone_at'] as const) {
     await db.schema.alterTable('import_file').addColumn(column, 'bigint').execute()
@@ -10,8 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('subscriber').addColumn('imported_at', 'bigint').execute()
   await db.schema.alterTable('subscriber').addColumn('consent_on', 'text').execute()
   await db.schema.alterTable('subscriber').addColumn('consent_source', 'text').execute()
-  // An import used to write its own moment as that of a confirmation that never was. Whoever confirmed after leaving has really done so, and
-  // whoever was asked before the present confirmation too.
+  // Imports used to record their own time as a confirmation. Subscribers who confirmed after unsubscribing, or who were asked before the current confirmation,
+  // really did confirm.
   await sql`update subscriber set imported_at = confirmed_at, confirmed_at = null
     where source = 'import' and confirmed_at is not null and asked_at >= confirmed_at
       and (left_at is null or left_at >= confirmed_at)`.execute(db)

@@ -31,6 +31,7 @@ import * as pictureDetails from './0030-picture-details.ts'
 import * as emailPriority from './0031-email-priority.ts'
 import * as rsvpRequests from './0033-rsvp-requests.ts'
 import * as importsAndSearch from './0034-imports-and-search.ts'
+import * as plainNames from './0035-plain-names.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0031-email-priority': emailPriority,
   '0033-rsvp-requests': rsvpRequests,
   '0034-imports-and-search': importsAndSearch,
+  '0035-plain-names': plainNames,
 }

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely'
 
 export interface AccountTable {
-  /** The id its registration had: payments begun before the account existed find it. */
+  /** The same as its registration's id, so that payments started before the account existed can be matched. */
   id: string
   username: string
   email: string
-  /** Lower case; how addresses are compared. Not unique here: `login_name` is. */
+  /** Lower case, used for comparisons. Uniqueness is enforced by `login_name`. */
   email_key: string
   password_hash: string
   first_name: string
   last_name: string
-  /** Raised to make every older token invalid (docs/product-rules.md#server-checks-of-a-token). */
+  /** Incremented to invalidate all older tokens (docs/product-rules.md#server-checks-of-a-token). */
   token_version: number
-  /** null: active. Who deactivated it decides whether the address may register again (docs/product-rules.md#usernames). */
+  /** null: active. Who deactivated the account determines whether the address may register again (docs/product-rules.md#usernames). */
   deactivated_by: 'self' | 'officer' | null
   is_officer: number
   stripe_customer_id: string | null
@@ -21,8 +21,8 @@ export interface AccountTable {
 }
 
 /**
- * Usernames and e-mail addresses share one namespace (docs/product-rules.md#usernames): a name belongs to an account, or is reserved for an address that registered.
- * An account deactivated by its owner gives its names back.
+ * Usernames and email addresses share one namespace (docs/product-rules.md#usernames): a name belongs to an account or is reserved for a registering address.
+ * An account deactivated by its owner releases its names.
  */
 export interface LoginNameTable {
   name_key: string
@@ -31,47 +31,50 @@ export interface LoginNameTable {
   reserved_until: number
 }
 
-/** A name of an account that its owner deleted, so that log-in with its password can say that it is not active. Forgotten after 30 days. */
+/** A login name of an account its owner deleted, so that logging in with the old password reports an inactive account. Deleted after 30 days. */
 export interface DepartedLoginTable {
-  /** Keyed: the name cannot be read from it. */
+  /** Keyed hash: the name cannot be recovered. */
   name_hash: string
   account_id: string
-  /** Argon2id, as the account had it. */
+  /** Argon2id, copied from the account. */
   password_hash: string
   left_at: number
 }
 
-/** The address an account asked to move to; it counts once the letter's link was used. */
+/** A requested change of an account's email address; takes effect once the link in the email is used. */
 export interface EmailChangeTable {
   account_id: string
   email: string
   asked_at: number
-  /** The account of the officer who asked for it, or 'webmaster'; null: its owner did. */
+  /** Account id of the requesting officer, or 'webmaster'; null: the owner. */
   asked_by: string | null
-  /** The second officer, where the account held a role. */
+  /** The approving second officer, if the account had a role. */
   approved_by: string | null
   reason: string | null
 }
 
-/** An intent to delete (docs/product-rules.md#deleting-an-account): there while the card provider is asked, and after a crash until the worker has finished it. */
+/**
+ * A deletion in progress (docs/product-rules.md#deleting-an-account): exists while the card provider is called, and after a crash until the worker completes
+ * it.
+ */
 export interface AccountDeletionTable {
-  /** Also the provider's idempotency key. */
+  /** Also the idempotency key for the provider. */
   id: string
   account_id: string
   asked_at: number
   ending: Generated<'self' | 'request' | 'deceased'>
-  /** The account of the officer who asked for it, or 'webmaster'; null: its owner did. */
+  /** Account id of the requesting officer, or 'webmaster'; null: the owner. */
   asked_by: string | null
-  /** The second officer, where the account held a role. */
+  /** The approving second officer, if the account had a role. */
   approved_by: string | null
   reason: string | null
 }
 
-/** An account that officers ended. Its row stays, as the books require. */
+/** An account ended by officers. The account row is kept for accounting. */
 export interface AccountEndTable {
   account_id: string
   ending: 'request' | 'deceased'
-  /** The account of the officer, or 'webmaster'. */
+  /** Account id of the officer, or 'webmaster'. */
   ended_by: string
   ended_at: number
 }

@@ -1,27 +1,27 @@
-/** Who may do what in the console, and how they prove who they are. */
+/** Roles, second factors and other tables of the console. */
 
-/** A role held for a term; both days belong to it. A term that was ended early keeps its days and says when. */
+/** A role held for a term, first and last day inclusive. A term that ended early keeps its days and sets `ended_at`. */
 export interface OfficerTermTable {
   id: string
   account_id: string
   role: string
   starts_on: string
   ends_on: string
-  /** An account's id, or 'webmaster'. */
+  /** An account id, or 'webmaster'. */
   given_by: string
   created_at: number
   ended_at: number | null
 }
 
-/** An authenticator app. One an account. */
+/** An authenticator app; at most one per account. */
 export interface SecondFactorTable {
   account_id: string
-  /** Encrypted with a key of its own: whoever reads the database alone can make no codes. */
+  /** Encrypted with a separate key: reading the database is not enough to generate codes. */
   secret: string
   created_at: number
-  /** null until the first code was confirmed. */
+  /** null until the first code is confirmed. */
   confirmed_at: number | null
-  /** The time step of the newest code that was taken: none is taken twice (RFC 6238, 5.2). */
+  /** Time step of the last accepted code: no code is accepted twice (RFC 6238, 5.2). */
   last_step: number
 }
 
@@ -32,58 +32,58 @@ export interface RecoveryCodeTable {
   used_at: number | null
 }
 
-/** A passkey (WebAuthn). Several an account. */
+/** A passkey (WebAuthn); an account may have several. */
 export interface PasskeyTable {
   id: string
   account_id: string
-  /** As the device calls it; no two accounts have the same. */
+  /** Assigned by the device; unique across accounts. */
   credential_id: string
-  /** COSE, in base64url. It only verifies: whoever reads the database can answer nothing by it. */
+  /** COSE, in base64url. */
   public_key: string
-  /** What the device counted at its newest answer that was accepted; devices that do not count stay at 0. */
+  /** Signature counter of the last accepted response; 0 for devices without a counter. */
   counter: number
-  /** How the device is reached, in words of WebAuthn, one space between. */
+  /** WebAuthn transports, separated by spaces. */
   transports: string
   name: string
   created_at: number
   last_used_at: number | null
 }
 
-/** A question to a passkey that waits for its answer. Taken away by the first that comes, right or wrong. */
+/** A pending WebAuthn challenge. Deleted by the first response, valid or not. */
 export interface PasskeyChallengeTable {
   /** SHA-256. */
   challenge_hash: string
   account_id: string
-  /** Only this session may answer. */
+  /** Only this session may respond. */
   session_id: string
   /** `first`, `add` or `prove`. */
   purpose: string
   expires_at: number
 }
 
-/** When a session gave its second factor. */
+/** When a session passed its second factor. */
 export interface SessionProofTable {
   session_id: string
   account_id: string
   proved_at: number
 }
 
-/** An officer sees the site as a member does, for a while; decision record 18. */
+/** An officer views the site as a member, for a limited time; decision record 18. */
 export interface MemberViewingTable {
   id: string
   officer_id: string
-  /** The officer's session: when it ends, so does this. */
+  /** The officer's session: the viewing ends with it. */
   session_id: string
-  /** The member's. */
+  /** The viewed member. */
   account_id: string
   reason: string
   started_at: number
-  /** At the latest. */
+  /** The latest possible end. */
   ends_at: number
   ended_at: number | null
 }
 
-/** A choice of members an officer comes back to: filters and order as they stand in the address. */
+/** A saved view of the member list: filters and sort order as query parameters. */
 export interface ConsoleViewTable {
   id: string
   account_id: string
@@ -92,25 +92,25 @@ export interface ConsoleViewTable {
   created_at: number
 }
 
-/** What one officer asks for and a second one approves; decision record 28. */
+/** An action that one officer requests and another approves; decision record 28. */
 export interface ApprovalTable {
   id: string
-  /** Which act, such as `member.end`. */
+  /** The action, such as `member.end`. */
   act: string
-  /** The account it is about. */
+  /** The affected account. */
   subject_id: string
-  /** JSON: what exactly is asked for. */
+  /** JSON: the details of the request. */
   payload: string
   reason: string
-  /** The account of the officer who asked. */
+  /** Account id of the requesting officer. */
   asked_by: string
   asked_at: number
   expires_at: number
   state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired'
-  /** Act and subject while it waits, else null: unique, so the same is asked for once. */
+  /** Action and subject while waiting, else null: unique, so the same request cannot be open twice. */
   open_key: string | null
   decided_by: string | null
   decided_at: number | null
-  /** Why it was declined. */
+  /** The reason for declining. */
   note: string | null
 }

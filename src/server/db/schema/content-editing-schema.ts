@@ -1,35 +1,35 @@
-/** What officers wrote in the console, version by version. What is public stands in the tables of `content-schema.ts`. */
+/** Revisions that officers saved in the console. The public content is in the tables of `content-schema.ts`. */
 
-/** One saved version of one record. Never changed but for `is_newest`. */
+/** One saved version of a record. Immutable except for `is_newest`. */
 export interface ContentRevisionTable {
   id: string
   kind: string
   record_id: string
   /** 1, 2, 3 … within the record. */
   number: number
-  /** `found`: what the site said before the console first changed it, or after an import. */
+  /** `found`: the content before its first change in the console, or after an import. */
   action: 'found' | 'draft' | 'scheduled' | 'published' | 'deleted'
-  /** JSON, in the shape of the content file. */
+  /** JSON, in the format of the content file. */
   value: string
-  /** An account's id, or 'webmaster'. */
+  /** An account id, or 'webmaster'. */
   saved_by: string
   saved_at: number
-  /** For `scheduled`. */
+  /** Set for `scheduled`. */
   publish_at: number | null
   is_newest: number
-  /** Why it did not appear at its hour, in a sentence; null unless it was scheduled and then held. */
+  /** Why a scheduled revision was not published, as a sentence; null unless it was held. */
   held: string | null
 }
 
-/** What a picture of the store shows, for who cannot see it. */
+/** The text alternative of a stored picture. */
 export interface PictureDescriptionTable {
   bucket: string
   folder: string
   filename: string
   alt: string
-  /** Shown under it; null where nobody has said. */
+  /** Shown below the picture; null when none was entered. */
   caption: string | null
-  /** Whose portrait it is: `leaders` or `forum`, and the name as it is listed there. */
+  /** The pictured person: `leaders` or `forum`, and the name as listed there. */
   person_list: string | null
   person_name: string | null
 }

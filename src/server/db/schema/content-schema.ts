@@ -1,4 +1,4 @@
-/** The tables of words, people and events: what `content/` fills and an officer changes. */
+/** Pages, people and events: seeded from `content/` and edited by officers. */
 
 export interface PageTable {
   slug: string
@@ -10,13 +10,13 @@ export interface PageTable {
   lead: string | null
   picture: string | null
   picture_alt: string | null
-  /** JSON lists of `WordsPage`. */
+  /** JSON lists of `TextPage`. */
   facts: string
   items: string
   more: string
 }
 
-/** A body in one term. */
+/** A governing body in one term. */
 export interface LeaderBodyTable {
   body: string
   term: string
@@ -60,7 +60,7 @@ export interface EventTable {
   id: string
   title: string
   description: string
-  /** As shown, such as 'December 12-14, 2026'. */
+  /** As displayed, such as 'December 12-14, 2026'. */
   date_text: string
   time_text: string | null
   location: string
@@ -70,10 +70,10 @@ export interface EventTable {
   details_link: string
   /** Markdown. */
   body: string
-  /** What `date_text` means; null when it cannot be read. */
+  /** Parsed from `date_text`; null when it cannot be parsed. */
   starts_on: string | null
   ends_on: string | null
-  /** `HH:MM` on the association's clock; null for the whole day. */
+  /** `HH:MM` in the association's time zone; null for an all-day event. */
   starts_at: string | null
   ends_at: string | null
 }
@@ -102,7 +102,7 @@ export interface TierTable {
   key: string
   name: string
   amount_label: string
-  /** Cents; null where the sponsor names the amount. */
+  /** Cents; null where the sponsor chooses the amount. */
   unit_amount: number | null
   remarks_minutes: number | null
   reserved_table: number
@@ -150,6 +150,6 @@ export interface SettingTable {
 export interface ContentVersionTable {
   id: 1
   version: number
-  /** Which files of `content/` were last looked through for what is new; null before the first time. */
+  /** Hash of the `content/` files last checked for new content; null before the first check. */
   shipped: string | null
 }

@@ -1,117 +1,117 @@
-import type { RSVP_PLACES } from '#contract/rsvp.ts'
+import type { RSVP_STATUSES } from '#contract/public/rsvp.ts'
 import type { SponsorshipState } from './schema.ts'
 
-/** Events people come to. An event is content and may go away: these rows name it by its id and stay. */
+/** RSVPs, seats and check-in. An event is content and may be deleted: these rows reference it by id and stay. */
 
-/** What an officer offers to whoever comes. One an event. */
-export interface EventOfferTable {
+/** The RSVP settings of an event; one row per event. */
+export interface RsvpSettingsTable {
   event_id: string
   is_open: number
-  /** Seats; null: as many as like. */
+  /** Number of seats; null: unlimited. */
   capacity: number | null
   guests_max: number
-  /** JSON: the names of the meals to choose from. */
+  /** JSON: names of the meals to choose from. */
   meals: string
   closes_on: string | null
-  words: string | null
-  /** In hundredths of an hour; null: no credit. */
+  text: string | null
+  /** Hundredths of a credit hour; null: no credit. */
   credit_hundredths: number | null
-  /** Cents a person; null: nobody pays. */
+  /** Cents per person; null: free. */
   price: number | null
-  /** Cents for a member's own seat; null: the same as everybody. */
+  /** Cents for a member's own seat; null: the regular price. */
   member_price: number | null
-  /** The last day on which whoever cancels gets the money back; null: never. */
+  /** Last day on which a cancellation is refunded; null: never. */
   refund_until: string | null
-  /** The most seats that may be given: the capacity, or what was taken when it was lowered. */
+  /** Maximum number of seats to allocate: the capacity, or the seats taken when it was lowered. */
   seats_allowed: number | null
-  /** Raised by every save: two officers at one form. */
+  /** Incremented by every save; detects concurrent edits. */
   version: number
-  /** Raised by whoever gives seats out: they stand in line at this row. */
+  /** Incremented when seats are allocated: updating it takes the row lock that serializes allocation. */
   turn: number
   closed_at: number | null
-  /** Since when it is known that the event does not take place, and what guests were told; null: it does. */
-  called_off_at: number | null
-  called_off_words: string | null
+  /** When the event was canceled, and the message to guests; null: not canceled. */
+  canceled_at: number | null
+  cancellation_note: string | null
   updated_at: number
 }
 
-/** Somebody who said something about coming, by the form or at the door. Deleted two years after it was said. */
+/** An RSVP, made by form or at check-in. Deleted after two years. */
 export interface RsvpTable {
   id: string
   event_id: string
   name: string
   /** null for walk-ins. */
   email: string | null
-  /** Lower case; with `event_id` unique, so an address has one RSVP an event. */
+  /** Lower case; unique with `event_id`, so an address has one RSVP per event. */
   email_key: string | null
   guests: number
-  /** JSON: one name a person. */
+  /** JSON: one meal per person. */
   meals: string
-  place: (typeof RSVP_PLACES)[number]
-  /** The order of the waitlist. */
+  place: (typeof RSVP_STATUSES)[number]
+  /** Determines the order of the waitlist. */
   asked_at: number
   changed_at: number
   is_walk_in: number
-  /** Persons who are in; `arrived_at` and `arrived_mark` say by which mark (`check_in`). */
+  /** Number of persons checked in; `arrived_at` and `arrived_mark` refer to the `check_in`. */
   arrived: number
   arrived_at: number | null
   arrived_mark: string | null
   reminded_at: number | null
   certificate_at: number | null
-  /** Cents agreed when it was said; they hold for this party whatever the offer costs later. */
+  /** Cents agreed at RSVP time; later price changes do not affect this party. */
   own_price: number
   guest_price: number
-  /** Until when somebody who came off the waitlist may pay; set while `place` is `paying`. */
+  /** Payment deadline of a party promoted from the waitlist; set while `place` is `paying`. */
   pay_by: number | null
 }
 
-/** An RSVP whose email address nobody has proven yet: the email's button makes an `rsvp` of it, with the same id. Deleted after a week. */
+/** An RSVP with an unconfirmed email address: the button in the email turns it into an `rsvp` with the same id. Deleted after a week. */
 export interface RsvpRequestTable {
   id: string
   event_id: string
-  /** Which mailbox the address leads to: it holds the seats of one request at a time. */
+  /** The mailbox behind the address: one request at a time may hold seats for it. */
   mailbox_key: string
   email: string
-  /** With `event_id` unique. */
+  /** Unique with `event_id`. */
   email_key: string
   name: string
   guests: number
-  /** JSON: one name a person. */
+  /** JSON: one meal per person. */
   meals: string
   /** Cents agreed when it was sent. */
   own_price: number
   guest_price: number
-  /** Held until `held_until`; 0 for a place on the waitlist, and once they went back. */
+  /** Held until `held_until`; 0 for the waitlist, and after the seats were released. */
   seats: number
   held_until: number
   asked_at: number
 }
 
-/** Seats somebody pays on the provider's hosted page. While it is being made or open it holds `seats`. */
+/** An order for seats, paid on the provider's hosted page. Holds `seats` while open or being created. */
 export interface RsvpOrderTable {
   id: string
   event_id: string
-  /** Of the event, as it was called then: receipts name it. */
+  /** The event's title at the time of the order, for receipts. */
   title: string
-  /** The RSVP it pays for; null until one is made of it. */
+  /** The RSVP it pays for; null until the RSVP exists. */
   rsvp_id: string | null
-  /** The party as it is once this is paid. */
+  /** The party once this order is paid. */
   name: string
   email: string
   email_key: string
   guests: number
   meals: string
-  /** Seats held by this order besides those its RSVP holds. */
+  /** Seats held in addition to those of the RSVP. */
   seats: number
   own_price: number
   guest_price: number
-  /** JSON: what the person reads beside each amount. */
+  /** JSON: line items with descriptions and amounts. */
   lines: string
   /** Cents. */
   amount: number
   currency: string
   state: SponsorshipState
-  /** Event and address while it is being made or open: one at a time. */
+  /** Event and address while open or being created, else null: unique, so there is one order at a time. */
   open_key: string | null
   attempt: number
   leased_until: number | null
@@ -125,33 +125,33 @@ export interface RsvpOrderTable {
   /** The payment intent. */
   payment_reference: string | null
   receipt_number: string | null
-  /** 1: it became seats. 0: there were none for it, and the money goes back. null until paid. */
+  /** 1: seats were allocated. 0: none were left, and the payment is refunded. null until paid. */
   is_seated: number | null
   amount_refunded: number
   refunded_at: number | null
   dispute_state: 'open' | 'won' | 'lost' | null
 }
 
-/** Money of an order that goes back: asked for here, then done at the provider, once. */
+/** A refund of an order: requested here, then made once at the provider. */
 export interface RsvpRefundTable {
   id: string
   order_id: string
   amount: number
   reason: 'cancelled' | 'fewer' | 'no-seat' | 'twice' | 'officer' | 'called-off'
-  /** What an officer wrote about it. */
-  words: string | null
-  /** An account's id, 'guest' or 'system'. */
+  /** An officer's note. */
+  note: string | null
+  /** An account id, 'guest' or 'system'. */
   asked_by: string
   asked_at: number
   done_at: number | null
 }
 
-/** A mark made at a door, as it was sent: each counts once. */
+/** A check-in as sent by a phone; each is applied once. */
 export interface CheckInTable {
-  /** Made by the phone. */
+  /** Generated by the phone. */
   id: string
   rsvp_id: string
-  /** 0 takes a check-in back. */
+  /** 0 undoes a check-in. */
   arrived: number
   /** By the phone's clock, never later than `received_at`. */
   at: number

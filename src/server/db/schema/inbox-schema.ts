@@ -1,4 +1,4 @@
-/** What people write to the association and what is answered; and how sponsors' remarks follow each other on a day. */
+/** Contact messages and replies; and the order of sponsors' remarks on a day. */
 
 export interface ContactMessageTable {
   id: string
@@ -10,9 +10,9 @@ export interface ContactMessageTable {
   answered_at: number | null
   /** An officer's account. */
   assigned_to: string | null
-  /** Off the list, never answered, and kept for a while only. */
+  /** Marked as spam: removed from the inbox, never answered, and deleted after a while. */
   spam_at: number | null
-  /** Raised by every change an officer makes. */
+  /** Incremented by every change an officer makes. */
   version: number
 }
 
@@ -23,11 +23,11 @@ export interface MessageAnswerTable {
   /** An officer's account. */
   sent_by: string
   sent_at: number
-  /** When a mail server took it. */
+  /** When a mail server accepted it. */
   mailed_at: number | null
 }
 
-/** Words for answers that are written often. */
+/** A text template for replies. */
 export interface MessageTemplateTable {
   id: string
   name: string
@@ -38,9 +38,9 @@ export interface MessageTemplateTable {
 
 export interface RunOfShowTable {
   day: string
-  /** `HH:MM` of the association's clock. */
+  /** `HH:MM` in the association's time zone. */
   starts_at: string
-  /** JSON, in their order: a sponsorship's id, or words of the officers; with minutes. */
+  /** JSON, in order: sponsorship ids or texts, each with minutes. */
   items: string
   version: number
   updated_at: number

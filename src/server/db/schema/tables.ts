@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { engineOf, type Db } from './database.ts'
+import { engineOf, type Db } from '../database.ts'
 
 export type ColumnType = 'text' | 'integer' | 'bigint'
 
 export interface Table {
   name: string
-  /** By name, so that both engines list them alike. */
+  /** Sorted by name, so that both engines list them alike. */
   columns: { name: string; type: ColumnType }[]
 }
 
 /**
- * Every table there is, as the database itself tells it, in an order in which rows may be written: what is referred to comes first. An index that
- * SQLite keeps as tables of its own is one table here, that of its words.
- * @throws for a type of column that the two engines do not share, and for tables that refer to each other in a circle.
+ * Lists all tables in an order in which rows can be inserted: referenced tables first. A full-text index, which SQLite stores in several tables, counts as one.
+ * @throws Error for a column type that the engines do not share, and for circular references
  */
 export async function listTables(db: Db): Promise<Table[]> {
   const tables = new Map<string, Table>()
@@ -22,14 +21,14 @@ export async function listTables(db: Db): Promise<Table[]> {
     known.columns.push({ name: column, type: sharedType(type, `${table}.${column}`) })
   }
   for (const { columns } of tables.values()) columns.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return inOrder(tables, await readReferences(db))
+  return sortByReferences(tables, await readReferences(db))
 }
 
 function sharedType(type: string, column: string): ColumnType {
   // The columns of SQLite's full-text index have no type.
-  const told = type.toLowerCase() || 'text'
-  if (told === 'text' || told === 'integer' || told === 'bigint') return told
-  throw new Error(`${column} is of the type ${type}, which the two engines may not keep alike.`)
+  const normalized = type.toLowerCase() || 'text'
+  if (normalized === 'text' || normalized === 'integer' || normalized === 'bigint') return normalized
+  throw new Error(`${column} has the type ${type}, which the two engines may not store alike.`)
 }
 
 interface ColumnRow {
@@ -76,18 +75,18 @@ async function readReferences(db: Db): Promise<Reference[]> {
   return (await query.execute(db)).rows
 }
 
-function inOrder(tables: Map<string, Table>, references: readonly Reference[]): Table[] {
+function sortByReferences(tables: Map<string, Table>, references: readonly Reference[]): Table[] {
   const ordered = new Set<Table>()
   const rest = new Set(tables.values())
   while (rest.size > 0) {
     const ready = [...rest].filter(({ name }) =>
       references.every(({ table, refersTo }) => {
-        const wanted = tables.get(refersTo)
-        return table !== name || wanted === undefined || ordered.has(wanted)
+        const referenced = tables.get(refersTo)
+        return table !== name || referenced === undefined || ordered.has(referenced)
       }),
     )
     if (ready.length === 0) {
-      throw new Error(`These tables refer to each other in a circle: ${[...rest].map(({ name }) => name).join(', ')}`)
+      throw new Error(`These tables reference each other in a circle: ${[...rest].map(({ name }) => name).join(', ')}`)
     }
     for (const table of ready) {
       ordered.add(table)

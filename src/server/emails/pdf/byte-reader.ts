@@ -1,4 +1,4 @@
-/** Reads numbers one after the other, as the font formats write them. */
+/** Reads numbers sequentially in the encodings of font files. */
 export class ByteReader {
   readonly bytes: Buffer
   at: number
@@ -32,7 +32,7 @@ export class ByteReader {
     return this.bytes.subarray(this.at - length, this.at)
   }
 
-  /** UIntBase128: seven bits a byte. */
+  /** UIntBase128: seven bits per byte. */
   base128(): number {
     let value = 0
     for (let count = 0; count < 5; count++) {

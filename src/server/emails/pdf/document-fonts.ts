@@ -2,27 +2,27 @@ import type { PDFDocument, PDFFont, PDFPage, RGB } from 'pdf-lib'
 import type { ScriptFonts } from './script-fonts.ts'
 import type { Weight } from './font-files.ts'
 
-/** A typeface every reader has, which knows Western letters; other letters are drawn with Noto Sans in this weight. */
+/** A standard PDF font, which covers Western characters; others are drawn with Noto Sans in this weight. */
 export interface Style {
   standard: PDFFont
   weight: Weight
 }
 
-export interface PaperFonts {
+export interface DocumentFonts {
   width(text: string, style: Style, size: number): number
   draw(page: PDFPage, text: string, place: { x: number; y: number; size: number; color: RGB; style: Style }): void
 }
 
-/** Fonts for these texts: nothing is loaded while Western letters are all there is. */
-export async function preparePaperFonts(
+/** Prepares fonts for these texts. Loads nothing if all characters are Western. */
+export async function prepareDocumentFonts(
   pdf: PDFDocument,
   texts: readonly { text: string; style: Style }[],
-): Promise<PaperFonts> {
+): Promise<DocumentFonts> {
   const known = new Map<PDFFont, ReadonlySet<number>>()
   for (const { style } of texts) known.set(style.standard, new Set(style.standard.getCharacterSet()))
   const isWestern = (text: string, { standard }: Style) => {
-    const letters = known.get(standard)
-    return Array.from(text.normalize('NFC')).every((letter) => letters?.has(letter.codePointAt(0) ?? 0))
+    const characters = known.get(standard)
+    return Array.from(text.normalize('NFC')).every((character) => characters?.has(character.codePointAt(0) ?? 0))
   }
   const others = texts.filter(({ text, style }) => !isWestern(text, style))
   let scripts: ScriptFonts | null = null

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Font } from 'harfbuzzjs'
 import { PDFHexString, PDFString, type PDFDocument, type PDFRef } from 'pdf-lib'
 
-/** Sans serif, with letters of its own encoding. */
+/** Sans serif, with a custom encoding. */
 const SYMBOLIC = 4
 const STEM = 80
 const MOST_MAPPINGS = 100
 
-/** Puts a TrueType font into a document; its glyphs are written by their numbers. What glyphs stand for is told to programs that search and copy. */
+/** Embeds a TrueType font, with glyphs addressed by id and a ToUnicode map for searching and copying. */
 export function embedFont(
   pdf: PDFDocument,
   {
@@ -59,7 +59,7 @@ export function embedFont(
   )
 }
 
-/** Six letters that tell one part of a font from another; the same document has the same ones whenever it is printed. */
+/** The tag of a font subset: six capital letters derived from its content so that rendering is deterministic. */
 function tagOf(bytes: Uint8Array): string {
   const digest = createHash('sha256').update(bytes).digest()
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')

@@ -5,17 +5,17 @@ import { decodeWoff2 } from './woff2.ts'
 
 export type Weight = 400 | 700
 
-/** A font file that has the letters of some ranges. */
+/** A font file that covers some ranges of characters. */
 export interface FontFile {
   name: string
-  has(letter: number): boolean
-  /** As TrueType. @throws when the package is not installed */
+  has(codePoint: number): boolean
+  /** Returns the font as TrueType. @throws if the package is not installed */
   read(weight: Weight): Promise<Buffer>
 }
 
 const require = createRequire(import.meta.url)
 
-/** Noto Sans, script by script; the Chinese one has Japanese letters too. Each says in a file of its own which part has which letters. */
+/** Noto Sans by script; the Chinese package covers Japanese too. Each package has a file that lists the characters of its parts. */
 const FAMILIES: { find(): string; only?: RegExp }[] = [
   { find: () => require.resolve('@fontsource/noto-sans/unicode.json') },
   { find: () => require.resolve('@fontsource/noto-sans-gujarati/unicode.json'), only: /gujarati/ },
@@ -33,7 +33,7 @@ const FAMILIES: { find(): string; only?: RegExp }[] = [
 
 let listed: Promise<readonly FontFile[]> | null = null
 
-/** Every file there is, in the order in which a letter is looked for. Read once, when the first document needs one. */
+/** All font files in search order. Read once, when the first document needs one. */
 export function listFontFiles(): Promise<readonly FontFile[]> {
   listed ??= listFamilies().catch((error: unknown) => {
     listed = null
@@ -47,7 +47,7 @@ async function listFamilies(): Promise<readonly FontFile[]> {
   for (const { find, only = /./ } of FAMILIES) {
     const list = find()
     const parts = JSON.parse(await readFile(list, 'utf8')) as Record<string, string>
-    // Latin stands last in each list, and is looked through first.
+    // Latin is last in each list but is searched first.
     const entries = Object.entries(parts).filter(([part]) => only.test(part))
     files.push(...entries.reverse().map(([part, ranges]) => fontFile(dirname(list), part, ranges)))
   }
@@ -63,7 +63,7 @@ function fontFile(folder: string, part: string, text: string): FontFile {
   })
   return {
     name: `${family}-${part.replaceAll(/[[\]]/g, '')}`,
-    has: (letter) => ranges.some(([from, to]) => letter >= from && letter <= to),
+    has: (codePoint) => ranges.some(([from, to]) => codePoint >= from && codePoint <= to),
     async read(weight) {
       const file = `${family}-${part.replaceAll(/[[\]]/g, '')}-${isVariable ? 'wght' : weight}-normal.woff2`
       return decodeWoff2(await readFile(join(folder, 'files', file)))

@@ -16,27 +16,27 @@ import {
 } from 'pdf-lib'
 import { embedFont } from './embed-font.ts'
 import { listFontFiles, type FontFile, type Weight } from './font-files.ts'
-import type { Style } from './paper-fonts.ts'
-import { piecesOf, type FindFont, type Piece } from './pieces.rules.ts'
+import type { Style } from './document-fonts.ts'
+import { splitIntoRuns, type FindFont, type TextRun } from './text-runs.rules.ts'
 import { subsetFont } from './subset-font.ts'
 
-/** Fonts of a document for the letters of any script; its texts are known before. */
+/** The fonts of a document for any script; its texts must be known in advance. */
 export interface ScriptFonts {
   width(text: string, style: Style, size: number): number
   draw(page: PDFPage, text: string, place: { x: number; y: number; size: number; color: RGB; style: Style }): void
 }
 
-/** The typeface every reader has. */
+/** The standard PDF font. */
 const STANDARD = 'standard'
 type Source = FontFile | typeof STANDARD
 
 interface Glyph {
   id: number
-  /** Where its letter begins in the piece. */
+  /** The index of its cluster in the text of the run. */
   cluster: number
-  /** What it stands for, of the text; empty for the further glyphs of one letter. */
+  /** The text of its cluster; empty for all but the first glyph of a cluster. */
   text: string
-  /** In thousandths of the size. */
+  /** In thousandths of the font size. */
   advance: number
   x: number
   y: number
@@ -61,15 +61,18 @@ interface Text {
 
 const JOINER = /[\u200c\u200d]/u
 const LATIN = /\p{Script=Latin}/u
-/** Shown below a mark that stands alone. */
+/** Shown as the base of an isolated mark. */
 const DOTTED_CIRCLE = '\u25cc'
 const BRACKETS = '()[]{}<>«»'
 
 export async function prepareScriptFonts(pdf: PDFDocument, texts: readonly Text[]): Promise<ScriptFonts> {
-  const letters = new Set(texts.flatMap(({ text }) => [...everyForm(text)]))
-  const covers = await readCoverage(letters)
+  const characters = new Set(texts.flatMap(({ text }) => [...everyForm(text)]))
+  const covers = await readCoverage(characters)
   const finders = new Map<string, FindFont<Source>>()
-  const needed = new Map<string, { file: FontFile; weight: Weight; letters: Set<string>; pieces: Piece<Source>[] }>()
+  const needed = new Map<
+    string,
+    { file: FontFile; weight: Weight; characters: Set<string>; pieces: TextRun<Source>[] }
+  >()
   for (const text of texts) {
     finders.set(
       keyOf(text.style),
@@ -80,18 +83,18 @@ export async function prepareScriptFonts(pdf: PDFDocument, texts: readonly Text[
     )
   }
   for (const { text, style } of texts) {
-    for (const piece of piecesOf(text, finderOf(style))) {
+    for (const piece of splitIntoRuns(text, finderOf(style))) {
       if (piece.font === STANDARD) continue
       const { weight } = style
       const key = `${piece.font.name} ${weight}`
-      const known = needed.get(key) ?? { file: piece.font, weight, letters: new Set<string>(), pieces: [] }
+      const known = needed.get(key) ?? { file: piece.font, weight, characters: new Set<string>(), pieces: [] }
       needed.set(key, known)
       known.pieces.push(piece)
-      for (const letter of everyForm(piece.text + DOTTED_CIRCLE + BRACKETS)) known.letters.add(letter)
+      for (const character of everyForm(piece.text + DOTTED_CIRCLE + BRACKETS)) known.characters.add(character)
     }
   }
   const embedded = new Map<string, EmbeddedFont>()
-  for (const [key, { file, weight, letters: wanted, pieces }] of needed) {
+  for (const [key, { file, weight, characters: wanted, pieces }] of needed) {
     const bytes = await subsetFont(await file.read(weight), codesOf(wanted), weight)
     const face = new hb.Face(new hb.Blob(bytes))
     const font: LoadedFont = { font: new hb.Font(face), scale: 1_000 / face.upem, shaped: new Map() }
@@ -103,11 +106,11 @@ export async function prepareScriptFonts(pdf: PDFDocument, texts: readonly Text[
     return finders.get(keyOf(style)) ?? (() => null)
   }
 
-  function fontOf({ font }: Piece<Source>, { weight }: Style): EmbeddedFont | null {
+  function fontOf({ font }: TextRun<Source>, { weight }: Style): EmbeddedFont | null {
     return font === STANDARD ? null : (embedded.get(`${font.name} ${weight}`) ?? null)
   }
 
-  function widthOf(piece: Piece<Source>, style: Style, size: number): number {
+  function widthOf(piece: TextRun<Source>, style: Style, size: number): number {
     const font = fontOf(piece, style)
     if (!font) return style.standard.widthOfTextAtSize(piece.text, size)
     return (shape(font, piece).reduce((sum, { advance }) => sum + advance, 0) * size) / 1_000
@@ -115,11 +118,11 @@ export async function prepareScriptFonts(pdf: PDFDocument, texts: readonly Text[
 
   return {
     width(text, style, size) {
-      return piecesOf(text, finderOf(style)).reduce((sum, piece) => sum + widthOf(piece, style, size), 0)
+      return splitIntoRuns(text, finderOf(style)).reduce((sum, piece) => sum + widthOf(piece, style, size), 0)
     },
     draw(page, text, { x, y, size, color, style }) {
       let left = x
-      for (const piece of piecesOf(text, finderOf(style))) {
+      for (const piece of splitIntoRuns(text, finderOf(style))) {
         const font = fontOf(piece, style)
         if (font) drawPiece(page, piece, { font, x: left, y, size, color })
         else page.drawText(piece.text, { x: left, y, size, color, font: style.standard })
@@ -133,21 +136,21 @@ function keyOf({ standard, weight }: Style): string {
   return `${standard.name} ${weight}`
 }
 
-/** A letter as it is written, taken apart, and in its plain form: joining letters may need each of these. */
+/** The characters of all four Unicode normalization forms: shaping may need any of them. */
 function everyForm(text: string): Set<string> {
   return new Set(
     [text.normalize('NFC'), text.normalize('NFD'), text.normalize('NFKC'), text.normalize('NFKD')].join(''),
   )
 }
 
-function codesOf(letters: Iterable<string>): number[] {
-  return Array.from(letters, (letter) => letter.codePointAt(0) ?? 0)
+function codesOf(characters: Iterable<string>): number[] {
+  return Array.from(characters, (character) => character.codePointAt(0) ?? 0)
 }
 
 const knownCoverage = new Map<FontFile, ReadonlySet<number>>()
 
-/** Files that have one of these letters, each with all the letters it really has, in the order in which they are looked through. */
-async function readCoverage(letters: ReadonlySet<string>): Promise<Map<FontFile, ReadonlySet<number>>> {
+/** The files that have any of these characters, in search order, each with its full coverage. */
+async function readCoverage(characters: ReadonlySet<string>): Promise<Map<FontFile, ReadonlySet<number>>> {
   const files = await listFontFiles()
   const read = new Map<FontFile, ReadonlySet<number>>()
   const coverage = async (file: FontFile) => {
@@ -155,7 +158,7 @@ async function readCoverage(letters: ReadonlySet<string>): Promise<Map<FontFile,
     knownCoverage.set(file, covered)
     return covered
   }
-  for (const code of codesOf(letters)) {
+  for (const code of codesOf(characters)) {
     for (const file of files.filter(({ has }) => has(code))) {
       const covered = await coverage(file)
       read.set(file, covered)
@@ -173,14 +176,14 @@ function coverageOf(font: Buffer): ReadonlySet<number> {
   return new Set(new hb.Face(new hb.Blob(font)).collectUnicodes())
 }
 
-/** Latin letters of one style are all drawn alike: by the standard typeface when it has every one of them. */
+/** All Latin characters of one style use the same font: the standard one if it covers all of them. */
 function finderFor(texts: readonly Text[], covers: ReadonlyMap<FontFile, ReadonlySet<number>>): FindFont<Source> {
   const isStandard = texts[0]?.isStandard ?? (() => false)
   const needsMore = texts.some(({ text }) =>
-    Array.from(text).some((letter) => LATIN.test(letter) && !isStandard(letter)),
+    Array.from(text).some((character) => LATIN.test(character) && !isStandard(character)),
   )
   const has = (file: FontFile, part: string) => {
-    const needed = Array.from(part).filter((letter) => !JOINER.test(letter))
+    const needed = Array.from(part).filter((character) => !JOINER.test(character))
     return needed.length > 0 && codesOf(needed).every((code) => covers.get(file)?.has(code))
   }
   return (part, before) => {
@@ -191,14 +194,14 @@ function finderFor(texts: readonly Text[], covers: ReadonlyMap<FontFile, Readonl
   }
 }
 
-function shape(font: LoadedFont, piece: Piece<Source>): readonly Glyph[] {
+function shape(font: LoadedFont, piece: TextRun<Source>): readonly Glyph[] {
   const key = `${piece.isRightToLeft ? 'right' : 'left'} ${piece.text}`
   const glyphs = font.shaped.get(key) ?? shapeNew(font, piece)
   font.shaped.set(key, glyphs)
   return glyphs
 }
 
-function shapeNew({ font, scale }: LoadedFont, { text, isRightToLeft }: Piece<Source>): Glyph[] {
+function shapeNew({ font, scale }: LoadedFont, { text, isRightToLeft }: TextRun<Source>): Glyph[] {
   const buffer = new hb.Buffer()
   buffer.addText(text)
   buffer.guessSegmentProperties()
@@ -207,10 +210,10 @@ function shapeNew({ font, scale }: LoadedFont, { text, isRightToLeft }: Piece<So
   const positions = buffer.getGlyphPositions()
   const infos = buffer.getGlyphInfos()
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
-  const told = new Set<number>()
+  const seen = new Set<number>()
   return infos.map(({ codepoint: id, cluster }, index) => {
-    const isFirst = !told.has(cluster)
-    told.add(cluster)
+    const isFirst = !seen.has(cluster)
+    seen.add(cluster)
     const end = starts[starts.indexOf(cluster) + 1] ?? text.length
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
     return {
@@ -226,7 +229,7 @@ function shapeNew({ font, scale }: LoadedFont, { text, isRightToLeft }: Piece<So
 
 function drawPiece(
   page: PDFPage,
-  piece: Piece<Source>,
+  piece: TextRun<Source>,
   { font, x, y, size, color }: { font: EmbeddedFont; x: number; y: number; size: number; color: RGB },
 ): void {
   const key = page.node.newFontDictionary('Script', font.ref)
@@ -239,12 +242,12 @@ function drawPiece(
       left += glyph.advance * unit
       return { glyph, shown: [at, showText(PDFHexString.of(glyph.id.toString(16).padStart(4, '0')))] }
     })
-    // From right to left, readers put letters in order themselves, so that each is told by itself: its letter, and nothing for its marks.
-    const [letter, ...marks] = placed.toSorted((one, other) => other.glyph.advance - one.glyph.advance)
-    if (piece.isRightToLeft && letter && marks.length > 0) {
+    // PDF readers reorder right-to-left text themselves, so each cluster gets its own text: on its base glyph, and none on its marks.
+    const [base, ...marks] = placed.toSorted((one, other) => other.glyph.advance - one.glyph.advance)
+    if (piece.isRightToLeft && base && marks.length > 0) {
       const text = cluster.map((glyph) => glyph.text).join('')
       operators.push(
-        ...readAs(text, letter.shown),
+        ...readAs(text, base.shown),
         ...readAs(
           '',
           marks.flatMap(({ shown }) => shown),
@@ -256,7 +259,7 @@ function drawPiece(
   page.pushOperators(...(piece.isRightToLeft ? operators : readAs(piece.text, operators)))
 }
 
-/** Glyphs of one letter or of letters that were joined. */
+/** Groups glyphs by cluster: one character, or characters that were joined. */
 function clustersOf(glyphs: readonly Glyph[]): Glyph[][] {
   const clusters: Glyph[][] = []
   for (const glyph of glyphs) {
@@ -267,11 +270,11 @@ function clustersOf(glyphs: readonly Glyph[]): Glyph[][] {
   return clusters
 }
 
-/** What is read and copied: the glyphs alone do not tell it, where letters join or change places. */
+/** Adds the text for searching and copying, which glyphs alone do not give where characters join or are reordered. */
 function readAs(text: string, operators: readonly PDFOperator[]): PDFOperator[] {
-  const words = `<</ActualText ${PDFHexString.fromText(text).toString()}>>`
+  const properties = `<</ActualText ${PDFHexString.fromText(text).toString()}>>`
   return [
-    PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', words]),
+    PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', properties]),
     ...operators,
     PDFOperator.of(PDFOperatorNames.EndMarkedContent),
   ]

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** What HarfBuzz's subsetter exports, as far as it is used here: pointers are numbers. */
+/** The exports of HarfBuzz's subsetter that are used here; pointers are numbers. */
 interface Subsetter {
   memory: WebAssembly.Memory
   malloc(bytes: number): number
@@ -25,7 +25,7 @@ interface Subsetter {
 }
 
 const WRITABLE = 2
-/** 'wght' as HarfBuzz has it. */
+/** 'wght' as a HarfBuzz tag. */
 const WEIGHT_AXIS = 0x77676874
 
 let loading: Promise<Subsetter> | null = null
@@ -45,8 +45,8 @@ function load(): Promise<Subsetter> {
   return loading
 }
 
-/** The font with no more than what these letters need, with the rules that join them; one with a choice of weights has this weight alone. */
-export async function subsetFont(font: Buffer, letters: Iterable<number>, weight: number): Promise<Uint8Array> {
+/** Subsets a font to these characters, with the layout rules they need. A variable font is pinned to this weight. */
+export async function subsetFont(font: Buffer, codePoints: Iterable<number>, weight: number): Promise<Uint8Array> {
   const hb = await load()
   const data = hb.malloc(font.length)
   new Uint8Array(hb.memory.buffer).set(font, data)
@@ -56,11 +56,11 @@ export async function subsetFont(font: Buffer, letters: Iterable<number>, weight
   const input = hb.hb_subset_input_create_or_fail()
   try {
     const set = hb.hb_subset_input_unicode_set(input)
-    for (const letter of letters) hb.hb_set_add(set, letter)
-    // Does nothing for a font of one weight.
+    for (const codePoint of codePoints) hb.hb_set_add(set, codePoint)
+    // A no-op for a static font.
     hb.hb_subset_input_pin_axis_location(input, face, WEIGHT_AXIS, weight)
     const subset = hb.hb_subset_or_fail(face, input)
-    if (subset === 0) throw new Error('The font could not be cut down to the letters of a document.')
+    if (subset === 0) throw new Error('The font could not be subset to the characters of a document.')
     const result = hb.hb_face_reference_blob(subset)
     const start = hb.hb_blob_get_data(result, 0)
     const bytes = new Uint8Array(hb.memory.buffer).slice(start, start + hb.hb_blob_get_length(result))

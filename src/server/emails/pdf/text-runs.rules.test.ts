@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './pieces.rules.ts'
+import { splitIntoRuns } from './text-runs.rules.ts'
 
-/** Three fonts: Western letters without ő, Devanagari, Arabic; spaces and brackets are Western. */
-function findFont(letters: string): string | null {
+/** Three fonts: Western without ő, Devanagari and Arabic; spaces and brackets are Western. */
+function findFont(characters: string): string | null {
   const fonts = { western: /^[ -~é…]+$/, devanagari: /^[\u0900-\u097f\u200d]+$/, arabic: /^[\u0600-\u06ff]+$/ }
-  return Object.entries(fonts).find(([, has]) => has.test(letters))?.[0] ?? null
+  return Object.entries(fonts).find(([, has]) => has.test(characters))?.[0] ?? null
 }
 
 test.each<[text: string, pieces: [text: string, font: string][]]>([
@@ -17,7 +17,7 @@ test.each<[text: string, pieces: [text: string, font: string][]]>([
       [' Rao', 'western'],
     ],
   ],
-  // Words from right to left change places, letters are turned by the font.
+  // Right-to-left words are reordered; the font reverses their characters.
   [
     'ab محمد عبد cd',
     [
@@ -28,7 +28,7 @@ test.each<[text: string, pieces: [text: string, font: string][]]>([
       [' cd', 'western'],
     ],
   ],
-  // A number between two such words stays as it is, and brackets are mirrored.
+  // A number between two such words is unchanged, and brackets are mirrored.
   [
     'محمد (12) عبد',
     [
@@ -41,7 +41,7 @@ test.each<[text: string, pieces: [text: string, font: string][]]>([
       ['محمد', 'arabic'],
     ],
   ],
-  // A number after the last letter is outside.
+  // A number after the last right-to-left character is not part of the run.
   [
     'محمد 12',
     [
@@ -58,13 +58,13 @@ test.each<[text: string, pieces: [text: string, font: string][]]>([
   ['Ana สมชาย Rao', [['Ana [Thai] Rao', 'western']]],
   ['สมชาย שלום', [['[Thai] [Hebrew]', 'western']]],
 ])('%j is drawn as %j', (text, pieces) => {
-  expect(piecesOf(text, findFont).map((piece) => [piece.text, piece.font])).toEqual(pieces)
+  expect(splitIntoRuns(text, findFont).map((piece) => [piece.text, piece.font])).toEqual(pieces)
 })
 
-test('letters that are drawn from right to left say so', () => {
-  expect(piecesOf('a محمد', findFont).map(({ isRightToLeft }) => isRightToLeft)).toEqual([false, true])
+test('right-to-left runs are marked', () => {
+  expect(splitIntoRuns('a محمد', findFont).map(({ isRightToLeft }) => isRightToLeft)).toEqual([false, true])
 })
 
-test('letters that were taken apart are put together first', () => {
-  expect(piecesOf('e\u0301', findFont)).toEqual([{ text: 'é', font: 'western', isRightToLeft: false }])
+test('decomposed characters are composed first', () => {
+  expect(splitIntoRuns('e\u0301', findFont)).toEqual([{ text: 'é', font: 'western', isRightToLeft: false }])
 })

@@ -1,13 +1,13 @@
-/** Letters that one font draws in one direction. */
-export interface Piece<Font> {
-  /** As it is read, also where it is drawn from right to left. */
+/** A run of text in one font and one direction. */
+export interface TextRun<Font> {
+  /** In logical order, also if it is drawn from right to left. */
   text: string
   font: Font
   isRightToLeft: boolean
 }
 
-/** Which font draws these letters together; null when none does. */
-export type FindFont<Font> = (letters: string, before: Font | null) => Font | null
+/** Finds a font that covers all of these characters; null if none does. */
+export type FindFont<Font> = (characters: string, before: Font | null) => Font | null
 
 interface Cluster<Font> {
   text: string
@@ -18,9 +18,9 @@ interface Cluster<Font> {
 const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u
 const NUMBER = /^\p{Nd}$/u
-const LETTER = /\p{L}|\p{M}/u
-/** Seen by no one. The two joiners stay: letters look different beside them. */
-const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Variation_Selector}]/gu
+const ALPHABETIC = /\p{L}|\p{M}/u
+/** Invisible characters, except the two joiners, which change the shape of adjacent characters. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Variation_Selector}]/gu
 const ONLY_JOINERS = /^[\u200c\u200d]*$/u
 const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3/u
 const MIRRORED: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
   '»': '«',
 }
 
-/** Scripts that a reader may be told the name of when no font has their letters. */
+/** Scripts that are replaced by their name if no font covers them. */
 const OTHER_SCRIPTS = [
   'Hebr',
   'Thai',
@@ -58,15 +58,15 @@ const OTHER_SCRIPTS = [
   'Cans',
   'Tfng',
   'Nkoo',
-].map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}`, 'u') }))
+].map((code) => ({ code, pattern: new RegExp(`\\p{Script=${code}}`, 'u') }))
 const SCRIPT_NAMES = new Intl.DisplayNames('en', { type: 'script' })
 
 /**
- * A text in the pieces that are drawn one after the other, from left to right. Pictures such as emoji fall away, and so do marks that no font has; letters of a
- * script without a font are named instead: "[Thai]".
+ * Splits a text into runs in visual order, from left to right. Emoji and marks that no font covers are dropped; text in a script without a font is replaced
+ * by its name: "[Thai]".
  */
-export function piecesOf<Font>(text: string, findFont: FindFont<Font>): Piece<Font>[] {
-  return inOrderOfSight(clustersOf(text, findFont))
+export function splitIntoRuns<Font>(text: string, findFont: FindFont<Font>): TextRun<Font>[] {
+  return inVisualOrder(clustersOf(text, findFont))
 }
 
 function clustersOf<Font>(text: string, findFont: FindFont<Font>): Cluster<Font>[] {
@@ -88,7 +88,7 @@ function clustersOf<Font>(text: string, findFont: FindFont<Font>): Cluster<Font>
       unknown = name
     }
     if (drawn === null || drawn.length === 0) continue
-    // A space between two words that are named with one name changes nothing.
+    // Words of one unknown script share one name, so the space between them is dropped.
     if (unknown !== '' && segment.trim() === '') continue
     if (unknown !== '') endUnknown()
     for (const [part, font] of drawn) add(part, font)
@@ -97,28 +97,28 @@ function clustersOf<Font>(text: string, findFont: FindFont<Font>): Cluster<Font>
   return withoutDoubleSpaces(clusters)
 }
 
-/** The cluster with a font for each of its parts; empty when there is nothing to be seen, null when no font has its letter. */
+/** Assigns a font to each part of the cluster; empty if it is invisible, null if no font covers it. */
 function drawable<Font>(cluster: string, before: Font | null, findFont: FindFont<Font>): [string, Font][] | null {
-  const seen = cluster.replaceAll(UNSEEN, '')
-  if (ONLY_JOINERS.test(seen)) return []
-  const found = findFont(seen, before)
-  if (found !== null) return [[seen, found]]
-  if (PICTURE.test(seen)) return []
-  // Other forms of a letter, such as the wide ones; then the letter without marks that no font has.
-  for (const plain of [seen.normalize('NFKC'), seen.normalize('NFKD').replaceAll(/\p{M}/gu, '')]) {
+  const visible = cluster.replaceAll(INVISIBLE, '')
+  if (ONLY_JOINERS.test(visible)) return []
+  const found = findFont(visible, before)
+  if (found !== null) return [[visible, found]]
+  if (PICTURE.test(visible)) return []
+  // Try compatibility forms, such as full-width characters, then the character without its marks.
+  for (const plain of [visible.normalize('NFKC'), visible.normalize('NFKD').replaceAll(/\p{M}/gu, '')]) {
     const font = plain === '' ? null : findFont(plain, before)
     if (font !== null) return [[plain, font]]
   }
   return null
 }
 
-/** "[Thai]"; for what has no name, a mark that something stood here. */
+/** The name of the script, such as "[Thai]"; "[…]" for characters of other scripts. */
 function nameOf(cluster: string): string {
-  const script = OTHER_SCRIPTS.find(({ letters }) => letters.test(cluster))
-  return script ? `[${SCRIPT_NAMES.of(script.code)}]` : LETTER.test(cluster) ? '[…]' : ''
+  const script = OTHER_SCRIPTS.find(({ pattern }) => pattern.test(cluster))
+  return script ? `[${SCRIPT_NAMES.of(script.code)}]` : ALPHABETIC.test(cluster) ? '[…]' : ''
 }
 
-/** What fell away leaves no gap. */
+/** Removes double spaces where characters were dropped. */
 function withoutDoubleSpaces<Font>(clusters: readonly Cluster<Font>[]): Cluster<Font>[] {
   return clusters.filter(({ text }, index) => text !== ' ' || ![' ', undefined].includes(clusters[index + 1]?.text))
 }
@@ -126,12 +126,12 @@ function withoutDoubleSpaces<Font>(clusters: readonly Cluster<Font>[]): Cluster<
 function directionOf(text: string): Cluster<unknown>['direction'] {
   if (NUMBER.test(text)) return 'number'
   if (RIGHT_TO_LEFT.test(text)) return 'right'
-  return LETTER.test(text) ? 'left' : 'neutral'
+  return ALPHABETIC.test(text) ? 'left' : 'neutral'
 }
 
-/** What is written from right to left stands in that order, from its first letter to its last; numbers within stay as they are (UAX 9, in short). */
-function inOrderOfSight<Font>(clusters: readonly Cluster<Font>[]): Piece<Font>[] {
-  const pieces: Piece<Font>[] = []
+/** Reverses right-to-left runs into visual order; numbers within them are unchanged (a subset of UAX 9). */
+function inVisualOrder<Font>(clusters: readonly Cluster<Font>[]): TextRun<Font>[] {
+  const pieces: TextRun<Font>[] = []
   let from = 0
   while (from < clusters.length) {
     if (clusters[from]?.direction !== 'right') {
@@ -140,10 +140,10 @@ function inOrderOfSight<Font>(clusters: readonly Cluster<Font>[]): Piece<Font>[]
       continue
     }
     const end = endOfRightToLeft(clusters, from)
-    const block: Piece<Font>[] = []
+    const block: TextRun<Font>[] = []
     for (const [index, cluster] of clusters.slice(from, end).entries()) {
       const { direction, text, font } = cluster
-      // A space or a bracket stands alone, so that it changes its place with the words.
+      // A space or bracket is its own run, so that it is reordered with the words.
       const follows = index > 0 && direction !== 'neutral' && clusters[from + index - 1]?.direction === direction
       if (follows) push(block, cluster, direction === 'right')
       else block.push({ text: MIRRORED[text] ?? text, font, isRightToLeft: direction === 'right' })
@@ -154,7 +154,7 @@ function inOrderOfSight<Font>(clusters: readonly Cluster<Font>[]): Piece<Font>[]
   return pieces
 }
 
-/** After the last letter from right to left before one from left to right. */
+/** The index after the last right-to-left character before a left-to-right one. */
 function endOfRightToLeft<Font>(clusters: readonly Cluster<Font>[], from: number): number {
   let end = from + 1
   for (let index = from; index < clusters.length && clusters[index]?.direction !== 'left'; index++) {
@@ -163,7 +163,7 @@ function endOfRightToLeft<Font>(clusters: readonly Cluster<Font>[], from: number
   return end
 }
 
-function push<Font>(pieces: Piece<Font>[], { text, font }: Cluster<Font>, isRightToLeft: boolean): void {
+function push<Font>(pieces: TextRun<Font>[], { text, font }: Cluster<Font>, isRightToLeft: boolean): void {
   const last = pieces.at(-1)
   if (last?.font === font && last.isRightToLeft === isRightToLeft) last.text += text
   else pieces.push({ text, font, isRightToLeft })

@@ -5,7 +5,7 @@ const SAME_X = 16
 const SAME_Y = 32
 const OVERLAPS = 64
 const COMPOSITE = 0xffff
-/** Flags of a part of a composite glyph. */
+/** Flags of a component of a composite glyph. */
 const PART = { words: 1, scale: 8, more: 32, twoScales: 64, matrix: 128, instructions: 256 }
 
 interface Streams {
@@ -59,7 +59,7 @@ export function rebuildGlyphs(table: Buffer): { glyf: Buffer; loca: Buffer; left
   return { glyf: Buffer.concat(rebuilt), loca, leftEdges }
 }
 
-/** Undoes the transform of `hmtx`: side bearings that equal the glyphs' left edges were left out. */
+/** Undoes the transform of `hmtx`: side bearings equal to the glyphs' left edges are omitted. */
 export function rebuildMetrics(table: Buffer, widthCount: number, leftEdges: readonly number[]): Buffer {
   const reader = new ByteReader(table)
   const flags = reader.u8()
@@ -141,7 +141,7 @@ function rebuildSimple(
   return Buffer.concat([head, ends, ...code, ...writePoints(points, overlaps)])
 }
 
-/** How far the next point is, in the triplet encoding of WOFF2 (its section 5.2). */
+/** Decodes the offset of the next point, in the triplet encoding of WOFF2 (section 5.2). */
 function readStep(flag: number, reader: ByteReader): [dx: number, dy: number] {
   const signed = (bits: number, value: number) => (bits & 1 ? value : -value)
   const first = reader.u8()
@@ -172,7 +172,7 @@ function writeBox(head: Buffer, points: readonly Point[]): void {
   head.writeInt16BE(Math.max(...ys), 8)
 }
 
-/** One flag a point, and steps as 16 bits: longer than it could be, and read all the same. */
+/** Writes one flag per point and 16-bit deltas: valid, though not the shortest encoding. */
 function writePoints(points: readonly Point[], overlaps: boolean): Buffer[] {
   const flags = Buffer.alloc(points.length)
   const steps = { x: [] as number[], y: [] as number[] }

@@ -16,7 +16,7 @@ const FONTS = [
   'noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal',
 ]
 
-/** The older format: each table by itself, nothing transformed. */
+/** WOFF 1: each table is compressed separately, without transforms. */
 function decodeWoff(file: Buffer): Buffer {
   const count = file.readUInt16BE(12)
   const header = Buffer.alloc(12 + 16 * count)
@@ -39,7 +39,7 @@ function decodeWoff(file: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Of each glyph its width and the box around its outline. */
+/** The width and bounding box of each glyph. */
 function boxes(font: Buffer): number[][] {
   const face = new Face(new Blob(font))
   const drawn = new Font(face)
@@ -52,7 +52,7 @@ function boxes(font: Buffer): number[][] {
   })
 }
 
-// The package makes both formats of one font, and simplifies the outlines of the older one.
+// The package has both formats of each font, with simplified outlines in WOFF 1.
 test.each(FONTS)('%s has the same glyphs and widths in both formats', (name) => {
   const read = (ending: string) => readFileSync(require.resolve(`@fontsource/${name}.${ending}`))
   const [decoded, expected] = [boxes(decodeWoff2(read('woff2'))), boxes(decodeWoff(read('woff')))]
@@ -63,13 +63,13 @@ test.each(FONTS)('%s has the same glyphs and widths in both formats', (name) => 
   expect(different).toEqual([])
 })
 
-test('a variable font comes whole', () => {
+test('a variable font is decoded completely', () => {
   const folder = '@fontsource-variable/noto-sans-sc/files/noto-sans-sc-116-wght-normal.woff2'
   const face = new Face(new Blob(decodeWoff2(readFileSync(require.resolve(folder)))))
   expect(Object.keys(face.getAxisInfos())).toEqual(['wght'])
   expect(new Font(face).glyphToPath(5)).toMatch(/^M/)
 })
 
-test('anything else is refused', () => {
+test('throws for anything else', () => {
   expect(() => decodeWoff2(Buffer.alloc(64))).toThrow('This is no WOFF2 file.')
 })

@@ -4,7 +4,7 @@ import { rebuildGlyphs, rebuildMetrics } from './woff2-glyphs.ts'
 
 const SIGNATURE = 0x774f4632
 const HEADER_BYTES = 48
-/** The tables that WOFF2 names by a number (its section 4.1). */
+/** The tables that WOFF2 identifies by number (section 4.1). */
 const KNOWN_TAGS = (
   'cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF ' +
   'MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'
@@ -16,11 +16,11 @@ const ANY_TAG = 63
 interface Entry {
   tag: string
   isTransformed: boolean
-  /** As it is kept. */
+  /** The stored length. */
   length: number
 }
 
-/** A WOFF2 font as the TrueType font it was made of (W3C, WOFF File Format 2.0). @throws for anything else, such as a collection */
+/** Decodes a WOFF2 font to TrueType (W3C, WOFF File Format 2.0). @throws for anything else, such as a collection */
 export function decodeWoff2(file: Buffer): Buffer {
   const reader = new ByteReader(file)
   if (reader.u32() !== SIGNATURE) throw new Error('This is no WOFF2 file.')
@@ -44,7 +44,7 @@ export function decodeWoff2(file: Buffer): Buffer {
     const { glyf, loca, leftEdges } = rebuildGlyphs(need('glyf'))
     tables.set('glyf', glyf).set('loca', loca)
     const head = Buffer.from(need('head'))
-    // Offsets are written long.
+    // Offsets use the long format.
     head.writeInt16BE(1, 50)
     tables.set('head', head)
     if (isTransformed('hmtx')) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { AccountMergeTable } from '#server/db/membership-schema.ts'
-import type { RowChange } from './row-change.repository.ts'
+import type { AccountMergeTable } from '#server/db/schema/membership-schema.ts'
+import type { RowChange } from './row-change.queries.ts'
 
 export interface AccountMerge {
   id: string
@@ -9,33 +9,11 @@ export interface AccountMerge {
   mergedId: string
   officerId: string
   mergedAt: number
-  /** Empty once it is too late to undo it. */
+  /** Empty once the merge can no longer be undone. */
   changes: RowChange[]
-  /** Fingerprint of how the kept account was signed in to; null for merges of older releases. */
-  keptSignIn: string | null
+  /** Fingerprint of the kept account's credentials at the merge; null for merges of older releases. */
+  keptCredentialsFingerprint: string | null
   undoneAt: number | null
-}
-
-export async function saveMerge(
-  db: Db,
-  merge: Omit<AccountMerge, 'mergedAt' | 'undoneAt'> & { reason: string },
-  now: number,
-): Promise<void> {
-  await db
-    .insertInto('account_merge')
-    .values({
-      id: merge.id,
-      kept_id: merge.keptId,
-      merged_id: merge.mergedId,
-      officer_id: merge.officerId,
-      reason: merge.reason,
-      merged_at: now,
-      changes: JSON.stringify(merge.changes),
-      undone_at: null,
-      undone_by: null,
-      kept_sign_in: merge.keptSignIn,
-    })
-    .execute()
 }
 
 export async function findMerge(db: Db, id: string): Promise<AccountMerge | null> {
@@ -43,7 +21,7 @@ export async function findMerge(db: Db, id: string): Promise<AccountMerge | null
   return row ? toMerge(row) : null
 }
 
-/** Those an account stayed in or went into, newest first. */
+/** Returns the merges an account took part in, as the kept or the merged account, newest first. */
 export async function listMerges(db: Db, accountId: string): Promise<AccountMerge[]> {
   const rows = await db
     .selectFrom('account_merge')
@@ -55,8 +33,8 @@ export async function listMerges(db: Db, accountId: string): Promise<AccountMerg
   return rows.map(toMerge)
 }
 
-/** The address of the account somebody's went into; null when it is one of its own. */
-export async function findKeptAddress(db: Db, mergedId: string): Promise<string | null> {
+/** Returns the email address of the account this one was merged into; null if it was not merged. */
+export async function findMergeTargetEmail(db: Db, mergedId: string): Promise<string | null> {
   const row = await db
     .selectFrom('account_merge')
     .innerJoin('account', 'account.id', 'account_merge.kept_id')
@@ -67,8 +45,8 @@ export async function findKeptAddress(db: Db, mergedId: string): Promise<string 
   return row?.email ?? null
 }
 
-/** The accounts that went into one, also by way of another. */
-export async function listMergedInto(db: Db, keptId: string): Promise<string[]> {
+/** Returns the ids of all accounts merged into this one, directly or through another merge. */
+export async function listMergedAccountIds(db: Db, keptId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account_merge')
     .select('merged_id')
@@ -76,37 +54,11 @@ export async function listMergedInto(db: Db, keptId: string): Promise<string[]> 
     .where('undone_at', 'is', null)
     .execute()
   const direct = rows.map((row) => row.merged_id)
-  const further = await Promise.all(direct.map((id) => listMergedInto(db, id)))
+  const further = await Promise.all(direct.map((id) => listMergedAccountIds(db, id)))
   return [...direct, ...further.flat()]
 }
 
-/** None of an account's merges can be undone any more, and what was kept for that is forgotten. */
-export async function settleMerges(db: Db, keptIds: readonly string[]): Promise<void> {
-  await db.updateTable('account_merge').set({ changes: '[]' }).where('kept_id', 'in', keptIds).execute()
-}
-
-/** True for the one call that undoes it. */
-export async function markUndone(db: Db, id: string, { by, now }: { by: string; now: number }): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('account_merge')
-    .set({ undone_at: now, undone_by: by, changes: '[]' })
-    .where('id', '=', id)
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** What was kept for undoing holds addresses: it goes when that is over. */
-export async function forgetMergeChanges(db: Db, before: number): Promise<void> {
-  await db
-    .updateTable('account_merge')
-    .set({ changes: '[]' })
-    .where('merged_at', '<', before)
-    .where('changes', '<>', '[]')
-    .execute()
-}
-
-/** A condition: the account went into another one. */
+/** SQL condition: the account was merged into another one. */
 export const isMergedAccount = sql<boolean>`exists (
   select 1 from account_merge where account_merge.merged_id = account.id and account_merge.undone_at is null)`
 
@@ -118,7 +70,7 @@ function toMerge(row: AccountMergeTable): AccountMerge {
     officerId: row.officer_id,
     mergedAt: row.merged_at,
     changes: JSON.parse(row.changes) as RowChange[],
-    keptSignIn: row.kept_sign_in,
+    keptCredentialsFingerprint: row.kept_login,
     undoneAt: row.undone_at,
   }
 }

@@ -1,64 +1,12 @@
 import { sql } from 'kysely'
-import type { User } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import type { AccountTable } from '#server/db/account-schema.ts'
-
-export interface Account {
-  id: string
-  username: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  tokenVersion: number
-  /** null: active. */
-  deactivatedBy: 'self' | 'officer' | null
-  stripeCustomerId: string | null
-  createdAt: number
-}
-
-/** How usernames and addresses are compared: without regard to case. Both are ASCII by contract. */
-export function nameKey(name: string): string {
-  return name.trim().toLowerCase()
-}
-
-export async function findAccount(db: Db, id: string): Promise<Account | null> {
-  const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toAccount(row) : null
-}
-
-/** Of each account that is still there, how to call and reach its owner. */
-export async function findPeople(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, { name: string; email: string }>> {
-  const rows = await inBatches([...new Set(ids)], (some) =>
-    db.selectFrom('account').select(['id', 'first_name', 'last_name', 'email']).where('id', 'in', some).execute(),
-  )
-  return new Map(rows.map((row) => [row.id, { name: `${row.first_name} ${row.last_name}`, email: row.email }]))
-}
-
-/** By username or e-mail address. Accounts deactivated by their owner have given their names back and are not found. */
-export async function findAccountByName(db: Db, name: string): Promise<Account | null> {
-  const row = await db
-    .selectFrom('login_name')
-    .innerJoin('account', 'account.id', 'login_name.account_id')
-    .selectAll('account')
-    .where('login_name.name_key', '=', nameKey(name))
-    .executeTakeFirst()
-  return row ? toAccount(row) : null
-}
-
-/** The account whose address this is; a username of the same shape does not count. */
-export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
-  const account = await findAccountByName(db, email)
-  return account && nameKey(account.email) === nameKey(email) ? account : null
-}
+import type { AccountTable } from '#server/db/schema/account-schema.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { type Account, type NewAccount, findAccount, findAccountByLogin, toAccount } from './account.queries.ts'
 
 /**
- * Reserves a username for an address until an instant. False when it belongs to an account or is reserved for another address. One statement, so of
- * two that ask at once one gets it.
+ * Reserves a username for an address. Returns false if an account has it or it is reserved for another address. A
+ * single statement, so of two concurrent requests only one succeeds.
  */
 export async function reserveUsername(
   db: Db,
@@ -82,7 +30,7 @@ export async function reserveUsername(
   return row !== undefined
 }
 
-/** Keeps a username for the address it is reserved for until a later instant; does nothing when another address has it by now. */
+/** Extends a reservation; no-op if the username is now held for another address. */
 export async function extendReservation(
   db: Db,
   { username, email, until }: { username: string; email: string; until: number },
@@ -97,13 +45,13 @@ export async function extendReservation(
     .execute()
 }
 
-/** Removes names that nobody took, and with them the address they were kept for. */
-export async function forgetEndedReservations(db: Db, before: number): Promise<void> {
+/** Deletes expired reservations, and with them the addresses they were held for. */
+export async function deleteExpiredReservations(db: Db, before: number): Promise<void> {
   await db.deleteFrom('login_name').where('account_id', 'is', null).where('reserved_until', '<', before).execute()
 }
 
-/** Gives an account a name. False when another has it, or it is reserved for another address. */
-export async function takeName(
+/** Assigns a name to an account. Returns false if another account has it or it is reserved for another address. */
+export async function assignLoginName(
   db: Db,
   { name, accountId, email, now }: { name: string; accountId: string; email: string; now: number },
 ): Promise<boolean> {
@@ -129,25 +77,14 @@ export async function takeName(
   return row !== undefined
 }
 
-export interface NewAccount {
-  id: string
-  username: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  isOfficer?: boolean
-  createdAt: number
-}
-
 /**
- * Creates an account and takes its names. When the username was lost to someone else since it was reserved, digits are added rather than failing a
- * person who paid. Returns null when the address already belongs to an account.
+ * Creates an account and assigns its names. If the username was lost since it was reserved, appends digits: the person
+ * has already paid. Returns null if the address belongs to another account.
  */
 export async function createAccount(db: Db, account: NewAccount, now: number): Promise<Account | null> {
   const { id, email } = account
-  const holder = await findAccountByName(db, email)
-  if (holder && holder.id !== id) return null
+  const existing = await findAccountByLogin(db, email)
+  if (existing && existing.id !== id) return null
   const row: AccountTable = {
     id,
     username: account.username,
@@ -170,19 +107,19 @@ export async function createAccount(db: Db, account: NewAccount, now: number): P
     .returning('id')
     .executeTakeFirst()
   if (!created) return findAccount(db, id)
-  if (!(await takeName(db, { name: email, accountId: id, email, now }))) {
+  if (!(await assignLoginName(db, { name: email, accountId: id, email, now }))) {
     await db.deleteFrom('account').where('id', '=', id).execute()
     return null
   }
   let username = account.username
-  for (let digits = 2; !(await takeName(db, { name: username, accountId: id, email, now })); digits++) {
+  for (let digits = 2; !(await assignLoginName(db, { name: username, accountId: id, email, now })); digits++) {
     username = `${account.username.slice(0, 26)}${digits}`
   }
   if (username !== account.username) await db.updateTable('account').set({ username }).where('id', '=', id).execute()
   return toAccount({ ...row, username })
 }
 
-/** Takes the row's lock until the transaction ends (PostgreSQL; on SQLite a transaction is alone anyway). */
+/** Locks the account's row until the transaction ends (PostgreSQL; on SQLite, transactions run one at a time). */
 export async function lockAccount(db: Db, id: string): Promise<void> {
   await db
     .updateTable('account')
@@ -199,7 +136,7 @@ export async function setStripeCustomer(db: Db, id: string, stripeCustomerId: st
     .execute()
 }
 
-/** Stores a new password and makes every older token invalid (docs/product-rules.md#server-checks-of-a-token). */
+/** Stores a new password and invalidates all older tokens (docs/product-rules.md#server-checks-of-a-token). */
 export async function setPassword(db: Db, id: string, passwordHash: string, now: number): Promise<void> {
   await db
     .updateTable('account')
@@ -208,8 +145,8 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
     .execute()
 }
 
-/** Makes every older token invalid and returns the version that holds now. */
-export async function raiseTokenVersion(db: Db, id: string, now: number): Promise<number> {
+/** Invalidates all older tokens; returns the new token version. */
+export async function incrementTokenVersion(db: Db, id: string, now: number): Promise<number> {
   const { token_version: version } = await db
     .updateTable('account')
     .set((eb) => ({ token_version: eb('token_version', '+', 1), updated_at: now }))
@@ -217,29 +154,4 @@ export async function raiseTokenVersion(db: Db, id: string, now: number): Promis
     .returning('token_version')
     .executeTakeFirstOrThrow()
   return version
-}
-
-export function toUser({
-  id,
-  username,
-  email,
-  firstName,
-  lastName,
-}: Omit<NewAccount, 'passwordHash' | 'createdAt'>): User {
-  return { _id: id, username, email, name: { first: firstName, last: lastName } }
-}
-
-function toAccount(row: AccountTable): Account {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    passwordHash: row.password_hash,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    tokenVersion: row.token_version,
-    deactivatedBy: row.deactivated_by,
-    stripeCustomerId: row.stripe_customer_id,
-    createdAt: row.created_at,
-  }
 }

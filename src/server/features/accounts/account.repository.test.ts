@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import {
-  createAccount,
-  findAccount,
-  findAccountByEmail,
-  findAccountByName,
-  reserveUsername,
-  setPassword,
-} from './account.repository.ts'
+import { createAccount, reserveUsername, setPassword } from './account.commands.ts'
+import { findAccount, findAccountByEmail, findAccountByLogin } from './account.queries.ts'
 
 const db = useTestDatabase()
 const DAY_MS = 86_400_000
@@ -29,14 +23,14 @@ const reserve = (username: string, email: string, now = NOW) =>
   reserveUsername(db(), { username, email, until: now + DAY_MS, now })
 
 describe('reserving a username (docs/product-rules.md#usernames)', () => {
-  test('of thirty that ask at once one gets it, however it is written', async () => {
+  test('only one of thirty concurrent requests succeeds, in any spelling', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => reserve(index % 2 ? 'Sought' : 'sought', `person${index}@example.com`)),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
-  test('the same address gets it again, another after its time', async () => {
+  test('the same address can reserve it again; another address can after it expires', async () => {
     expect(await reserve('name', 'ana@example.com')).toBe(true)
     expect(await reserve('NAME', 'ANA@example.com')).toBe(true)
     expect(await reserve('name', 'other@example.com')).toBe(false)
@@ -44,7 +38,7 @@ describe('reserving a username (docs/product-rules.md#usernames)', () => {
     expect(await reserve('name', 'other@example.com', NOW + DAY_MS)).toBe(true)
   })
 
-  test('one that an account has is never given, not even to its own address', async () => {
+  test('a username in use is never reserved, not even for its own address', async () => {
     await createAccount(db(), account('1', { username: 'Taken' }), NOW)
     expect(await reserve('taken', 'other@example.com')).toBe(false)
     expect(await reserve('taken', '1@example.com')).toBe(false)
@@ -56,14 +50,14 @@ describe('creating an account', () => {
   test('is found by username and address in any case', async () => {
     await createAccount(db(), account('1', { username: 'Ana.Rao', email: 'Ana@Example.com' }), NOW)
     for (const name of ['Ana.Rao', 'ana.rao', 'ANA@EXAMPLE.COM', ' ana@example.com ']) {
-      expect((await findAccountByName(db(), name))?.id).toBe('1')
+      expect((await findAccountByLogin(db(), name))?.id).toBe('1')
     }
     expect((await findAccountByEmail(db(), 'ana@example.com'))?.id).toBe('1')
     expect(await findAccountByEmail(db(), 'ana.rao')).toBeNull()
-    expect(await findAccountByName(db(), 'nobody')).toBeNull()
+    expect(await findAccountByLogin(db(), 'unknown')).toBeNull()
   })
 
-  test('twice with one id is once', async () => {
+  test('creating twice with one id creates one account', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, () =>
         db()
@@ -75,7 +69,7 @@ describe('creating an account', () => {
     expect(await db().selectFrom('account').select('id').execute()).toHaveLength(1)
   })
 
-  test('of ten registrations with one address one becomes the account, the others none', async () => {
+  test('of ten registrations with one address, only one becomes an account', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         db()
@@ -87,7 +81,7 @@ describe('creating an account', () => {
     expect(await db().selectFrom('account').select('id').execute()).toHaveLength(1)
   })
 
-  test('of ten with one username all become accounts, nine with digits', async () => {
+  test('of ten accounts with one username, all are created, nine with digits', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         db()
@@ -101,13 +95,13 @@ describe('creating an account', () => {
     for (const one of made) expect((await findAccount(db(), one?.id ?? ''))?.username).toBe(one?.username)
   })
 
-  test('a username that is one’s own address is one name', async () => {
+  test('a username that equals the address is one name', async () => {
     const made = await createAccount(db(), account('1', { username: 'Own@Example.com', email: 'own@example.com' }), NOW)
     expect(made?.username).toBe('Own@Example.com')
     expect(await db().selectFrom('login_name').select('name_key').execute()).toEqual([{ name_key: 'own@example.com' }])
   })
 
-  test('one’s own reservation is taken over, another’s is respected while it lasts', async () => {
+  test('uses its own reservation, and respects an active one of another address', async () => {
     await reserve('mine', '1@example.com')
     await reserve('theirs', 'other@example.com')
     expect((await createAccount(db(), account('1', { username: 'mine' }), NOW))?.username).toBe('mine')

@@ -1,16 +1,19 @@
 import type { Db } from '#server/db/database.ts'
-import { nameKey } from './account.repository.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
 
-/** The accounts and registrations an address has or had. */
-export async function peopleAt(db: Db, address: string): Promise<string[]> {
+/** Returns the ids of all accounts and registrations that have used an address as their own. */
+export async function findPersonIdsByAddress(db: Db, address: string): Promise<string[]> {
   const key = nameKey(address)
   const accounts = await db.selectFrom('account').select('id').where('email_key', '=', key).execute()
   const registrations = await db.selectFrom('pending_registration').select('id').where('email_key', '=', key).execute()
   return [...new Set([...accounts, ...registrations].map(({ id }) => id))]
 }
 
-/** Everything a letter to somebody may be about, as the payloads of the outbox name it: the address itself, and the ids of what belongs to it. */
-export async function letterSubjects(db: Db, address: string, people: readonly string[]): Promise<string[]> {
+/**
+ * Returns every value an outbox payload may contain for emails to a person: the address itself, and the ids of the
+ * records that belong to it.
+ */
+export async function findEmailSubjectIds(db: Db, address: string, people: readonly string[]): Promise<string[]> {
   const key = nameKey(address)
   const found = [
     await db.selectFrom('subscriber').select('id').where('email_key', '=', key).execute(),
@@ -35,7 +38,7 @@ export async function letterSubjects(db: Db, address: string, people: readonly s
       : [
           await db.selectFrom('one_time_token').select('id').where('subject_id', 'in', people).execute(),
           await db.selectFrom('payment').select('id').where('account_id', 'in', people).execute(),
-          await db.selectFrom('membership_notice').select('id').where('account_id', 'in', people).execute(),
+          await db.selectFrom('membership_reminder').select('id').where('account_id', 'in', people).execute(),
         ]),
   ]
   return [address, ...people, ...found.flat().map(({ id }) => id)]

@@ -1,9 +1,11 @@
 import type { Db } from '#server/db/database.ts'
-import { nameKey, takeName, type Account } from './account.repository.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { assignLoginName } from './account.commands.ts'
+import { type Account } from './account.queries.ts'
 
 /**
- * Stores username and name; the former username is free again at once. False when the new one belongs to somebody else. Within a transaction that holds
- * the account's lock.
+ * Stores username and name and releases the former username. Returns false if the new one is taken. Call it in a
+ * transaction that holds the account's lock.
  */
 export async function changeProfile(
   db: Db,
@@ -13,8 +15,8 @@ export async function changeProfile(
 ): Promise<boolean> {
   const { id, email } = account
   if (nameKey(profile.username) !== nameKey(account.username)) {
-    if (!(await takeName(db, { name: profile.username, accountId: id, email, now }))) return false
-    await giveBackName(db, { id, email }, account.username)
+    if (!(await assignLoginName(db, { name: profile.username, accountId: id, email, now }))) return false
+    await releaseName(db, { id, email }, account.username)
   }
   await db
     .updateTable('account')
@@ -29,10 +31,13 @@ export async function changeProfile(
   return true
 }
 
-/** Moves an account to another address, and with it a username that is the address (docs/product-rules.md#usernames). False when the address belongs to somebody else. */
+/**
+ * Moves an account to another address, and with it a username that is the address (docs/product-rules.md#usernames).
+ * Returns false if the address is taken.
+ */
 export async function changeEmailAddress(db: Db, account: Account, email: string, now: number): Promise<boolean> {
   const { id, username } = account
-  if (!(await takeName(db, { name: email, accountId: id, email, now }))) return false
+  if (!(await assignLoginName(db, { name: email, accountId: id, email, now }))) return false
   const usernameIsAddress = nameKey(username) === nameKey(account.email)
   await db
     .updateTable('account')
@@ -40,12 +45,12 @@ export async function changeEmailAddress(db: Db, account: Account, email: string
     .where('id', '=', id)
     .execute()
   const kept = usernameIsAddress ? email : username
-  await giveBackName(db, { id, email: kept }, account.email)
+  await releaseName(db, { id, email: kept }, account.email)
   return true
 }
 
-/** Frees a name of an account, unless it is also its address. */
-async function giveBackName(db: Db, { id, email }: { id: string; email: string }, name: string): Promise<void> {
+/** Releases a name of an account, unless it is also its address. */
+async function releaseName(db: Db, { id, email }: { id: string; email: string }, name: string): Promise<void> {
   if (nameKey(name) === nameKey(email)) return
   await db.deleteFrom('login_name').where('account_id', '=', id).where('name_key', '=', nameKey(name)).execute()
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { AuditSubject } from '#server/platform/audit-actions.rules.ts'
+import type { AuditSubject } from '#server/audit-log/audit-actions.rules.ts'
 
-/** Subjects whose name is a row of a table; the others carry it in the entry, or are named by the content forms. */
+/** Subjects whose name is stored in a table; other names are in the audit entry or come from content forms. */
 export const STORED_SUBJECTS = [
   'coupon',
   'event',
@@ -17,7 +17,7 @@ export const STORED_SUBJECTS = [
 ] as const satisfies readonly AuditSubject[]
 export type StoredSubject = (typeof STORED_SUBJECTS)[number]
 
-/** The names of subjects by their ids, those that still exist; one query for each kind of subject. */
+/** Returns the names of existing subjects by id, in one query per kind. */
 export async function findSubjectNames(
   db: Db,
   kind: StoredSubject,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import { writeDay } from '#contract/days.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { auditActionText, type AuditSubject } from '#server/platform/audit-actions.rules.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { auditActionText, type AuditSubject } from '#server/audit-log/audit-actions.rules.ts'
 import { findSubjectNames, STORED_SUBJECTS, type StoredSubject } from './audit-subjects.repository.ts'
 import type { AuditRow } from './audit.repository.ts'
 
 export interface NamedSubject {
   name: string
-  /** The console page about it; null where there is none, or it was deleted. */
+  /** The subject's console page; null if there is none or it was deleted. */
   path: string | null
 }
 
@@ -22,7 +22,7 @@ const PATHS: Partial<Record<AuditSubject, (id: string) => string>> = {
   newsletter: (id) => `/console/newsletter/${id}`,
 }
 
-/** What stands for a subject that was deleted since, and whose entry does not hold its name. */
+/** Shown for deleted subjects whose audit entry does not contain their name. */
 const DELETED: Record<AuditSubject, string> = {
   account: 'a former member',
   content: 'a deleted record',
@@ -42,16 +42,16 @@ const DELETED: Record<AuditSubject, string> = {
   template: '(deleted)',
 }
 
-/** Names what entries of the audit log are about, with one query for each kind of subject. */
+/** Resolves the subjects of audit entries, in one query per kind of subject. */
 export function createAuditSubjects({
   db,
   contentTitles,
 }: {
   db: Kysely<Schema>
-  /** The titles of the records of one kind of content by their ids, and what the kind is called. */
+  /** Returns the label of a content kind and the titles of its records by id. */
   contentTitles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
 }) {
-  /** @param keys kind and id of each record, such as 'news/gala-2027' */
+  /** @param keys kind and id of each record, e.g. 'news/gala-2027' */
   async function contentNames(keys: readonly string[]): Promise<Map<string, string>> {
     const names = new Map<string, string>()
     for (const kind of new Set(keys.map((key) => key.split('/')[0] ?? ''))) {
@@ -70,8 +70,10 @@ export function createAuditSubjects({
   }
 
   return {
-    /** @returns what names the subject of each of these rows */
-    async load(rows: readonly AuditRow[]): Promise<(row: AuditRow, details: Record<string, unknown>) => NamedSubject> {
+    /** @returns a function that names the subject of each of these rows */
+    async createResolver(
+      rows: readonly AuditRow[],
+    ): Promise<(row: AuditRow, details: Record<string, unknown>) => NamedSubject> {
       const ids = new Map<AuditSubject, Set<string>>()
       for (const { action, subjectId } of rows) {
         const subject = auditActionText(action)?.subject
@@ -97,10 +99,10 @@ function isStored(subject: AuditSubject): subject is StoredSubject {
   return (STORED_SUBJECTS as readonly AuditSubject[]).includes(subject)
 }
 
-/** The name that the entry itself holds. */
+/** Returns the name stored in the entry itself. */
 function nameInEntry(subject: AuditSubject, { subjectId }: AuditRow, details: Record<string, unknown>): string {
   if (subject === 'account') return DELETED.account
-  if (subject === 'day') return writeDay(subjectId)
+  if (subject === 'day') return formatDay(subjectId)
   if (subject === 'picture') return subjectId.split('/').at(-1) ?? subjectId
   if (subject === 'none') return subjectId
   for (const holder of [details['after'], details['before'], details]) {

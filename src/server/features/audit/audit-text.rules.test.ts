@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AUDIT_ACTIONS, type AuditAction } from '#server/platform/audit-actions.rules.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { auditChanges, auditText } from './audit-text.rules.ts'
 
 const ZONE = 'America/New_York'
@@ -14,7 +14,7 @@ describe('the sentence of an entry', () => {
     expect(auditText(action, isOwn)).toMatchObject({ before, after })
   })
 
-  test('of an action that only older releases wrote names its code', () => {
+  test('of an action that only older releases wrote shows its code', () => {
     expect(auditText('levels.sorted', false)).toEqual({
       before: 'did “levels.sorted” to ',
       after: '',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/console-audit.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { newOfficer, officerWith, prove } from '#tests/support/officers.ts'
+import type { AuditEntry } from '#contract/console/audit.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { readCsv } from '#server/lib/csv/csv.ts'
+import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -13,10 +13,10 @@ function sentence({ actor, text, subject }: AuditEntry): string {
   return `${actor} ${text.before}${subject}${text.after}.`
 }
 
-/** A president who gave a member a role and published a page. */
+/** A president who assigned a role to a member and published a page. */
 async function withSomeHistory() {
   const { browser: president, accountId } = await newOfficer(app(), ['president'])
-  await prove(app(), president)
+  await recordSecondFactor(app(), president)
   const me = (await president.get('/api/console/me')).body.name as string
   const member = app().browser()
   const { email } = await member.join({ levelKey: 'medical_student', firstName: 'Kavitha', lastName: 'Menon' })
@@ -31,17 +31,17 @@ async function withSomeHistory() {
 }
 
 describe('the audit log', () => {
-  test('reads as sentences with names that lead to their pages, and what changed in words', async () => {
+  test('reads as sentences with names that link to their pages, and labeled changes', async () => {
     const { me, presidentId, list } = await withSomeHistory()
     const { entries } = await list('?q=role')
     const given = entries.find(({ action, actor }) => action === 'role.given' && actor === me)
-    expect(given && sentence(given)).toBe(`${me} gave Kavitha Menon a role.`)
+    expect(given && sentence(given)).toBe(`${me} assigned Kavitha Menon a role.`)
     expect(given?.actorPath).toBe(`/console/members/${presidentId}`)
     expect(given?.subjectPath).toMatch(/^\/console\/members\/\w+$/)
     expect(given?.changes).toContainEqual({ label: 'Role', before: null, after: 'Viewer' })
   })
 
-  test('is filtered by person, kind and day, and all of them together', async () => {
+  test('is filtered by person, kind and day, and by all of them together', async () => {
     const { me, presidentId, list } = await withSomeHistory()
     const mine = (await list(`?person=${presidentId}`)).entries
     expect(mine.length).toBeGreaterThan(1)
@@ -50,38 +50,38 @@ describe('the audit log', () => {
     expect(new Set(officers.map(({ kind }) => kind))).toEqual(new Set(['officers']))
     expect((await list(`?from=${addDays(today(), 1)}`)).entries).toEqual([])
     expect((await list(`?to=${addDays(today(), -1)}`)).entries).toEqual([])
-    const all = await list(`?person=${presidentId}&kind=officers&from=${today()}&to=${today()}&q=gave`)
+    const all = await list(`?person=${presidentId}&kind=officers&from=${today()}&to=${today()}&q=assigned`)
     expect(all.entries.map(({ action }) => action)).toEqual(['role.given'])
     expect(all.people.map(({ name }) => name)).toEqual(expect.arrayContaining([me, 'Kavitha Menon', 'Stripe']))
   })
 
-  test('finds the words of its sentences', async () => {
+  test('is searchable by the text of its sentences', async () => {
     const { list } = await withSomeHistory()
     expect((await list('?q=a role')).entries.map(({ action }) => action)).toContain('role.given')
   })
 
-  test('is exported as it is filtered, and the export is an entry of it', async () => {
+  test('is exported with its filter, and the export is audited', async () => {
     const { president, me, list } = await withSomeHistory()
-    const file = await fetch(`${app().url}/api/console/audit/export?q=gave`, {
+    const file = await fetch(`${app().url}/api/console/audit/export?q=assigned`, {
       headers: { authorization: `Bearer ${president.token}` },
     })
     expect(file.headers.get('content-type')).toContain('text/csv')
     const [heading, ...rows] = readCsv(await file.text())
     expect(heading?.slice(0, 3)).toEqual(['at', 'actor', 'sentence'])
-    expect(rows.map((row) => row[2])).toContain(`${me} gave Kavitha Menon a role.`)
+    expect(rows.map((row) => row[2])).toContain(`${me} assigned Kavitha Menon a role.`)
     const [latest] = (await list()).entries
     expect(latest && sentence(latest)).toBe(`${me} exported the audit log.`)
     expect(latest?.changes).toContainEqual({ label: 'Entries', before: null, after: String(rows.length) })
   })
 
-  test('is closed to roles without the permission, the export too', async () => {
+  test('requires the permission, also for the export', async () => {
     const viewer = await officerWith(app(), ['viewer'])
-    await prove(app(), viewer)
+    await recordSecondFactor(app(), viewer)
     for (const path of ['/api/console/audit', '/api/console/audit/export'])
       expect((await viewer.get(path)).body.code).toBe('NOT_ALLOWED')
   })
 
-  test('refuses what is no day and no kind', async () => {
+  test('rejects invalid days and kinds', async () => {
     const { president } = await withSomeHistory()
     for (const query of ['from=yesterday', 'to=2026-02-30', 'kind=gossip'])
       expect((await president.get(`/api/console/audit?${query}`)).status).toBe(400)

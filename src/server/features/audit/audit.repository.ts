@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { holdsText } from '#server/db/held-text.ts'
+import { containsText } from '#server/db/full-text.ts'
 
 export interface AuditRow {
   id: string
   at: number
   actor: string
-  /** null: not a person, or one that is gone. */
+  /** null: not a person, or a deleted account. */
   actorName: string | null
   action: string
   subjectId: string
@@ -16,30 +16,33 @@ export interface AuditRow {
 }
 
 export interface AuditFilter {
-  /** Looked for in people, details and subjects; '' for anything. */
-  words: string
-  /** Actions whose sentences hold the words. */
-  wordActions?: readonly string[]
+  /** Search term for people, details and subjects; '' for no filter. */
+  searchTerm: string
+  /** Actions whose sentences contain the search term. */
+  matchingActions?: readonly string[]
   person?: string | undefined
   actions?: readonly string[] | undefined
-  /** Instants: the first one included, and the first one excluded. */
+  /** `from` is inclusive, `until` exclusive. */
   from?: number | undefined
   until?: number | undefined
   subjectId?: string
 }
 
-/** One page of the audit log, newest first. Ids grow with time, so the last one seen says where the next page begins. */
+/**
+ * Returns one page of the audit log, newest first. Ids grow with time, so the last id of a page is the cursor of the
+ * next.
+ */
 export async function findAuditPage(
   db: Db,
   filter: AuditFilter,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const { words, wordActions = [], person, actions, from, until, subjectId } = filter
-  // Accounts that match the words are found first: once, and not once for each of a hundred thousand entries.
+  const { searchTerm: words, matchingActions: wordActions = [], person, actions, from, until, subjectId } = filter
+  // Resolve matching accounts in a subquery that runs once, not once per audit entry.
   const people = db
     .selectFrom('account')
     .select('id')
-    .where(holdsText(db, ['first_name', 'last_name', 'email_key'], words))
+    .where(containsText(db, ['first_name', 'last_name', 'email_key'], words))
   return db
     .selectFrom('audit')
     .leftJoin('account as actor', 'actor.id', 'audit.actor')
@@ -65,7 +68,7 @@ export async function findAuditPage(
     .$if(words !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          holdsText(db, ['audit.action', 'audit.details', 'audit.subject_id'], words),
+          containsText(db, ['audit.action', 'audit.details', 'audit.subject_id'], words),
           eb('audit.actor', 'in', people),
           eb('audit.subject_id', 'in', people),
           ...(wordActions.length > 0 ? [eb('audit.action', 'in', [...wordActions])] : []),
@@ -77,8 +80,8 @@ export async function findAuditPage(
     .execute()
 }
 
-/** Everyone who holds or held a role, by name. */
-export async function findOfficersEver(db: Db): Promise<{ id: string; name: string }[]> {
+/** Returns everyone who holds or has held a role, by name. */
+export async function listCurrentAndFormerOfficers(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('account')
     .select(['account.id', sql<string>`account.first_name || ' ' || account.last_name`.as('name')])

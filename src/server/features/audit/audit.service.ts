@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
-import { AUDIT_KIND_NAMES, type AuditEntry, type exportAudit, type listAudit } from '#contract/console-audit.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import { AUDIT_KIND_NAMES, type AuditEntry, type exportAudit, type listAudit } from '#contract/console/audit.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { AUDIT_ACTIONS, auditActionsOf, auditActionText } from '#server/platform/audit-actions.rules.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { writeLongCsv } from '#server/platform/csv.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { AUDIT_ACTIONS, listAuditActions, auditActionText } from '#server/audit-log/audit-actions.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { writeLongCsv } from '#server/lib/csv/csv.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { createAuditSubjects, type NamedSubject } from './audit-subjects.service.ts'
 import { auditChanges, auditText } from './audit-text.rules.ts'
-import { findAuditPage, findOfficersEver, type AuditFilter, type AuditRow } from './audit.repository.ts'
+import { findAuditPage, listCurrentAndFormerOfficers, type AuditFilter, type AuditRow } from './audit.repository.ts'
 
 const PAGE_SIZE = 50
 const EXPORT_PAGE_SIZE = 500
@@ -27,11 +27,11 @@ const SYSTEMS: Record<string, string> = {
 }
 
 export interface AuditService {
-  /** Newest first. The words are looked for in people, sentences and details. */
+  /** Newest first. Searches people, sentences and details. */
   page(query: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>>
-  /** What was done to one account, newest first; the last ones. */
-  about(subjectId: string): Promise<AuditEntry[]>
-  /** The export names people, so it is an entry of the log itself. */
+  /** Returns the latest entries about one account, newest first. */
+  listForSubject(subjectId: string): Promise<AuditEntry[]>
+  /** Exports contain personal data, so each export is audited. */
   export(by: Officer, query: QueryOf<typeof exportAudit>): Promise<ServedFile>
 }
 
@@ -49,19 +49,19 @@ export function createAuditService({
   const subjects = createAuditSubjects({ db, contentTitles })
 
   function filterOf({ q, person, kind, from, to }: QueryOf<typeof exportAudit>): AuditFilter {
-    const words = q?.trim() ?? ''
+    const term = q?.trim() ?? ''
     return {
-      words,
-      wordActions: words === '' ? [] : actionsThatSay(words),
+      searchTerm: term,
+      matchingActions: term === '' ? [] : actionsMentioning(term),
       person,
-      actions: kind && auditActionsOf(kind),
+      actions: kind && listAuditActions(kind),
       from: from === undefined ? undefined : startOfDay(from, timeZone),
       until: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
     }
   }
 
   async function toEntries(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const subjectOf = await subjects.load(rows)
+    const subjectOf = await subjects.createResolver(rows)
     return rows.map((row) => {
       const details = JSON.parse(row.details) as Record<string, unknown>
       return toEntry(row, details, subjectOf(row, details))
@@ -92,12 +92,12 @@ export function createAuditService({
       return {
         entries: await toEntries(rows.slice(0, PAGE_SIZE)),
         hasMore: rows.length > PAGE_SIZE,
-        people: [...(await findOfficersEver(db)), ...systems],
+        people: [...(await listCurrentAndFormerOfficers(db)), ...systems],
       }
     },
 
-    async about(subjectId) {
-      return toEntries(await findAuditPage(db, { words: '', subjectId }, { limit: PAGE_SIZE }))
+    async listForSubject(subjectId) {
+      return toEntries(await findAuditPage(db, { searchTerm: '', subjectId }, { limit: PAGE_SIZE }))
     },
 
     async export(by, query) {
@@ -137,9 +137,9 @@ function toLine({ id, at, actor, action, kind, subject, text, changes }: AuditEn
   ]
 }
 
-/** Actions whose sentences hold the words, so that a search for what is read finds it. */
-function actionsThatSay(words: string): string[] {
-  const wanted = words.toLowerCase()
+/** Returns the actions whose sentences contain the search term, so that visible text is searchable. */
+function actionsMentioning(term: string): string[] {
+  const wanted = term.toLowerCase()
   return Object.entries(AUDIT_ACTIONS)
     .filter(([, { text }]) => text.replaceAll('{subject}', '').toLowerCase().includes(wanted))
     .map(([action]) => action)

@@ -1,47 +1,45 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { extendReservation, findAccount, findAccountByEmail } from '../account/account.repository.ts'
-import { hasRoomForLetter } from '../account/letter-limit.ts'
+import type { Association } from '#contract/public/association.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
+import { extendReservation } from '#server/features/accounts/account.commands.ts'
+import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import { countRequestedEmail } from '#server/features/accounts/email-limit.service.ts'
 import {
-  alreadyRegisteredLetter,
-  deactivatedLetter,
-  mergedLetter,
-  passwordChangedLetter,
-  resetLetter,
-  verificationLetter,
+  alreadyRegisteredEmail,
+  deactivatedEmail,
+  mergedEmail,
+  passwordChangedEmail,
+  resetEmail,
+  verificationEmail,
 } from './auth.emails.ts'
-import { endTokens, markTokenSent, saveOneTimeToken, takeTokenToSend } from './one-time-token.repository.ts'
-import {
-  extendRegistration,
-  findRegistration,
-  findWaitingRegistrations,
-  type Registration,
-} from './registration.repository.ts'
+import { invalidateTokens, markTokenSent, saveOneTimeToken, startTokenLifetime } from './one-time-token.commands.ts'
+import { extendRegistration } from './registration/registration.commands.ts'
+import { findRegistration, type Registration } from './registration/registration.queries.ts'
+import { findPendingRegistrations } from './registration/registration.repository.ts'
 
 const RESET_LINK_MS = 3_600_000
 
-export interface AuthLetters {
-  /** Composes by kind when the outbox sends; null when there is no longer anything to say. Links are derived here, never stored. */
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
-  /** Requests whose outcome must not show in the answer's time: decided here, after the answer. */
+export interface AuthEmails {
+  /** Composes emails by kind when the outbox sends them; null skips the email. Links are derived here, never stored. */
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
+  /** Requests that are decided after the response, so that response times reveal nothing. */
   effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
 }
 
-export function createAuthLetters({
+export function createAuthEmails({
   db,
   clock,
   secrets,
   siteUrl,
   limiter,
-  letterLimit,
+  emailLimit,
   association,
   levelName,
 }: {
@@ -50,75 +48,78 @@ export function createAuthLetters({
   secrets: Secrets
   siteUrl: string
   limiter: RateLimiter
-  /** Letters to one address that anybody may ask for, the request that brought the first of them counted already. */
-  letterLimit(): Limit
+  /** Limits requested emails to one address; the request already counted the first one. */
+  emailLimit(): Limit
   association(): Promise<Association>
   levelName(key: string): Promise<string>
-}): AuthLetters {
+}): AuthEmails {
   const loginUrl = `${siteUrl}/auth/login`
   const resetUrl = `${siteUrl}/reset-password`
 
-  /** What an existing account's owner hears instead; null when the address has none. */
-  async function letterToOwner(email: string): Promise<OutgoingLetter | null> {
+  /** Composes the email for an address that already has an account; null if it has none. */
+  async function composeForOwner(email: string): Promise<OutgoingEmail | null> {
     const account = await findAccountByEmail(db, email)
     if (!account) return null
-    const keptAddress = account.deactivatedBy && (await findKeptAddress(db, account.id))
+    const keptAddress = account.deactivatedBy && (await findMergeTargetEmail(db, account.id))
     if (keptAddress) {
-      const letter = mergedLetter(account.firstName, { keptAddress, loginUrl }, await association())
-      return { ...letter, to: account.email }
+      const message = mergedEmail(account.firstName, { keptAddress, loginUrl }, await association())
+      return { ...message, to: account.email }
     }
-    const letter = account.deactivatedBy
-      ? deactivatedLetter(account.firstName, await association())
-      : alreadyRegisteredLetter(account.firstName, { loginUrl, resetUrl }, await association())
-    return { ...letter, to: account.email }
+    const message = account.deactivatedBy
+      ? deactivatedEmail(account.firstName, await association())
+      : alreadyRegisteredEmail(account.firstName, { loginUrl, resetUrl }, await association())
+    return { ...message, to: account.email }
   }
 
-  async function verification({ tokenId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
-    const token = await takeTokenToSend(db, String(tokenId), clock.now())
+  async function verification({ tokenId }: Record<string, unknown>): Promise<OutgoingEmail | null> {
+    const token = await startTokenLifetime(db, String(tokenId), clock.now())
     const registration = token && (await findRegistration(db, token.subjectId))
     if (!token || !registration || registration.completedAt !== null) return null
-    const toOwner = await letterToOwner(registration.email)
-    if (toOwner) return toOwner
-    // The registration and its username are kept as long as the link can be used.
+    const ownerEmail = await composeForOwner(registration.email)
+    if (ownerEmail) return ownerEmail
+    // Keep the registration and its username for as long as the link works.
     await extendRegistration(db, registration.id, token.expiresAt)
     await extendReservation(db, { ...registration, until: token.expiresAt })
     const query = new URLSearchParams({
       email: registration.email,
       token: secrets.token('verification-link', token.id),
     })
-    const letter = verificationLetter(
+    const email = verificationEmail(
       { ...registration, levelName: await levelName(registration.levelKey) },
       { url: `${siteUrl}/email-verification?${query}`, code: secrets.sixDigits(token.id) },
       await association(),
     )
-    return { ...letter, to: registration.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
+    return { ...email, to: registration.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
   }
 
-  async function passwordReset({ tokenId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
-    const token = await takeTokenToSend(db, String(tokenId), clock.now())
+  async function passwordReset({ tokenId }: Record<string, unknown>): Promise<OutgoingEmail | null> {
+    const token = await startTokenLifetime(db, String(tokenId), clock.now())
     const account = token && (await findAccount(db, token.subjectId))
     if (!token || !account) return null
     const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
-    const letter = resetLetter(account.firstName, `${resetUrl}?${query}`, await association())
-    return { ...letter, to: account.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
+    const email = resetEmail(account.firstName, `${resetUrl}?${query}`, await association())
+    return { ...email, to: account.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
   }
 
-  async function passwordChanged({ accountId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
+  async function passwordChanged({ accountId }: Record<string, unknown>): Promise<OutgoingEmail | null> {
     const account = await findAccount(db, String(accountId))
     if (!account) return null
-    return { ...passwordChangedLetter(account.firstName, resetUrl, await association()), to: account.email }
+    return { ...passwordChangedEmail(account.firstName, resetUrl, await association()), to: account.email }
   }
 
-  async function alreadyRegistered({ email }: Record<string, unknown>): Promise<OutgoingLetter | null> {
-    return letterToOwner(String(email))
+  async function alreadyRegistered({ email }: Record<string, unknown>): Promise<OutgoingEmail | null> {
+    return composeForOwner(String(email))
   }
 
-  /** The newest that the hour has letters left for: whoever registers an address over and over must not have all of it mailed to its owner. */
-  async function withinLetterLimit(email: string, registrations: readonly Registration[]): Promise<Registration[]> {
-    const limit = letterLimit()
+  /**
+   * Returns the newest registrations within the hourly email limit, so that registering an address repeatedly cannot
+   * flood its owner.
+   */
+  async function withinEmailLimit(email: string, registrations: readonly Registration[]): Promise<Registration[]> {
+    const limit = emailLimit()
     const allowed = registrations.slice(0, 1)
     for (const registration of registrations.slice(1, limit.limit)) {
-      if (!(await hasRoomForLetter(limiter, email, limit))) break
+      if (!(await countRequestedEmail(limiter, email, limit))) break
       allowed.push(registration)
     }
     return allowed
@@ -126,9 +127,9 @@ export function createAuthLetters({
 
   async function resendVerification({ email }: Record<string, unknown>): Promise<void> {
     const now = clock.now()
-    const waiting = await withinLetterLimit(String(email), await findWaitingRegistrations(db, String(email), now))
+    const pending = await withinEmailLimit(String(email), await findPendingRegistrations(db, String(email), now))
     await db.transaction().execute(async (tx) => {
-      for (const registration of waiting) {
+      for (const registration of pending) {
         const tokenId = newId(now)
         await saveOneTimeToken(tx, {
           id: tokenId,
@@ -138,9 +139,9 @@ export function createAuthLetters({
           createdAt: now,
           expiresAt: registration.expiresAt,
         })
-        await addToOutbox(tx, { kind: 'letter.verification', payload: { tokenId } }, now)
+        await addToOutbox(tx, { kind: 'email.verification', payload: { tokenId } }, now)
       }
-      if (waiting.length === 0) await addToOutbox(tx, { kind: 'letter.already_registered', payload: { email } }, now)
+      if (pending.length === 0) await addToOutbox(tx, { kind: 'email.already_registered', payload: { email } }, now)
     })
   }
 
@@ -150,10 +151,10 @@ export function createAuthLetters({
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
       if (account.deactivatedBy) {
-        return addToOutbox(tx, { kind: 'letter.already_registered', payload: { email } }, now)
+        return addToOutbox(tx, { kind: 'email.already_registered', payload: { email } }, now)
       }
       const tokenId = newId(now)
-      await endTokens(tx, { subjectId: account.id, purpose: 'password_reset', now })
+      await invalidateTokens(tx, { subjectId: account.id, purpose: 'password_reset', now })
       await saveOneTimeToken(tx, {
         id: tokenId,
         purpose: 'password_reset',
@@ -162,16 +163,16 @@ export function createAuthLetters({
         createdAt: now,
         expiresAt: now + RESET_LINK_MS,
       })
-      await addToOutbox(tx, { kind: 'letter.password_reset', payload: { tokenId } }, now)
+      await addToOutbox(tx, { kind: 'email.password_reset', payload: { tokenId } }, now)
     })
   }
 
   return {
-    letters: {
-      'letter.verification': verification,
-      'letter.already_registered': alreadyRegistered,
-      'letter.password_reset': passwordReset,
-      'letter.password_changed': passwordChanged,
+    emails: {
+      'email.verification': verification,
+      'email.already_registered': alreadyRegistered,
+      'email.password_reset': passwordReset,
+      'email.password_changed': passwordChanged,
     },
     effects: { 'auth.resend_verification': resendVerification, 'auth.forgot_password': forgotPassword },
   }

@@ -1,32 +1,35 @@
-import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
 
-/** Link and code for a registration; names the username, since several may wait for one address (docs/product-rules.md#usernames). */
-export function verificationLetter(
+/**
+ * Link and code for a registration. Names the username, since several registrations may be pending for one address
+ * (docs/product-rules.md#usernames).
+ */
+export function verificationEmail(
   registration: { firstName: string; username: string; levelName: string },
   { url, code }: { url: string; code: string },
   association: Association,
-): Letter {
+): Email {
   const { firstName, username, levelName } = registration
-  return printLetter(
+  return renderEmail(
     {
       subject: `Please verify your email address, ${firstName}`,
-      preview: 'One tap and your membership is nearly there. The link lasts 24 hours.',
+      preview: 'One tap and you are almost a member. The link works for 24 hours.',
       heading: `Is this you, ${firstName}?`,
       blocks: [
         {
           kind: 'text',
-          text: `You asked to join as ${levelName} with the username ${username}. Please confirm that this address is yours; choosing how to pay is the last step.`,
+          text: `You asked to join as ${levelName} with the username ${username}. Please confirm your email address; payment is the last step.`,
         },
         { kind: 'button', label: 'Confirm my address', url },
         {
           kind: 'code',
-          lead: 'Or type this code on the page you have open:',
+          lead: 'Or enter this code on the page you have open:',
           code: `${code.slice(0, 3)} ${code.slice(3)}`,
         },
         {
           kind: 'note',
-          text: 'The link and the code work for 24 hours. If you did not ask for this, do nothing: no account is created.',
+          text: 'The link and the code work for 24 hours. If you did not request this, ignore this email; no account will be created.',
         },
       ],
     },
@@ -34,25 +37,28 @@ export function verificationLetter(
   )
 }
 
-/** For an address that registers again: the answer on the page was the same as anyone's (docs/product-rules.md#one-account-per-address). */
-export function alreadyRegisteredLetter(
+/**
+ * For an address that registers again: the page responds the same for every address
+ * (docs/product-rules.md#one-account-per-address).
+ */
+export function alreadyRegisteredEmail(
   firstName: string,
   { loginUrl, resetUrl }: { loginUrl: string; resetUrl: string },
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: 'You already have an account',
       preview: 'Someone, probably you, tried to register with this address again.',
-      heading: `You are already with us, ${firstName}`,
+      heading: `You already have an account, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: 'Someone, probably you, filled in the registration form with this address. You already have an account, so nothing was changed. Log in with your email address or username:',
+          text: 'Someone, probably you, filled in the registration form with this address. You already have an account, so nothing changed. Log in with your email address or username:',
         },
         { kind: 'button', label: 'Log in', url: loginUrl },
         { kind: 'link', lead: 'Forgot your password?', label: 'Choose a new one', url: resetUrl },
-        { kind: 'note', text: 'If this was not you, do nothing: nobody learned that you have an account.' },
+        { kind: 'note', text: 'If this was not you, ignore this email. We did not reveal that you have an account.' },
       ],
     },
     association,
@@ -60,8 +66,8 @@ export function alreadyRegisteredLetter(
 }
 
 /** For an account that officers deactivated (docs/product-rules.md#usernames). */
-export function deactivatedLetter(firstName: string, association: Association): Letter {
-  return printLetter(
+export function deactivatedEmail(firstName: string, association: Association): Email {
+  return renderEmail(
     {
       subject: 'About your account',
       preview: 'Your account is not active at the moment.',
@@ -77,13 +83,13 @@ export function deactivatedLetter(firstName: string, association: Association): 
   )
 }
 
-/** For an account that went into another one of the same person. */
-export function mergedLetter(
+/** For an account that was merged into another one of the same person. */
+export function mergedEmail(
   firstName: string,
   { keptAddress, loginUrl }: { keptAddress: string; loginUrl: string },
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: 'You have one account now',
       preview: `Log in with ${keptAddress}.`,
@@ -91,7 +97,7 @@ export function mergedLetter(
       blocks: [
         {
           kind: 'text',
-          text: `You had two accounts with us, and they were made one. Everything from this address is there now: log in with ${keptAddress}, and use that address to choose a new password too.`,
+          text: `You had two accounts with us, and we merged them. Everything is now in one account: log in with ${keptAddress}, and use that address if you need a new password.`,
         },
         { kind: 'button', label: 'Log in', url: loginUrl },
         { kind: 'note', text: `If ${keptAddress} is not your address, please write to ${association.email}.` },
@@ -101,18 +107,18 @@ export function mergedLetter(
   )
 }
 
-export function resetLetter(firstName: string, url: string, association: Association): Letter {
-  return printLetter(
+export function resetEmail(firstName: string, url: string, association: Association): Email {
+  return renderEmail(
     {
       subject: 'Choose a new password',
-      preview: 'The link lasts one hour and works once.',
+      preview: 'The link works once and expires in one hour.',
       heading: `A new password, ${firstName}`,
       blocks: [
-        { kind: 'text', text: 'You asked for a new password. Choose it on the page behind this button:' },
+        { kind: 'text', text: 'You asked for a new password. Choose it here:' },
         { kind: 'button', label: 'Choose a new password', url },
         {
           kind: 'note',
-          text: 'The link works once, for one hour, and replaces earlier ones. If you did not ask for it, do nothing: your password stays as it is.',
+          text: 'The link works once, expires in one hour and replaces earlier ones. If you did not request it, ignore this email; your password stays the same.',
         },
       ],
     },
@@ -120,8 +126,8 @@ export function resetLetter(firstName: string, url: string, association: Associa
   )
 }
 
-export function passwordChangedLetter(firstName: string, resetUrl: string, association: Association): Letter {
-  return printLetter(
+export function passwordChangedEmail(firstName: string, resetUrl: string, association: Association): Email {
+  return renderEmail(
     {
       subject: 'Your password was changed',
       preview: 'If this was you, there is nothing to do.',
@@ -131,7 +137,7 @@ export function passwordChangedLetter(firstName: string, resetUrl: string, assoc
           kind: 'text',
           text: `Hello ${firstName}, the password of your account was just changed and every other device was signed out. If this was you, there is nothing to do.`,
         },
-        { kind: 'link', lead: 'If it was not you,', label: 'choose a new password at once', url: resetUrl },
+        { kind: 'link', lead: 'If it was not you,', label: 'choose a new password right away', url: resetUrl },
         { kind: 'text', text: `Then write to ${association.email}, so that we can look into it.` },
       ],
     },

@@ -6,14 +6,14 @@ import {
   resendVerification,
   resetPassword,
   verifyEmail,
-} from '#contract/auth.ts'
+} from '#contract/public/auth.ts'
 import type { Server } from '#server/http/serve.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { LoginService } from './login.service.ts'
-import type { RegistrationService } from './registration.service.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { LoginService } from './sessions/login.service.ts'
+import type { RegistrationService } from './registration/registration.service.ts'
 import type { ResetService } from './reset.service.ts'
-import type { SessionService } from './session.service.ts'
-import type { VerificationService } from './verification.service.ts'
+import type { SessionService } from './sessions/session.service.ts'
+import type { VerificationService } from './registration/verification.service.ts'
 
 const REGISTRATION_COOKIE_SECONDS = 86_400
 const GRANT_COOKIE_SECONDS = 1_800
@@ -48,15 +48,15 @@ export function authRoutes(
   })
 
   server.serve(resendVerification, async ({ body, caller }) => {
-    // An account exists only once its address was verified: with a bearer there is nothing left to send.
+    // An authenticated caller has a verified address: nothing to resend.
     if (!caller) await registrations.resend(body?.email, body?.recaptchaToken)
   })
 
   server.serve(login, async ({ body, userAgent, readCookie, setCookie }) => {
     const knownBrowser = readCookie('known_browser')
-    const answer = await logins.logIn({ ...body, recaptchaToken: body.recaptchaToken, userAgent, knownBrowser })
-    setCookie('known_browser', answer.knownBrowser, KNOWN_BROWSER_SECONDS)
-    return answer
+    const result = await logins.logIn({ ...body, recaptchaToken: body.recaptchaToken, userAgent, knownBrowser })
+    setCookie('known_browser', result.knownBrowser, KNOWN_BROWSER_SECONDS)
+    return result
   })
 
   server.serve(refresh, async ({ caller, userAgent }) => {

@@ -1,6 +1,6 @@
 /**
- * Passwords that guessing tools try first, in lower case and of at least six letters: the heads of the published breach lists, their usual endings, and
- * the words a member of this association would come to first.
+ * Passwords that guessing tools try first, lowercase and at least six characters: the top of published breach lists,
+ * their usual suffixes, and words that members of this association are likely to choose.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

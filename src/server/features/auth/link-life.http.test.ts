@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox, sendAgain } from '#server/platform/outbox.repository.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox, requeueCopy } from '#server/jobs/outbox.repository.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
 import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
-import { secretIn } from '#tests/support/secret-in.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { createImportInvitations } from '../membership/import-invitation.ts'
+import { createImportInvitations } from '#server/features/member-admin/import/import-invitation.service.ts'
 
 const app = useTestApp()
 afterEach(() => app().standins.control({ mail: 'ok' }))
@@ -14,14 +14,14 @@ const MINUTE_MS = 60_000
 const PASSWORD = 'monsoon-in-macon'
 const NEW = 'a-quieter-veranda'
 
-/** Emails that are queued while this is done wait so long, and leave afterwards. */
+/** Delays the emails queued by `work`, then sends them. */
 async function whileMailIsAway(ms: number, work: () => Promise<unknown>): Promise<void> {
   await app().standins.control({ mail: 'temporary' })
   await work()
-  await app().settle()
+  await app().drain()
   await app().advance(ms)
   await app().standins.control({ mail: 'ok' })
-  await app().settle()
+  await app().drain()
 }
 
 async function forgot(email: string) {
@@ -38,75 +38,75 @@ async function useResetLink(link: URL) {
   return (await app().browser().post('/api/email/reset-password', { token, userId, newPassword: NEW })).status
 }
 
-/** With every email of joining sent. */
+/** A registration whose emails have all been sent. */
 async function member() {
   const person = await app().browser().join({ levelKey: 'medical_student' })
-  await app().settle()
+  await app().drain()
   return person
 }
 
-describe('the life of a link counts from when its email was sent', () => {
-  test('a reset link that waited three hours is good for its hour', async () => {
+describe('the lifetime of a link starts when its email is sent', () => {
+  test('a reset link delayed by three hours works for an hour', async () => {
     const { email } = await member()
     await whileMailIsAway(3 * HOUR_MS, () => forgot(email))
     await app().advance(59 * MINUTE_MS)
     expect(await reset(email)).toBe(200)
   })
 
-  test('and ends after that hour', async () => {
+  test('and expires after that hour', async () => {
     const { email } = await member()
     await whileMailIsAway(3 * HOUR_MS, () => forgot(email))
     await app().advance(61 * MINUTE_MS)
     expect(await reset(email)).toBe(400)
   })
 
-  test('an email that is sent again gives the link no longer life, and is left out once it ended', async () => {
+  test('sending an email again does not extend the link, and is skipped once the link has expired', async () => {
     const { email } = await member()
     await forgot(email)
-    await app().settle()
+    await app().drain()
     const { db } = app().database
     const { id } = await db
       .selectFrom('outbox')
       .select('id')
-      .where('kind', '=', 'letter.password_reset')
+      .where('kind', '=', 'email.password_reset')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     await app().advance(50 * MINUTE_MS)
-    await sendAgain(db, id, app().now())
-    await app().settle()
+    await requeueCopy(db, id, app().now())
+    await app().drain()
     const sent = app().standins.mails(email).length
     await app().advance(11 * MINUTE_MS)
-    await sendAgain(db, id, app().now())
-    await app().settle()
+    await requeueCopy(db, id, app().now())
+    await app().drain()
     expect(app().standins.mails(email)).toHaveLength(sent)
     expect(await reset(email)).toBe(400)
   })
 
-  test('an email that nobody could send for days is not sent at all', async () => {
+  test('an email that could not be sent for days is not sent at all', async () => {
     const { email } = await member()
     await app().standins.control({ mail: 'permanent' })
     await forgot(email)
-    await app().settle()
+    await app().drain()
     await app().standins.control({ mail: 'ok' })
     await app().advance(6 * DAY_MS)
     const { db } = app().database
     const { payload } = await db
       .selectFrom('outbox')
       .select('payload')
-      .where('kind', '=', 'letter.password_reset')
+      .where('kind', '=', 'email.password_reset')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     const before = app().standins.mails(email).length
     await addToOutbox(
       db,
-      { kind: 'letter.password_reset', payload: JSON.parse(payload) as object as Record<string, unknown> },
+      { kind: 'email.password_reset', payload: JSON.parse(payload) as object as Record<string, unknown> },
       app().now(),
     )
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(email)).toHaveLength(before)
   })
 
-  test('a verification link that waited 30 hours is good for 24 hours, with its code, its registration and its username', async () => {
+  test('a verification link delayed by 30 hours works for 24 hours, with its code, its registration and its username', async () => {
     const browser = app().browser()
     let email = ''
     let username = ''
@@ -119,20 +119,20 @@ describe('the life of a link counts from when its email was sent', () => {
     expect((await browser.verify(email)).body).toMatchObject({ alreadyVerified: true, next: 'checkout' })
   })
 
-  test('a registration whose email left at once ends after 24 hours as ever, however often the email is asked for', async () => {
+  test('a registration whose email was sent immediately expires after 24 hours, however often the email is requested', async () => {
     const browser = app().browser()
     const { person } = await browser.register()
-    await app().settle()
+    await app().drain()
     for (let hours = 0; hours < 24; hours += 8) {
       const recaptchaToken = await browser.botToken('resend_verification')
       await browser.post('/api/auth/resend-verification', { email: person.email, recaptchaToken })
-      await app().settle()
+      await app().drain()
       await app().advance(8 * HOUR_MS + MINUTE_MS)
     }
     expect((await browser.verify(person.email)).body).toMatchObject({ code: 'REGISTRATION_EXPIRED' })
   })
 
-  test('a link to a new address that waited two days is good for a day', async () => {
+  test('a link to a new address delayed by two days works for a day', async () => {
     const browser = app().browser()
     await browser.join({ levelKey: 'medical_student' })
     const moved = 'moved.late@example.com'
@@ -143,14 +143,14 @@ describe('the life of a link counts from when its email was sent', () => {
     expect((await app().browser().post('/api/account/email/confirm', { token })).status).toBe(200)
   })
 
-  test('an invitation that waited three days is good for fourteen', async () => {
+  test('an invitation delayed by three days works for fourteen days', async () => {
     const { email } = await member()
     const { db } = app().database
     const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     const invitations = createImportInvitations({
       db,
       clock: { now: app().now, close() {} },
-      // Those of the test application.
+      // The keys of the test application.
       secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
       siteUrl: 'http://localhost:3000',
       association: () => Promise.reject(new Error('composed by the application')),
@@ -163,7 +163,7 @@ describe('the life of a link counts from when its email was sent', () => {
     expect(await useResetLink(link)).toBe(200)
   })
 
-  test('a newsletter confirmation that waited two days is as good as a new one', async () => {
+  test('a newsletter confirmation delayed by two days works like a new one', async () => {
     const email = `${newId(app().now())}@example.com`
     await whileMailIsAway(2 * DAY_MS, async () => {
       const visitor = app().browser()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
-import { normalisePassword, passwordFault } from './password.rules.ts'
-import { hashPassword, isPasswordRight } from './passwords.ts'
+import { commonPasswords } from './common-passwords.rules.ts'
+import { normalizePassword, passwordProblem } from './password.rules.ts'
+import { hashPassword, verifyPassword } from './password-hash.service.ts'
 
 const COMMON = 'This password is too common. Please choose another.'
 const PERSONAL = 'Please choose a password that is not your name, username or email address.'
 const ana = { email: 'Ana.Rao@Example.com', username: 'ana-in-macon', firstName: 'Anagha', lastName: 'Raghavendra' }
 
-describe('which passwords are refused (docs/product-rules.md#passwords)', () => {
+describe('which passwords are rejected (docs/product-rules.md#passwords)', () => {
   test.each([
     ['123456', COMMON],
     ['password', COMMON],
@@ -27,7 +27,7 @@ describe('which passwords are refused (docs/product-rules.md#passwords)', () => 
     ['anagha raghavendra', PERSONAL],
     ['raghavendraanagha', PERSONAL],
   ])('%s is refused with the reason', (password, sentence) => {
-    expect(passwordFault(password, ana)).toBe(sentence)
+    expect(passwordProblem(password, ana)).toBe(sentence)
   })
 
   test.each([
@@ -39,14 +39,14 @@ describe('which passwords are refused (docs/product-rules.md#passwords)', () => 
     'x'.repeat(128),
     '      ',
   ])('%s is accepted: there are no composition rules', (password) => {
-    expect(passwordFault(password, ana)).toBeNull()
+    expect(passwordProblem(password, ana)).toBeNull()
   })
 
-  test('a name of nothing refuses nothing', () => {
-    expect(passwordFault('monsoon', { ...ana, username: '', firstName: '' })).toBeNull()
+  test('empty names reject nothing', () => {
+    expect(passwordProblem('monsoon', { ...ana, username: '', firstName: '' })).toBeNull()
   })
 
-  test('every password on the list is one that could be chosen: at least 6 letters, in lower case', () => {
+  test('every listed password could be chosen: at least 6 characters, lowercase', () => {
     expect(commonPasswords.size).toBeGreaterThan(900)
     expect([...commonPasswords].filter((word) => word.length < 6 || word !== word.toLowerCase())).toEqual([])
   })
@@ -63,20 +63,20 @@ describe('hashing', () => {
     expect(Number(lanes)).toBeGreaterThanOrEqual(1)
   })
 
-  test('the same letters from different keyboards are the same password', async () => {
-    expect(normalisePassword('Café'.normalize('NFD'))).toBe('Café'.normalize('NFC'))
+  test('equivalent Unicode forms are the same password', async () => {
+    expect(normalizePassword('Café'.normalize('NFD'))).toBe('Café'.normalize('NFC'))
     const stored = await hashPassword('Café-in-Décatur'.normalize('NFD'))
-    expect(await isPasswordRight(stored, 'Café-in-Décatur'.normalize('NFC'))).toBe(true)
+    expect(await verifyPassword(stored, 'Café-in-Décatur'.normalize('NFC'))).toBe(true)
   })
 
-  test('no account means wrong, whatever the password', async () => {
-    expect(await isPasswordRight(null, 'monsoon-in-macon')).toBe(false)
-    expect(await isPasswordRight(null, '')).toBe(false)
+  test('without an account every password is wrong', async () => {
+    expect(await verifyPassword(null, 'monsoon-in-macon')).toBe(false)
+    expect(await verifyPassword(null, '')).toBe(false)
   })
 
   test('every byte of a long password counts', async () => {
     const stored = await hashPassword(`${'x'.repeat(127)}a`)
-    expect(await isPasswordRight(stored, `${'x'.repeat(127)}b`)).toBe(false)
-    expect(await isPasswordRight(stored, 'x'.repeat(72))).toBe(false)
+    expect(await verifyPassword(stored, `${'x'.repeat(127)}b`)).toBe(false)
+    expect(await verifyPassword(stored, 'x'.repeat(72))).toBe(false)
   })
 })

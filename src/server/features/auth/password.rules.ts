@@ -1,6 +1,6 @@
 import { officerLimits } from '#contract/access.ts'
 import { messages } from '#contract/messages.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { commonPasswords } from './common-passwords.rules.ts'
 
 interface Person {
   email: string
@@ -10,10 +10,11 @@ interface Person {
 }
 
 /**
- * Why a password is refused beyond its length: too common, or the person's own name, username or address (docs/product-rules.md#passwords). null when it is fine.
+ * Returns why a password is rejected apart from its length: too common, or the person's own name, username or address
+ * (docs/product-rules.md#passwords). null if it is accepted.
  */
-export function passwordFault(password: string, person: Person): string | null {
-  const plain = normalisePassword(password).toLowerCase().trim()
+export function passwordProblem(password: string, person: Person): string | null {
+  const plain = normalizePassword(password).toLowerCase().trim()
   if (commonPasswords.has(plain)) return messages.password.common
   const { email, username, firstName, lastName } = person
   const own = [
@@ -29,12 +30,14 @@ export function passwordFault(password: string, person: Person): string | null {
   return own.includes(plain) ? messages.password.personal : null
 }
 
-/** Officers' passwords are longer than those of members. null when it is long enough. */
-export function officerPasswordFault(password: string): string | null {
+/** Returns an error if the password is shorter than officers' passwords must be; null if it is long enough. */
+export function officerPasswordProblem(password: string): string | null {
   return password.length < officerLimits.passwordMin ? messages.officer.passwordShort : null
 }
 
-/** The form that is hashed: the same letters typed on different keyboards are the same password (NIST 800-63B, 5.1.1.2). */
-export function normalisePassword(password: string): string {
+/**
+ * Normalizes a password before hashing, so that different keyboards produce the same password (NIST 800-63B, 5.1.1.2).
+ */
+export function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }

@@ -13,7 +13,7 @@ async function ask(email: string) {
   return visitor.post('/api/email/forgot-password', { email, recaptchaToken: await visitor.botToken('password_reset') })
 }
 
-/** Asks for a link and opens the letter. */
+/** Requests a link and opens it from the email. */
 async function linkFor(email: string): Promise<{ token: string; userId: string }> {
   await ask(email)
   const link = await app().browser().linkInMail(email, '/reset-password')
@@ -24,8 +24,8 @@ function reset(body: Record<string, unknown>) {
   return app().browser().post('/api/email/reset-password', body)
 }
 
-describe('asking for a link', () => {
-  test('answers the same sentence for everyone and mails the account’s owner a link of one hour', async () => {
+describe('requesting a link', () => {
+  test('responds the same for everyone, and emails the account’s owner a link that works for an hour', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const { status, body } = await ask(member.email.toUpperCase())
     expect(status).toBe(200)
@@ -36,22 +36,22 @@ describe('asking for a link', () => {
     expect(app().standins.mails(member.email)[0]?.subject).toBe('Choose a new password')
   })
 
-  test('is silent after three letters an hour, with the same answer', async () => {
+  test('after three emails an hour: the same response, no email', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
-    await app().settle()
+    await app().drain()
     const before = app().standins.mails(member.email).length
     for (let call = 0; call < 5; call++) {
       expect((await ask(member.email)).status).toBe(200)
-      await app().settle()
+      await app().drain()
     }
     expect(app().standins.mails(member.email)).toHaveLength(before + 3)
   })
 
-  test('tells a person whom officers deactivated whom to write to', async () => {
+  test('tells the owner of a deactivated account whom to contact', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await deactivate(app(), member.email, 'officer')
     await ask(member.email)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(member.email)[0]?.subject).toBe('About your account')
   })
 
@@ -72,7 +72,7 @@ describe('asking for a link', () => {
 })
 
 describe('choosing a new password', () => {
-  test('works once: old password and every older token die, the owner is told (docs/product-rules.md#server-checks-of-a-token)', async () => {
+  test('works once: the old password and all older tokens are invalidated, the owner is notified (docs/product-rules.md#server-checks-of-a-token)', async () => {
     const [laptop, phone] = [app().browser(), app().browser()]
     const member = await laptop.join({ levelKey: 'medical_student' })
     await phone.logIn(member.email)
@@ -97,11 +97,11 @@ describe('choosing a new password', () => {
     const again = await reset({ ...link, newPassword: 'a-third-password' })
     expect(again.status).toBe(400)
     expect(again.body).toEqual(INVALID_BODY)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(member.email)[0]?.subject).toBe('Your password was changed')
   })
 
-  test('of fifty at once with one link, one succeeds', async () => {
+  test('of fifty concurrent uses of one link, one succeeds', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe('choosing a new password', () => {
     }
   })
 
-  test('the link is over after an hour, to the second', async () => {
+  test('the link expires after exactly one hour', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
     await app().advance(HOUR_MS + 1_000)
@@ -129,7 +129,7 @@ describe('choosing a new password', () => {
     expect((await reset({ ...newer, newPassword: NEW })).status).toBe(200)
   })
 
-  test('a link is for its own account', async () => {
+  test('a link works for its own account only', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const other = await app().browser().join({ levelKey: 'medical_student' })
     const { token } = await linkFor(member.email)
@@ -137,7 +137,7 @@ describe('choosing a new password', () => {
     expect((await reset({ token, userId, newPassword: NEW })).body).toEqual(INVALID_BODY)
   })
 
-  test('nor does a verification token, a session token or a cut link do', async () => {
+  test('verification tokens, session tokens and truncated links are rejected', async () => {
     const browser = app().browser()
     const member = await browser.join({ levelKey: 'medical_student' })
     const { token, userId } = await linkFor(member.email)
@@ -156,14 +156,14 @@ describe('choosing a new password', () => {
     expect((await reset({ token, userId, newPassword: NEW })).status).toBe(200)
   })
 
-  test('not for an account that was deactivated meanwhile', async () => {
+  test('an account deactivated since the request is rejected', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
     await deactivate(app(), member.email, 'officer')
     expect((await reset({ ...link, newPassword: NEW })).body).toEqual(INVALID_BODY)
   })
 
-  test('a refused password leaves the link good', async () => {
+  test('a rejected password does not use up the link', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
     for (const [newPassword, sentence] of [
@@ -185,14 +185,14 @@ describe('choosing a new password', () => {
     expect((await reset({ ...link, newPassword: NEW })).status).toBe(200)
   })
 
-  test('an incomplete link says so first', async () => {
+  test('an incomplete link is reported first', async () => {
     const { status, body } = await reset({})
     expect(status).toBe(400)
     expect(Object.keys(body.errors as object)).toEqual(['token', 'userId', 'newPassword'])
     expect(body.message).toBe(INVALID)
   })
 
-  test('the database holds no link and no password in the clear', async () => {
+  test('the database contains no link or password in plain text', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
     expect(await dumpDatabase(app().database)).not.toContain(link.token)
@@ -201,11 +201,11 @@ describe('choosing a new password', () => {
   })
 })
 
-test('a letter for a link that was used meanwhile is not sent', async () => {
+test('the email of a link that was already used is not sent', async () => {
   const member = await app().browser().join({ levelKey: 'medical_student' })
   await app().standins.control({ mail: 'temporary' })
   await ask(member.email)
-  await app().settle()
+  await app().drain()
   const [token] = await app()
     .database.db.selectFrom('one_time_token')
     .selectAll()
@@ -220,7 +220,7 @@ test('a letter for a link that was used meanwhile is not sent', async () => {
     .execute()
   await app().standins.control({ mail: 'ok' })
   await app().advance(10_000)
-  await app().settle()
+  await app().drain()
   expect(
     app()
       .standins.mails(member.email)

@@ -1,11 +1,11 @@
-import type { Association } from '#contract/association.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { html } from '#server/mail/html.ts'
-import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { html } from '#server/emails/html.ts'
+import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
 import type { InboxMessage, MessageAnswer } from './inbox.repository.ts'
 
-/** To whoever wrote: the officer's words, then what they had written. */
-export function answerLetter(
+/** To the sender of a message: the officer's answer, then the original message. */
+export function answerEmail(
   {
     message,
     answer,
@@ -16,9 +16,9 @@ export function answerLetter(
     timeZone: string
   },
   association: Association,
-): Letter {
+): Email {
   const [firstLine = ''] = answer.text.split('\n')
-  return printLetter(
+  return renderEmail(
     {
       subject: `Re: ${message.subject.replace(/^(re:\s*)+/i, '')}`,
       preview: firstLine,
@@ -34,7 +34,7 @@ export function answerLetter(
   )
 }
 
-function paragraphsOf(text: string): Block[] {
+function paragraphsOf(text: string): EmailBlock[] {
   return text
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== '')
@@ -45,7 +45,7 @@ function paragraphsOf(text: string): Block[] {
     })
 }
 
-function quote(text: string): Block {
+function quote(text: string): EmailBlock {
   const lines = text.split('\n')
   const markup = lines.map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
   return {

@@ -1,31 +1,13 @@
 import type { Db } from '#server/db/database.ts'
-import type { ContactMessageTable } from '#server/db/inbox-schema.ts'
-
-export interface ContactMessage {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  /** Epoch milliseconds. */
-  receivedAt: number
-  answeredAt: number | null
-}
-
-export async function saveMessage(db: Db, message: Omit<ContactMessage, 'answeredAt'>): Promise<void> {
-  const { receivedAt, ...words } = message
-  await db
-    .insertInto('contact_message')
-    .values({ ...words, received_at: receivedAt, answered_at: null, assigned_to: null, spam_at: null, version: 1 })
-    .execute()
-}
+import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
+import { type ContactMessage } from './contact-message.queries.ts'
 
 export async function findMessage(db: Db, id: string): Promise<ContactMessage | null> {
   const row = await db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toMessage(row) : null
 }
 
-/** The oldest first: its answer is due first. */
+/** Oldest first, since those are due first. */
 export async function listOpenMessages(db: Db): Promise<ContactMessage[]> {
   const rows = await db
     .selectFrom('contact_message')
@@ -37,19 +19,8 @@ export async function listOpenMessages(db: Db): Promise<ContactMessage[]> {
   return rows.map(toMessage)
 }
 
-/** False when there is no such message, or it was answered before. */
-export async function markAnswered(db: Db, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('contact_message')
-    .set((eb) => ({ answered_at: now, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('answered_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** With what was answered. Instants in epoch milliseconds. */
-export async function forgetMessages(
+/** Deletes old messages and their answers. Times are epoch milliseconds. */
+export async function deleteOldMessages(
   db: Db,
   { answeredBefore, spamBefore }: { answeredBefore: number; spamBefore: number },
 ): Promise<void> {

@@ -1,17 +1,17 @@
-import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
-import type { ContactMessage } from './contact-message.repository.ts'
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
+import type { ContactMessage } from './contact-message.queries.ts'
 
-/** To the officers: the whole message. Answering the letter answers the sender. */
-export function officersLetter(
+/** To the officers: the whole message. A reply goes to the sender. */
+export function contactMessageEmail(
   { id, name, email, subject, message }: Pick<ContactMessage, 'id' | 'name' | 'email' | 'subject' | 'message'>,
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: `Message from the website: ${shortened(subject)}`,
-      preview: `${name} wrote. Answer this letter to answer them.`,
-      heading: 'Somebody wrote to us',
+      preview: `${name} wrote to us. Reply to this email to answer.`,
+      heading: 'New message from the website',
       blocks: [
         {
           kind: 'facts',
@@ -27,7 +27,7 @@ export function officersLetter(
           .map((line) => ({ kind: 'text' as const, text: line })),
         {
           kind: 'note',
-          text: `Answer this letter to answer ${name}; the website promises an answer within 24-48 hours. When it is answered, "npm run admin -- messages answered ${id}" takes it off the list.`,
+          text: `Reply to this email to answer ${name}; the website promises an answer within 24-48 hours. Then run "npm run admin -- messages answered ${id}" to remove it from the list of open messages.`,
         },
       ],
     },
@@ -35,22 +35,22 @@ export function officersLetter(
   )
 }
 
-/** To the address given, without what was written: it may be somebody else's. */
-export function acknowledgementLetter(association: Association): Letter {
-  return printLetter(
+/** To the address given, without the message: the address may belong to someone else. */
+export function acknowledgementEmail(association: Association): Email {
+  return renderEmail(
     {
       subject: 'We received your message',
-      preview: 'A person reads it and answers within 24-48 hours.',
+      preview: 'A person will read it and reply within 24-48 hours.',
       heading: 'Thank you for writing',
       blocks: [
-        { kind: 'text', text: 'Your message has arrived. A person reads it and answers within 24-48 hours.' },
+        { kind: 'text', text: 'Your message has arrived. A person will read it and reply within 24-48 hours.' },
         {
           kind: 'text',
           text: 'We cannot treat patients by email, so please do not send medical information. In an emergency call 911.',
         },
         {
           kind: 'note',
-          text: 'If you did not write to us, somebody gave your address by mistake: there is nothing to do.',
+          text: 'If you did not write to us, someone entered your address by mistake; there is nothing to do.',
         },
       ],
     },
@@ -60,7 +60,7 @@ export function acknowledgementLetter(association: Association): Letter {
 
 const LONGEST = 50
 
-/** A subject line that mail programs show whole. */
+/** Shortens a subject line to a length that mail clients show in full. */
 function shortened(subject: string): string {
   return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
 }

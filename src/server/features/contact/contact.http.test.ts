@@ -6,7 +6,7 @@ const app = useTestApp()
 const OFFICERS = 'office@example.org'
 const THANKS = "Thank you! Your message has been sent successfully. We'll get back to you soon."
 
-const words = {
+const fields = {
   name: 'Leela Varghese',
   email: 'leela@example.com',
   subject: 'Sponsorship Inquiry',
@@ -15,13 +15,13 @@ const words = {
 
 async function write(over: Record<string, unknown> = {}, visitor = app().browser()) {
   const recaptchaToken = await visitor.botToken('contact_form')
-  return visitor.post('/api/contact', { ...words, recaptchaToken, ...over })
+  return visitor.post('/api/contact', { ...fields, recaptchaToken, ...over })
 }
 
 const kept = () => app().database.db.selectFrom('contact_message').selectAll().orderBy('received_at').execute()
 
 describe('a message', () => {
-  test('is kept, mailed to the officers as from the association, and acknowledged without its text', async () => {
+  test('is stored, emailed to the officers in the association’s name, and acknowledged without its text', async () => {
     const answer = await write()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ success: true, message: THANKS })
@@ -34,7 +34,7 @@ describe('a message', () => {
         answered_at: null,
       },
     ])
-    await app().settle()
+    await app().drain()
     const [toOfficers] = app().standins.mails(OFFICERS)
     expect(toOfficers?.subject).toBe('Message from the website: Sponsorship Inquiry')
     expect(toOfficers?.text).toContain('We would like to help.')
@@ -46,18 +46,18 @@ describe('a message', () => {
     expect(toSender?.headers['reply-to']).toBeUndefined()
   })
 
-  test('is not lost while the mail server is away', async () => {
+  test('is not lost while the mail server is unavailable', async () => {
     await app().standins.control({ mail: 'refuse', times: 2 })
     expect((await write({ email: 'patient@example.com' })).status).toBe(200)
-    await app().settle()
+    await app().drain()
     await app().advance(HOUR_MS)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails('patient@example.com')).toHaveLength(1)
   })
 })
 
-describe('refused input', () => {
-  test('is told in the specified order, every field at once', async () => {
+describe('rejected input', () => {
+  test('is reported in the specified order, every field at once', async () => {
     const before = await kept()
     const answer = await write({ name: ' ', email: '', subject: '', message: '' })
     expect(answer.status).toBe(400)
@@ -82,7 +82,7 @@ describe('refused input', () => {
     ['a very long message', { message: 'x'.repeat(5_001) }, { message: 'Message cannot exceed 5,000 characters' }],
     [
       'a control character',
-      { message: 'a bell \u0007 rings in here' },
+      { message: 'a bell \u0007 sounds in here' },
       { message: 'Please use ordinary characters only.' },
     ],
     [
@@ -103,12 +103,12 @@ describe('refused input', () => {
     expect(answer.body.errors).toEqual(errors)
   })
 
-  test('a message of nine letters with spaces around is short, of ten is sent', async () => {
+  test('a message of nine characters with surrounding spaces is too short; ten are sent', async () => {
     expect((await write({ message: ' 123456789 ' })).status).toBe(400)
     expect((await write({ message: ' 1234567890 ' })).status).toBe(200)
   })
 
-  test('without a bot check nothing is kept, and the sentence is that of the form', async () => {
+  test('without a bot check nothing is stored, and the sentence is that of the form', async () => {
     const before = await kept()
     const answer = await write({ recaptchaToken: 'made-up' })
     expect(answer.status).toBe(400)
@@ -119,7 +119,7 @@ describe('refused input', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('while the bot check is away it is 503: a message waits, it does not go around the check', async () => {
+  test('while the bot check is unavailable: 503; messages do not bypass the check', async () => {
     await app().standins.control({ bot: 'error' })
     const answer = await write({ recaptchaToken: 'any' })
     expect(answer.status).toBe(503)
@@ -129,7 +129,7 @@ describe('refused input', () => {
 })
 
 describe('limits', () => {
-  test('five in ten minutes from an address, with the figures', async () => {
+  test('five in ten minutes per address, with the figures', async () => {
     const visitor = app().browser()
     for (let turn = 0; turn < 5; turn++) expect((await write({}, visitor)).status).toBe(200)
     const refused = await write({}, visitor)
@@ -148,10 +148,10 @@ describe('limits', () => {
     expect((await write({}, visitor)).body).toMatchObject({ code: 'RATE_LIMITED', limit: 20, window: 3_600 })
   })
 
-  test('three acknowledgements an hour to an address, silently', async () => {
+  test('three acknowledgements an hour per address, silently', async () => {
     const email = 'flooded@example.com'
     for (let turn = 0; turn < 5; turn++) expect((await write({ email })).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(email)).toHaveLength(3)
   })
 })

@@ -1,4 +1,4 @@
-import { sendMessage } from '#contract/contact.ts'
+import { sendMessage } from '#contract/public/contact.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { ContactService } from './contact.service.ts'
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MessageDetail } from '#contract/console-messages.ts'
-import { newId } from '#server/platform/ids.ts'
-import { newOfficer, officerWith, prove } from '#tests/support/officers.ts'
+import type { MessageDetail } from '#contract/console/messages.ts'
+import { newId } from '#server/lib/ids.ts'
+import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { housekeeping } from '../housekeeping.ts'
-import { saveMessage } from './contact-message.repository.ts'
+import { createHousekeepingJob } from '#server/composition/housekeeping.ts'
+import { saveMessage } from './contact-message.commands.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const INBOX = '/api/console/messages'
@@ -17,12 +17,16 @@ beforeAll(async () => {
   secretary = await officerWith(app(), ['secretary'])
 })
 
-/** Somebody wrote just now. */
 async function receive(over: Partial<{ name: string; email: string; subject: string; message: string }> = {}) {
   const id = newId(app().now())
-  const words = { name: 'A Visitor', email: `${id}@example.com`, subject: 'A question', message: 'When is the clinic?' }
-  await saveMessage(app().database.db, { ...words, ...over, id, receivedAt: app().now() })
-  return { id, email: over.email ?? words.email }
+  const fields = {
+    name: 'A Visitor',
+    email: `${id}@example.com`,
+    subject: 'A question',
+    message: 'When is the clinic?',
+  }
+  await saveMessage(app().database.db, { ...fields, ...over, id, receivedAt: app().now() })
+  return { id, email: over.email ?? fields.email }
 }
 
 async function read(id: string): Promise<MessageDetail> {
@@ -35,7 +39,7 @@ async function idsOf(query: string): Promise<string[]> {
 }
 
 describe('the inbox', () => {
-  test('shows what is due first, finds words of any part, and tells when an answer was promised', async () => {
+  test('lists messages by due date, finds any part of the text, and shows when an answer is due', async () => {
     const first = await receive({ subject: 'Parking' })
     await app().advance(HOUR_MS)
     const second = await receive({ message: 'About 100% of a _sponsorship_ question' })
@@ -47,23 +51,23 @@ describe('the inbox', () => {
     expect((await secretary.get(`${INBOX}/${newId(app().now())}`)).body.code).toBe('NOT_FOUND')
   })
 
-  test('an answer is kept, mailed with what was asked, comes back to the association, and is written down without its words', async () => {
+  test('an answer is stored, emailed with the original message, replied to at the association, and audited without its text', async () => {
     const { id, email } = await receive({ subject: 'Re: RE: Clinic', message: 'First <b>line</b>\nSecond line' })
     const before = await read(id)
-    const text = 'It is on Sunday.\n\nBcc: everybody@example.com\nPlease come <early>.'
+    const text = 'It is on Sunday.\n\nBcc: everyone@example.com\nPlease come <early>.'
     const answered = await secretary.post(`${INBOX}/${id}/answers`, { text, version: before.version })
     expect(answered.status).toBe(201)
     expect(answered.body).toMatchObject({ state: 'answered', answers: [{ text, mailedAt: null }] })
-    await app().settle()
-    const [letter, ...others] = app().standins.mails(email)
+    await app().drain()
+    const [message, ...others] = app().standins.mails(email)
     expect(others).toEqual([])
-    expect(letter?.subject).toBe('Re: Clinic')
-    expect(letter?.headers['reply-to']).toContain('office@example.org')
-    expect(letter?.text).toContain('It is on Sunday.')
-    expect(letter?.text).toContain('> First <b>line</b>\n> Second line')
-    expect(letter?.html).toContain('Please come &lt;early&gt;.')
-    expect(letter?.html).not.toContain('<b>line</b>')
-    expect(app().standins.mails('everybody@example.com')).toEqual([])
+    expect(message?.subject).toBe('Re: Clinic')
+    expect(message?.headers['reply-to']).toContain('office@example.org')
+    expect(message?.text).toContain('It is on Sunday.')
+    expect(message?.text).toContain('> First <b>line</b>\n> Second line')
+    expect(message?.html).toContain('Please come &lt;early&gt;.')
+    expect(message?.html).not.toContain('<b>line</b>')
+    expect(app().standins.mails('everyone@example.com')).toEqual([])
     expect((await read(id)).answers[0]?.mailedAt).not.toBeNull()
     const { entries } = (await secretary.get(`/api/console/audit?q=${id}`)).body as { entries: unknown[] }
     expect(entries).toMatchObject([
@@ -72,23 +76,23 @@ describe('the inbox', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Sunday|Second line/)
   })
 
-  test('two officers at once: one letter goes out, the other is told to look again', async () => {
+  test('two officers answer concurrently: one email is sent, the other gets a conflict', async () => {
     const { id, email } = await receive()
     const { version } = await read(id)
     const answers = await Promise.all(
       ['One answer.', 'Another answer.'].map((text) => secretary.post(`${INBOX}/${id}/answers`, { text, version })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(email)).toHaveLength(1)
     const late = await secretary.call('PUT', `${INBOX}/${id}/state`, { state: 'spam', version })
     expect(late.body.code).toBe('CHANGED_MEANWHILE')
   })
 
-  test('is assigned to whoever may answer today, and to nobody else', async () => {
+  test('can be assigned only to officers who may answer today', async () => {
     const { id } = await receive()
     const { browser: editor, accountId: editorId } = await newOfficer(app(), ['editor'])
-    await prove(app(), editor)
+    await recordSecondFactor(app(), editor)
     expect((await editor.get(INBOX)).body.code).toBe('NOT_ALLOWED')
     const { officers, version } = await read(id)
     expect(officers.map(({ accountId }) => accountId)).not.toContain(editorId)
@@ -100,7 +104,7 @@ describe('the inbox', () => {
     expect((await secretary.call('PUT', path, { accountId: null, version: version + 1 })).body.assignee).toBeNull()
   })
 
-  test('moves between the lists; spam is never answered and waits for nobody', async () => {
+  test('moves between the lists; spam is never answered and has no due date', async () => {
     const { id, email } = await receive()
     const waiting = async () => {
       const { tasks } = (await secretary.get('/api/console/today')).body as { tasks: { key: string; count: number }[] }
@@ -118,7 +122,7 @@ describe('the inbox', () => {
     expect((await move('open')).body.state).toBe('open')
     expect((await move('answered')).body).toMatchObject({ state: 'answered', answers: [] })
     await move('spam')
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(email)).toEqual([])
   })
 
@@ -154,7 +158,7 @@ describe('the inbox', () => {
   })
 })
 
-test('templates are added, changed, and removed; of two changes the second is told', async () => {
+test('templates are added, changed and removed; of two concurrent changes, the second is rejected', async () => {
   const added = await secretary.post(TEMPLATES, { name: 'Parking', text: 'Please use\nthe garage.' })
   expect(added.status).toBe(201)
   const template = added.body.templates[0] as { id: string; version: number }
@@ -170,14 +174,14 @@ test('templates are added, changed, and removed; of two changes the second is to
   })
 })
 
-test('spam is gone after 30 days, what was answered after a year, with its answers', async () => {
+test('spam is deleted after 30 days, answered messages with their answers after a year', async () => {
   const { db } = app().database
   const [spam, answered] = [await receive(), await receive()]
   await secretary.call('PUT', `${INBOX}/${spam.id}/state`, { state: 'spam', version: 1 })
   await secretary.post(`${INBOX}/${answered.id}/answers`, { text: 'Kept with its question.', version: 1 })
   const left = async (days: number) => {
     const now = app().now() + days * 24 * HOUR_MS
-    await housekeeping(db, { now: () => now, close() {} }).run()
+    await createHousekeepingJob(db, { now: () => now, close() {} }).run()
     const rows = await db.selectFrom('contact_message').select('id').where('id', 'in', [spam.id, answered.id]).execute()
     const answers = await db.selectFrom('message_answer').select('id').where('message_id', '=', answered.id).execute()
     return [rows.map(({ id }) => id).sort(), answers.length]

@@ -1,10 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { MessageState } from '#contract/console-messages.ts'
+import type { MessageState } from '#contract/console/messages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ContactMessageTable } from '#server/db/inbox-schema.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 
-/** A message as officers see it. Instants are epoch milliseconds. */
+/** A message as officers see it. Times are epoch milliseconds. */
 export interface InboxMessage {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface InboxMessage {
   receivedAt: number
   answeredAt: number | null
   assignedTo: string | null
-  /** null: nobody, or somebody who is gone. */
+  /** null: unassigned, or a deleted account. */
   assigneeName: string | null
   version: number
 }
@@ -26,20 +26,20 @@ export interface MessageAnswer {
   text: string
   sentAt: number
   mailedAt: number | null
-  /** null: of somebody who is gone. */
+  /** null: a deleted account. */
   by: string | null
 }
 
-/** One page of a list: open ones by when they came, since those are due first; the others newest first. */
+/** Returns one page: open messages oldest first, since those are due first; others newest first. */
 export async function findMessagePage(
   db: Db,
-  { state, words, offset, limit }: { state: MessageState; words: string; offset: number; limit: number },
+  { state, term, offset, limit }: { state: MessageState; term: string; offset: number; limit: number },
 ): Promise<InboxMessage[]> {
-  const pattern = `%${words.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   const like = (column: string) =>
     sql<boolean>`lower(${sql.ref(`contact_message.${column}`)}) like ${pattern} escape '\\'`
   const rows = await withAssignee(inState(db.selectFrom('contact_message'), state))
-    .$if(words !== '', (query) =>
+    .$if(term !== '', (query) =>
       query.where((eb) => eb.or(['name', 'email', 'subject', 'message'].map((column) => like(column)))),
     )
     .orderBy('contact_message.received_at', state === 'open' ? 'asc' : 'desc')
@@ -69,7 +69,7 @@ export async function findInboxMessage(db: Db, id: string): Promise<InboxMessage
   return row ? toInboxMessage(row) : null
 }
 
-/** False when it is no longer of this version, or gone. */
+/** Returns false if the version has changed or the message was deleted. */
 export async function changeMessage(
   db: Db,
   { id, version }: { id: string; version: number },
@@ -94,7 +94,7 @@ export async function addAnswer(
     .execute()
 }
 
-/** The first first. */
+/** Oldest first. */
 export async function listAnswers(db: Db, messageId: string): Promise<MessageAnswer[]> {
   const rows = await answers(db).where('message_id', '=', messageId).orderBy('sent_at').execute()
   return rows.map(toAnswer)
@@ -105,7 +105,7 @@ export async function findAnswer(db: Db, id: string): Promise<MessageAnswer | nu
   return row ? toAnswer(row) : null
 }
 
-export async function markAnswerMailed(db: Db, id: string, now: number): Promise<void> {
+export async function markAnswerSent(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('message_answer').set({ mailed_at: now }).where('id', '=', id).execute()
 }
 

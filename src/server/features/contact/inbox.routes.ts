@@ -1,14 +1,14 @@
 import {
   addTemplate,
-  answerMessage,
+  replyToMessage,
   assignMessage,
   changeTemplate,
   getMessage,
   listMessages,
   listTemplates,
-  moveMessage,
+  setMessageState,
   removeTemplate,
-} from '#contract/console-messages.ts'
+} from '#contract/console/messages.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { InboxService } from './inbox.service.ts'
 import type { TemplateService } from './template.service.ts'
@@ -23,11 +23,11 @@ export function inboxRoutes(
     await inbox.assign(requireOfficer(officer), { id, version }, accountId)
     return inbox.read(id)
   })
-  server.serve(answerMessage, async ({ officer, params: { id }, body: { version, text } }) => {
+  server.serve(replyToMessage, async ({ officer, params: { id }, body: { version, text } }) => {
     await inbox.answer(requireOfficer(officer), { id, version }, text)
     return inbox.read(id)
   })
-  server.serve(moveMessage, async ({ officer, params: { id }, body: { version, state } }) => {
+  server.serve(setMessageState, async ({ officer, params: { id }, body: { version, state } }) => {
     await inbox.move(requireOfficer(officer), { id, version }, state)
     return inbox.read(id)
   })

@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely'
 import { permissionsOf } from '#contract/access.ts'
-import type { Association } from '#contract/association.ts'
+import type { Association } from '#contract/public/association.ts'
 import {
   inboxLimits,
-  inboxSentences,
+  inboxMessages,
   type listMessages,
   type MessageDetail,
   type MessageEntry,
   type MessageState,
-} from '#contract/console-messages.ts'
+} from '#contract/console/messages.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { OfficerService } from '../console/officer.service.ts'
-import { answerLetter } from './answer.emails.ts'
-import { answerDue, hoursLeft } from './contact.rules.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { OfficerService } from '#server/features/officers/officer.service.ts'
+import { answerEmail } from './answer.emails.ts'
+import { answerDueAt, hoursLeft } from './contact.rules.ts'
 import {
   addAnswer,
   changeMessage,
@@ -30,26 +30,29 @@ import {
   findInboxMessage,
   findMessagePage,
   listAnswers,
-  markAnswerMailed,
+  markAnswerSent,
   type InboxMessage,
 } from './inbox.repository.ts'
 
 interface Which {
   id: string
-  /** As the officer saw it. */
+  /** The version the officer saw. */
   version: number
 }
 
-/** Every change throws Problem NOT_FOUND, or CHANGED_MEANWHILE when the officer saw an older version. The history never says what was written. */
+/**
+ * Every change throws Problem NOT_FOUND, or CHANGED_MEANWHILE if the officer saw an older version. The audit log never
+ * contains the text of a message.
+ */
 export interface InboxService {
-  page(asked: { state: MessageState; q?: string | undefined; page: number }): Promise<ReplyOf<typeof listMessages>>
+  page(filter: { state: MessageState; q?: string | undefined; page: number }): Promise<ReplyOf<typeof listMessages>>
   read(id: string): Promise<MessageDetail>
-  /** @throws Problem INVALID_INPUT for somebody who may not answer */
+  /** @throws Problem INVALID_INPUT if the officer may not answer messages */
   assign(by: Officer, which: Which, accountId: string | null): Promise<void>
-  /** Keeps the answer and lets it be mailed. @throws Problem MESSAGE_IS_SPAM */
+  /** Stores the answer and queues its email. @throws Problem MESSAGE_IS_SPAM */
   answer(by: Officer, which: Which, text: string): Promise<void>
   move(by: Officer, which: Which, state: MessageState): Promise<void>
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 export function createInboxService({
@@ -67,7 +70,7 @@ export function createInboxService({
   association(): Promise<Association>
   wakeOutbox(): void
 }): InboxService {
-  /** Who may answer today, each once. */
+  /** Returns the officers who may answer messages today, once each. */
   async function listAnswerers(): Promise<{ accountId: string; name: string }[]> {
     const terms = (await officers.list()).filter(
       ({ state, role }) => state === 'now' && permissionsOf([role]).includes('messages.answer'),
@@ -82,7 +85,7 @@ export function createInboxService({
     return message
   }
 
-  /** Changes what was looked at, and writes both down, without the message's words. */
+  /** Applies a change to the version the officer saw, and audits it without the text of the message. */
   async function change(
     by: Officer,
     which: Which,
@@ -94,9 +97,9 @@ export function createInboxService({
       const before = await require(tx, which)
       if (!(await changeMessage(tx, which, await plan(tx, before, now)))) throw new Problem('CHANGED_MEANWHILE')
       const after = await findInboxMessage(tx, which.id)
-      const told = (message: InboxMessage | null) =>
+      const summarize = (message: InboxMessage | null) =>
         message && { state: message.state, assignee: message.assigneeName ?? message.assignedTo }
-      const details = { before: told(before), after: told(after) }
+      const details = { before: summarize(before), after: summarize(after) }
       await writeAudit(tx, { actor: by.accountId, action, subjectId: which.id, details }, now)
     })
   }
@@ -104,8 +107,8 @@ export function createInboxService({
   return {
     async page({ state, q, page }) {
       const { pageSize } = inboxLimits
-      const asked = { state, words: q?.trim() ?? '', offset: (page - 1) * pageSize, limit: pageSize + 1 }
-      const [found, counts] = await Promise.all([findMessagePage(db, asked), countMessages(db)])
+      const filter = { state, term: q?.trim() ?? '', offset: (page - 1) * pageSize, limit: pageSize + 1 }
+      const [found, counts] = await Promise.all([findMessagePage(db, filter), countMessages(db)])
       return {
         messages: found.slice(0, pageSize).map((message) => toEntry(message, clock.now())),
         counts,
@@ -124,8 +127,8 @@ export function createInboxService({
           id: answerId,
           text,
           by: by ?? 'An officer',
-          sentAt: written(sentAt),
-          mailedAt: mailedAt === null ? null : written(mailedAt),
+          sentAt: toIso(sentAt),
+          mailedAt: mailedAt === null ? null : toIso(mailedAt),
         })),
         officers: await listAnswerers(),
         version: message.version,
@@ -134,7 +137,7 @@ export function createInboxService({
 
     async assign(by, which, accountId) {
       const mayAnswer = accountId === null || (await listAnswerers()).some((person) => person.accountId === accountId)
-      if (!mayAnswer) throw fieldProblem('accountId', inboxSentences.officer)
+      if (!mayAnswer) throw fieldProblem('accountId', inboxMessages.officer)
       await change(by, which, 'message.assigned', async () => ({ assigned_to: accountId }))
     },
 
@@ -143,42 +146,43 @@ export function createInboxService({
         if (message.state === 'spam') throw new Problem('MESSAGE_IS_SPAM')
         const id = newId(now)
         await addAnswer(tx, { id, messageId: message.id, text, sentBy: by.accountId, now })
-        await addToOutbox(tx, { kind: 'letter.message_answer', payload: { id } }, now)
+        await addToOutbox(tx, { kind: 'email.message_reply', payload: { id } }, now)
         return { answered_at: now, assigned_to: message.assignedTo ?? by.accountId }
       })
       wakeOutbox()
     },
 
     move: (by, which, state) =>
-      change(by, which, `message.${ACTIONS[state]}`, async (_tx, { answeredAt }, now) => ({
+      change(by, which, ACTIONS[state], async (_tx, { answeredAt }, now) => ({
         answered_at: state === 'answered' ? (answeredAt ?? now) : null,
         spam_at: state === 'spam' ? now : null,
       })),
 
-    letters: {
-      async 'letter.message_answer'({ id }) {
+    emails: {
+      async 'email.message_reply'({ id }) {
         const answer = await findAnswer(db, String(id))
         const message = answer && (await findInboxMessage(db, answer.messageId))
-        // Called spam before the letter went out.
+        // Marked as spam before the email was sent.
         if (!message || message.state === 'spam') return null
-        const us = await association()
+        const sender = await association()
         return {
-          ...answerLetter({ message, answer, timeZone }, us),
+          ...answerEmail({ message, answer, timeZone }, sender),
           to: message.email,
-          replyTo: us.email,
-          onSent: () => markAnswerMailed(db, answer.id, clock.now()),
+          replyTo: sender.email,
+          onSent: () => markAnswerSent(db, answer.id, clock.now()),
         }
       },
     },
   }
 }
 
-const ACTIONS = { open: 'reopened', answered: 'settled', spam: 'called-spam' } as const satisfies Record<
-  MessageState,
-  string
->
+const ACTIONS = {
+  open: 'message.reopened',
+  answered: 'message.settled',
+  spam: 'message.called-spam',
+} as const satisfies Record<MessageState, string>
 
-const written = (instant: number) => new Date(instant).toISOString()
+const toIso = (instant: number) => new Date(instant).toISOString()
 
 function toEntry({ id, name, email, subject, state, receivedAt, ...message }: InboxMessage, now: number): MessageEntry {
   const { answeredAt, assignedTo, assigneeName } = message
@@ -188,10 +192,10 @@ function toEntry({ id, name, email, subject, state, receivedAt, ...message }: In
     email,
     subject,
     state,
-    receivedAt: written(receivedAt),
-    dueAt: written(answerDue(receivedAt)),
+    receivedAt: toIso(receivedAt),
+    dueAt: toIso(answerDueAt(receivedAt)),
     hoursLeft: hoursLeft(receivedAt, now),
-    answeredAt: answeredAt === null ? null : written(answeredAt),
-    assignee: assignedTo === null ? null : { accountId: assignedTo, name: assigneeName ?? 'Somebody who is gone' },
+    answeredAt: answeredAt === null ? null : toIso(answeredAt),
+    assignee: assignedTo === null ? null : { accountId: assignedTo, name: assigneeName ?? 'A former officer' },
   }
 }

@@ -1,7 +1,7 @@
-import type { MessageTemplate } from '#contract/console-messages.ts'
+import type { MessageTemplate } from '#contract/console/messages.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** By name. */
+/** Sorted by name. */
 export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
   return db
     .selectFrom('message_template')
@@ -27,7 +27,7 @@ export async function addTemplate(db: Db, template: MessageTemplate, now: number
     .execute()
 }
 
-/** False when it is no longer of this version, or gone. */
+/** Returns false if the version has changed or the template was deleted. */
 export async function changeTemplate(
   db: Db,
   { id, name, text, version }: MessageTemplate,
@@ -42,7 +42,7 @@ export async function changeTemplate(
   return numUpdatedRows === 1n
 }
 
-/** False when there is none. */
+/** Returns false if there is no such template. */
 export async function removeTemplate(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('message_template').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { MessageTemplate } from '#contract/console-messages.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { MessageTemplate } from '#contract/console/messages.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { addTemplate, changeTemplate, findTemplate, listTemplates, removeTemplate } from './template.repository.ts'
 
-type Words = Pick<MessageTemplate, 'name' | 'text'>
+type TemplateText = Pick<MessageTemplate, 'name' | 'text'>
 
 export interface TemplateService {
   list(): Promise<MessageTemplate[]>
-  add(by: Officer, words: Words): Promise<void>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when the officer saw an older version */
+  add(by: Officer, text: TemplateText): Promise<void>
+  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE if the officer saw an older version */
   change(by: Officer, template: MessageTemplate): Promise<void>
   /** @throws Problem NOT_FOUND */
   remove(by: Officer, id: string): Promise<void>
@@ -39,7 +39,7 @@ export function createTemplateService({ db, clock }: { db: Kysely<Schema>; clock
         const before = await findTemplate(tx, template.id)
         if (!before) throw new Problem('NOT_FOUND')
         if (!(await changeTemplate(tx, template, now))) throw new Problem('CHANGED_MEANWHILE')
-        const details = { before: wordsOf(before), after: wordsOf(template) }
+        const details = { before: textOf(before), after: textOf(template) }
         await writeAudit(tx, { actor: by.accountId, action: 'template.changed', subjectId: template.id, details }, now)
       })
     },
@@ -49,13 +49,13 @@ export function createTemplateService({ db, clock }: { db: Kysely<Schema>; clock
       await db.transaction().execute(async (tx) => {
         const before = await findTemplate(tx, id)
         if (!before || !(await removeTemplate(tx, id))) throw new Problem('NOT_FOUND')
-        const details = { before: wordsOf(before), after: null }
+        const details = { before: textOf(before), after: null }
         await writeAudit(tx, { actor: by.accountId, action: 'template.removed', subjectId: id, details }, now)
       })
     },
   }
 }
 
-function wordsOf({ name, text }: MessageTemplate): Words {
+function textOf({ name, text }: MessageTemplate): TemplateText {
   return { name, text }
 }

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 import { linkField, ownPathField, pictureAddressField, pictureField, webAddressField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-import { NEWS_CATEGORIES } from '#contract/news.ts'
-import type { settingsSchema } from './settings.ts'
+import { NEWS_CATEGORIES } from '#contract/public/news.ts'
+import type { settingsSchema } from './settings.schema.ts'
 
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2026-11-01, in quotes'))
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a date such as 2026-11-01, in quotes'))
 const term = z.string().check(z.regex(/^\d{4}-\d{2}$/, "use a term such as '2025-26', in quotes"))
-const drawing = z.string().check(z.regex(/^[a-z0-9-]+$/i, 'name a drawing of public/art'))
+const artwork = z.string().check(z.regex(/^[a-z0-9-]+$/i, 'name an image of public/art'))
 
-/** Cents; what a sponsor may give at most. */
-const LARGEST_AMOUNT = 10_000_000
+/** The largest sponsorship, in cents. */
+const MAX_AMOUNT = 10_000_000
 
 export const levelsSchema = z.array(
   z.object({
-    key: z.string().check(z.regex(/^[a-z]+(_[a-z]+)*$/, 'use small letters joined by underscores')),
+    key: z.string().check(z.regex(/^[a-z]+(_[a-z]+)*$/, 'use lowercase letters joined by underscores')),
     name: z.string(),
     description: z.string(),
-    unitAmount: z.int().check(z.gte(0), z.lte(LARGEST_AMOUNT)),
+    unitAmount: z.int().check(z.gte(0), z.lte(MAX_AMOUNT)),
     currency: z.string().check(z.regex(/^[a-z]{3}$/, 'use a code such as usd')),
     interval: z.optional(z.enum(['year', 'month'])),
     intervalCount: z.optional(z.int().check(z.gte(1), z.lte(36))),
   }),
 )
 
-export const noticeSchema = z.object({
+export const announcementSchema = z.object({
   title: z.string(),
   text: z.string(),
   linkLabel: z.string(),
@@ -43,7 +43,7 @@ export const pageSchema = z.object({
   picture: z.optional(pictureField),
   pictureAlt: z.optional(z.string()),
   facts: z._default(z.array(z.object({ label: z.string(), value: z.string() })), []),
-  items: z._default(z.array(z.object({ title: z.string(), text: z.string(), spot: drawing })), []),
+  items: z._default(z.array(z.object({ title: z.string(), text: z.string(), spot: artwork })), []),
   more: z._default(z.array(z.object({ label: z.string(), path: ownPathField })), []),
 })
 
@@ -69,8 +69,10 @@ export const pastPresidentsSchema = z.array(
 
 const slug = z
   .string()
-  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use small letters, digits and hyphens, such as gala-under-the-oaks'))
-const distance = z.string().check(z.regex(/^-?\d{1,4} days?$/, "use a distance such as '40 days' or '-7 days'"))
+  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lowercase letters, digits and hyphens, such as gala-under-the-oaks'))
+const relativeDays = z
+  .string()
+  .check(z.regex(/^-?\d{1,4} days?$/, "use a number of days such as '40 days' or '-7 days'"))
 const hasDay = (item: { in?: string | undefined; date?: string | undefined }) =>
   (item.in === undefined) !== (item.date === undefined)
 
@@ -80,7 +82,7 @@ export const eventSchema = z
     title: z.string(),
     description: z.string(),
     date: z.optional(z.string()),
-    in: z.optional(distance),
+    in: z.optional(relativeDays),
     weekday: z.optional(
       z.enum(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], 'name a weekday'),
     ),
@@ -89,7 +91,7 @@ export const eventSchema = z
     location: z.string(),
     address: z.optional(z.string()),
     imageKey: z.union([pictureField, z.array(pictureField).check(z.minLength(1))], messages.address.picture),
-    /** Empty: no button. */
+    /** An empty string: no button. */
     detailsLink: z._default(z.union([z.literal(''), linkField], messages.address.link), '/events'),
     body: z._default(z.string(), ''),
   })
@@ -101,7 +103,7 @@ export const newsItemSchema = z
     id: slug,
     title: z.string(),
     date: z.optional(day),
-    in: z.optional(distance),
+    in: z.optional(relativeDays),
     excerpt: z.string(),
     content: z.string(),
     category: z.enum(NEWS_CATEGORIES, `use one of ${NEWS_CATEGORIES.join(', ')}`),
@@ -125,7 +127,7 @@ export const tiersSchema = z.array(
     key: slug,
     name: z.string(),
     amountLabel: z.string(),
-    unitAmount: z.nullable(z.int().check(z.gte(100), z.lte(LARGEST_AMOUNT))),
+    unitAmount: z.nullable(z.int().check(z.gte(100), z.lte(MAX_AMOUNT))),
     remarksMinutes: z.nullable(z.int().check(z.gte(0), z.lte(240))),
     reservedTable: z.boolean(),
     benefits: z.array(z.string()),
@@ -163,7 +165,7 @@ export const accountsSchema = z.object({
         level: z.string(),
         paidMonthsAgo: z.optional(z.array(monthsAgo)),
         startedMonthsAgo: z.optional(monthsAgo),
-        /** Has a subscription at the card provider. */
+        /** Whether to create a subscription at the card provider. */
         renews: z.optional(z.boolean()),
       }),
     }),
@@ -173,7 +175,7 @@ export const accountsSchema = z.object({
 const daysAgo = z.int().check(z.gte(0))
 const hoursAgo = z.number().check(z.gte(0))
 
-/** Amounts are dollars, as a sponsor would enter them. */
+/** Amounts are in dollars. */
 export const sponsorshipsSchema = z.array(
   z.object({
     name: z.string(),
@@ -200,7 +202,7 @@ export const messagesSchema = z.array(
   }),
 )
 
-const campaignFacts = {
+const campaignFields = {
   name: z.string().check(z.minLength(1)),
   subject: z.string().check(z.minLength(1)),
   picture: z.optional(pictureAddressField),
@@ -208,14 +210,14 @@ const campaignFacts = {
   canEmbed: z._default(z.boolean(), true),
   hasView: z._default(z.boolean(), true),
 }
-const instant = z.iso.datetime('use an instant such as 2026-11-01T14:00:00Z')
+const instant = z.iso.datetime('use a UTC time such as 2026-11-01T14:00:00Z')
 
-/** What stands above the words of a campaign in a file of its own; `sentAt` for one that was sent by other means. */
-export const campaignFileSchema = z.object({ ...campaignFacts, id: z.optional(slug), sentAt: z.optional(instant) })
+/** The front matter of a campaign file; `sentAt` is for campaigns that were sent by other means. */
+export const campaignFileSchema = z.object({ ...campaignFields, id: z.optional(slug), sentAt: z.optional(instant) })
 
 export const campaignsSchema = z.array(
   z.object({
-    ...campaignFacts,
+    ...campaignFields,
     id: slug,
     sentAt: instant,
     /** Markdown. */
@@ -225,23 +227,23 @@ export const campaignsSchema = z.array(
 
 const many = z.int().check(z.gte(0))
 
-/** How many invented readers there are in each state. */
+/** How many sample subscribers to create in each state. */
 export const subscribersSchema = z.object({
   subscribers: z.object({ subscribed: many, pending: many, left: many, bounced: many, complained: many }),
 })
 
-/** What fills any empty database. */
+/** The content that every empty database is seeded with. */
 export interface ContentFiles {
   settings: z.infer<typeof settingsSchema>
   levels: z.infer<typeof levelsSchema>
-  notice: z.infer<typeof noticeSchema>
+  notice: z.infer<typeof announcementSchema>
   figures: z.infer<typeof figuresSchema>
   faq: z.infer<typeof faqSchema>
   tiers: z.infer<typeof tiersSchema>
   pages: (z.infer<typeof pageSchema> & { slug: string; markdown: string })[]
 }
 
-/** Invented people and their offices; outside production only. */
+/** Sample data; never seeded in production. */
 export interface SampleFiles {
   accounts: z.infer<typeof accountsSchema>
   sponsorships: z.infer<typeof sponsorshipsSchema>

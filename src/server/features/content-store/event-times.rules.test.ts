@@ -3,7 +3,7 @@ import { isoTimes } from './event-times.rules.ts'
 
 const NEW_YORK = 'America/New_York'
 
-describe('moments on the association’s clock', () => {
+describe('times in the association’s time zone', () => {
   test.each<[what: string, days: [string, string], hours: [string | null, string | null], [string, string | null]]>([
     [
       'winter',
@@ -30,13 +30,13 @@ describe('moments on the association’s clock', () => {
       ['2026-10-31T20:00:00-04:00', '2026-11-01T10:00:00-05:00'],
     ],
     [
-      'an hour that is left out',
+      'an hour skipped by daylight saving',
       ['2026-03-08', '2026-03-08'],
       ['02:30', '04:00'],
       ['2026-03-08T03:30:00-04:00', '2026-03-08T04:00:00-04:00'],
     ],
     [
-      'an hour that comes twice',
+      'an hour repeated by daylight saving',
       ['2026-11-01', '2026-11-01'],
       ['01:30', '03:00'],
       ['2026-11-01T01:30:00-04:00', '2026-11-01T03:00:00-05:00'],
@@ -65,7 +65,7 @@ describe('moments on the association’s clock', () => {
     expect(isoTimes({ startsOn, endsOn, startsAt, endsAt }, NEW_YORK)).toEqual({ startDate, endDate })
   })
 
-  test('are unknown when the date cannot be read', () => {
+  test('are null when the date cannot be read', () => {
     const event = { startsOn: null, endsOn: null, startsAt: '18:30', endsAt: null }
     expect(isoTimes(event, NEW_YORK)).toEqual({ startDate: null, endDate: null })
   })

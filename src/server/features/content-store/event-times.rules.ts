@@ -1,19 +1,19 @@
 /// <reference lib="esnext.temporal" />
-import type { AssociationEvent } from '#contract/events.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
 
 type Schedule = Pick<AssociationEvent, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt'>
 
-/** Whole days, the last one included; or instants, the end null when nobody said how long it lasts. */
+/** Whole days, the last one inclusive; or hours, with a null end if no end time is known. */
 export type EventTimes =
   | { kind: 'days'; first: string; last: string }
   | { kind: 'hours'; start: Temporal.ZonedDateTime; end: Temporal.ZonedDateTime | null }
 
 /**
- * When an event takes place on the association's clock; null when its date cannot be read. Several days with hours run from the first
- * morning to the last evening. A clock that is put forward or back on the day is heeded.
+ * The event's time in the association's time zone; null if its date cannot be read. An event of several days with hours runs from the first start to
+ * the last end. Daylight saving changes are taken into account.
  */
-export function timesOf({ startsOn, endsOn, startsAt, endsAt }: Schedule, timeZone: string): EventTimes | null {
+export function eventTimes({ startsOn, endsOn, startsAt, endsAt }: Schedule, timeZone: string): EventTimes | null {
   if (!startsOn) return null
   const last = endsOn ?? startsOn
   if (!startsAt) return { kind: 'days', first: startsOn, last }
@@ -27,9 +27,9 @@ export function timesOf({ startsOn, endsOn, startsAt, endsAt }: Schedule, timeZo
   return { kind: 'hours', start, end: at(isNextDay ? lastDay.add({ days: 1 }) : lastDay, endsAt) }
 }
 
-/** As schema.org wants them: ISO days, or ISO times with the offset that the zone has on that day. */
+/** In the format of schema.org: ISO dates, or ISO times with the zone's offset on that day. */
 export function isoTimes(event: Schedule, timeZone: string): { startDate: string | null; endDate: string | null } {
-  const times = timesOf(event, timeZone)
+  const times = eventTimes(event, timeZone)
   if (!times) return { startDate: null, endDate: null }
   if (times.kind === 'days') return { startDate: times.first, endDate: times.last }
   return { startDate: isoText(times.start), endDate: times.end && isoText(times.end) }
@@ -39,9 +39,11 @@ function isoText(time: Temporal.ZonedDateTime): string {
   return time.toString({ smallestUnit: 'second', timeZoneName: 'never' })
 }
 
-/** When an event begins and is over, in epoch milliseconds; one without an end lasts to the end of its day. Nulls when its date cannot be read. */
-export function spanOf(event: Schedule, timeZone: string): { startsAt: number | null; endsAt: number | null } {
-  const times = timesOf(event, timeZone)
+/**
+ * Start and end of an event in epoch milliseconds. Without an end time it lasts until the end of its day. Both are null if its date cannot be read.
+ */
+export function eventSpan(event: Schedule, timeZone: string): { startsAt: number | null; endsAt: number | null } {
+  const times = eventTimes(event, timeZone)
   if (!times) return { startsAt: null, endsAt: null }
   if (times.kind === 'days')
     return { startsAt: startOfDay(times.first, timeZone), endsAt: endOfDay(times.last, timeZone) }
@@ -52,7 +54,7 @@ export function spanOf(event: Schedule, timeZone: string): { startsAt: number | 
   }
 }
 
-/** The first moment after a day of the association's calendar. */
+/** The instant at which a day of the association's calendar ends. */
 export function endOfDay(day: string, timeZone: string): number {
   return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), timeZone)
 }

@@ -1,10 +1,10 @@
-import type { AssociationEvent } from '#contract/events.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** An event as it is kept: its words still Markdown. */
+/** An event as stored: `body` is Markdown. */
 export type StoredEvent = AssociationEvent & { body: string }
 
-/** In no order: what comes first depends on the day. */
+/** Not in display order, which depends on the current day. */
 export async function listEvents(db: Db): Promise<StoredEvent[]> {
   const rows = await db.selectFrom('event').selectAll().orderBy('id').execute()
   return rows.map((row) => {
@@ -28,28 +28,7 @@ export async function listEvents(db: Db): Promise<StoredEvent[]> {
   })
 }
 
-/** Call with `raiseContentVersion` in one transaction. */
-export async function replaceEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
-  await db.deleteFrom('event').execute()
-  if (events.length > 0) await db.insertInto('event').values(events.map(rowOf)).execute()
-}
-
-/** A new event, or another version of one. Call with `raiseContentVersion` in one transaction. */
-export async function saveEvent(db: Db, event: StoredEvent): Promise<void> {
-  const { id: _id, ...changes } = rowOf(event)
-  await db
-    .insertInto('event')
-    .values(rowOf(event))
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
-    .execute()
-}
-
-/** Call with `raiseContentVersion` in one transaction. */
-export async function removeEvent(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('event').where('id', '=', id).execute()
-}
-
-function rowOf(event: StoredEvent) {
+export function rowOf(event: StoredEvent) {
   return {
     id: event.id,
     title: event.title,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown } from './markdown.rules.ts'
 
-describe('what an officer writes arrives', () => {
+describe('keeps what officers need', () => {
   test.each([
     ['## Dues', '<h2>Dues</h2>'],
     ['**bold** and *kind*', '<strong>bold</strong> and <em>kind</em>'],
@@ -18,7 +18,7 @@ describe('what an officer writes arrives', () => {
   })
 })
 
-describe('whoever wrote it, nothing runs', () => {
+describe('removes everything that could run', () => {
   test.each([
     '<script>alert(1)</script>',
     '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -70,12 +70,12 @@ describe('whoever wrote it, nothing runs', () => {
     expect(html).not.toMatch(/<(script|style|iframe|svg|math|form|input|object|embed|link|meta|base|template)/i)
   })
 
-  test('an address without a scheme never leads off the site', () => {
+  test('a URL without a scheme never leads off the site', () => {
     expect(renderMarkdown('[x](//evil.example/a)')).not.toContain('evil.example/a"')
     expect(renderMarkdown('<img src="//evil.example/a.png">')).not.toContain('evil.example')
   })
 
-  test('a picture comes over https only', () => {
+  test('images are loaded over https only', () => {
     expect(renderMarkdown('![x](http://example.org/a.png)')).not.toContain('http://example.org')
   })
 })

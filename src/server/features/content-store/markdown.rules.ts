@@ -31,15 +31,15 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 }
 
-/** Markdown as HTML that is safe to place in a page, whoever wrote it. */
+/** Renders untrusted Markdown as sanitized HTML. */
 export function renderMarkdown(markdown: string): string {
   return sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), ALLOWED)
 }
 
-// Of sanitised HTML only: an element's attributes are quoted there, and nothing stands between them.
-const OWN_LINK = /<a href="(\/[^"]*)">([\s\S]*?)<\/a>/g
+// Applies only to sanitized HTML: its attributes are quoted and separated by single spaces.
+const SITE_LINK = /<a href="(\/[^"]*)">([\s\S]*?)<\/a>/g
 
-/** Shows links to addresses of this site that nobody answers as plain words: a page that is not there yet, or a typing error. */
-export function unlinkUnknown(sanitised: string, isKnownPath: (path: string) => boolean): string {
-  return sanitised.replace(OWN_LINK, (link, path: string, words: string) => (isKnownPath(path) ? link : words))
+/** Replaces links to unknown paths of this site by their text: the page does not exist yet, or the path has a typo. */
+export function unlinkUnknownPaths(sanitized: string, isKnownPath: (path: string) => boolean): string {
+  return sanitized.replace(SITE_LINK, (link, path: string, text: string) => (isKnownPath(path) ? link : text))
 }

@@ -1,57 +1,6 @@
-import type { BodyKey, CommitteeList, LeaderBody, PastPresident } from '#contract/association.ts'
+import type { CommitteeList, PastPresident } from '#contract/public/association.ts'
 import type { Db } from '#server/db/database.ts'
-import type { SampleFiles } from './content-schemas.ts'
-
-/** A body in its newest term, members in their order; null when it has none. */
-export async function findLeaderBody(db: Db, key: BodyKey): Promise<LeaderBody | null> {
-  const body = await db
-    .selectFrom('leader_body')
-    .selectAll()
-    .where('body', '=', key)
-    .orderBy('term', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!body) return null
-  const members = await db
-    .selectFrom('leader')
-    .select(['name', 'role', 'location'])
-    .where('body', '=', key)
-    .where('term', '=', body.term)
-    .orderBy('position')
-    .execute()
-  return { key, title: body.title, term: body.term, lead: body.lead, members }
-}
-
-/** The committees of the newest term; null when there are none. */
-export async function findCommittees(db: Db): Promise<CommitteeList | null> {
-  const rows = await db.selectFrom('committee').selectAll().orderBy('term', 'desc').orderBy('position').execute()
-  const term = rows[0]?.term
-  if (term === undefined) return null
-  const committees = rows
-    .filter((row) => row.term === term)
-    .map(({ id, title, blurb, members }) => ({ id, title, blurb, members: JSON.parse(members) as string[] }))
-  return { term, committees }
-}
-
-/** The newest first. */
-export async function listPastPresidents(db: Db): Promise<PastPresident[]> {
-  return db.selectFrom('past_president').select(['name', 'year']).orderBy('year', 'desc').execute()
-}
-
-/** Every body in every term, as `replaceLeaders` takes them. */
-export async function readLeaders(db: Db): Promise<SampleFiles['leaders']> {
-  const bodies = await db.selectFrom('leader_body').selectAll().orderBy('body').orderBy('term').execute()
-  const leaders = await db.selectFrom('leader').selectAll().orderBy('position').execute()
-  return bodies.map(({ body, term, title, lead }) => ({
-    body: body as BodyKey,
-    title,
-    term,
-    lead,
-    members: leaders
-      .filter((leader) => leader.body === body && leader.term === term)
-      .map(({ name, role, location }) => ({ name, ...(role && { role }), ...(location && { location }) })),
-  }))
-}
+import type { SampleFiles } from './content.schema.ts'
 
 export async function replaceLeaders(db: Db, bodies: SampleFiles['leaders'], newId: () => string): Promise<void> {
   await db.deleteFrom('leader').execute()
@@ -59,13 +8,13 @@ export async function replaceLeaders(db: Db, bodies: SampleFiles['leaders'], new
   for (const body of bodies) await addLeaderBody(db, body, newId)
 }
 
-/** One body in one term; others stay. */
+/** Replaces one body in one term. */
 export async function saveLeaderBody(db: Db, body: SampleFiles['leaders'][number], newId: () => string): Promise<void> {
-  await removeLeaderBody(db, body)
+  await deleteLeaderBody(db, body)
   await addLeaderBody(db, body, newId)
 }
 
-export async function removeLeaderBody(db: Db, { body, term }: { body: string; term: string }): Promise<void> {
+export async function deleteLeaderBody(db: Db, { body, term }: { body: string; term: string }): Promise<void> {
   await db.deleteFrom('leader').where('body', '=', body).where('term', '=', term).execute()
   await db.deleteFrom('leader_body').where('body', '=', body).where('term', '=', term).execute()
 }
@@ -93,7 +42,7 @@ async function addLeaderBody(
     .execute()
 }
 
-/** They are the newest from now on: those of former terms stay, those of a later one make room, so that an older version can be brought back. */
+/** Makes this term the newest: earlier terms are unchanged, later ones are deleted, so that an older revision can be restored. */
 export async function replaceCommittees(db: Db, { term, committees }: CommitteeList): Promise<void> {
   await db.deleteFrom('committee').where('term', '>=', term).execute()
   if (committees.length === 0) return

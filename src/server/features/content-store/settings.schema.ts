@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { WEEKDAYS } from '#contract/clinic.ts'
-import { isDay } from '#contract/days.ts'
+import { WEEKDAYS } from '#contract/public/clinic.ts'
+import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
 
 const DAY_SECONDS = 86_400
 
-/** So many calls in so many seconds. */
+/** A rate limit: at most `limit` calls per window. */
 const limit = z.object({
   limit: z.int().check(z.gte(1), z.lte(100_000)),
   windowSeconds: z.int().check(z.gte(1), z.lte(7 * DAY_SECONDS)),
@@ -13,12 +13,12 @@ const limit = z.object({
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-/** Of every year, so not February 29. */
+/** A day of every year, so never February 29. */
 const monthAndDay = z
   .string()
-  .check(z.refine((text) => isDay(`2027-${text}`), 'Please give month and day in digits, such as 07-01'))
+  .check(z.refine((text) => isDay(`2027-${text}`), 'Enter the month and day in digits, such as 07-01'))
 
-/** What an officer may change without a developer: rows of `setting`, one for each top-level key, filled from `content/settings.yaml`. */
+/** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
     name: z.string().check(z.minLength(1)),
@@ -37,33 +37,33 @@ export const settingsSchema = z.object({
   }),
   clinic: z.object({
     weekday: z.enum(WEEKDAYS),
-    /** Which of the month's. */
+    /** Which occurrences of the weekday in a month. */
     weeks: z.array(z.int().check(z.gte(1), z.lte(5))).check(z.minLength(1)),
     startsAt: clockTime,
     endsAt: clockTime,
     place: z.string().check(z.minLength(1)),
     mapLink: webAddressField,
   }),
-  // Younger than the settings of sites that are there.
+  // Has a default, because existing sites do not store it yet.
   year: z._default(z.object({ beginsOn: monthAndDay }), { beginsOn: '07-01' }),
   membership: z.object({
     graceDays: z.int().check(z.gte(0), z.lte(90)),
-    /** Approved credentials are looked at again after so many months; 0: never. Younger than the settings of sites that are there. */
+    /** Months until approved credentials are rechecked; 0: never. Has a default, because existing sites do not store it yet. */
     recheckMonths: z._default(z.int().check(z.gte(0), z.lte(120)), 12),
   }),
   session: z.object({ days: z.int().check(z.gte(1), z.lte(90)) }),
-  // The last day to apply, every year.
+  // The last day to apply each year.
   scholarships: z._default(z.object({ deadline: monthAndDay }), { deadline: '11-30' }),
   sponsorship: z.object({
     logoMonths: z.int().check(z.gte(1), z.lte(60)),
     taxWording: z.string().check(z.minLength(1)),
   }),
   newsletter: z.object({
-    /** The archive shows what was sent after this day. */
-    archiveAfter: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2025-08-27, in quotes')),
-    /** To the mail server, while a newsletter is sent. */
+    /** The archive shows campaigns sent after this day. */
+    archiveAfter: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a date such as 2025-08-27, in quotes')),
+    /** Parallel connections to the mail server while a newsletter is sent. */
     connections: z.int().check(z.gte(1), z.lte(50)),
-    /** After so many letters returned for good, or for a while, an address is written to no more. */
+    /** How many hard or soft bounces suppress an address. */
     hardBounces: z.int().check(z.gte(1), z.lte(20)),
     softBounces: z.int().check(z.gte(1), z.lte(50)),
   }),
@@ -97,7 +97,7 @@ export const settingsSchema = z.object({
     confirmSubscription: limit,
     newsletterLettersPerEmail: limit,
     leaveNewsletter: limit,
-    // Younger than the settings of sites that are there.
+    // These have defaults, because existing sites do not store them yet.
     sendRsvp: z._default(limit, { limit: 30, windowSeconds: 600 }),
     changeRsvp: z._default(limit, { limit: 30, windowSeconds: 600 }),
     rsvpLettersPerEmail: z._default(limit, { limit: 5, windowSeconds: 3_600 }),

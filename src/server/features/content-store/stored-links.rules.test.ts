@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readContentFiles } from './content-files.ts'
+import { readContentFiles } from '#server/features/seed/content-files.service.ts'
 import {
-  harmlessEvent,
-  harmlessNewsItem,
-  harmlessNotice,
-  harmlessPage,
-  harmlessSponsor,
+  withSafeEventLinks,
+  withSafeNewsLinks,
+  withSafeAnnouncementLink,
+  withSafePageLinks,
+  withSafeSponsorLinks,
   readStoredSettings,
 } from './stored-links.rules.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings.schema.ts'
 
 const { settings: SHIPPED } = readContentFiles(join(resolve(import.meta.dirname, '../../../..'), 'content'))
 const stored = (change: (settings: Settings) => void): Settings => {
@@ -18,12 +18,12 @@ const stored = (change: (settings: Settings) => void): Settings => {
   return copy
 }
 
-describe('settings that were stored before the rules were as strict', () => {
-  test('those that fit are as they are', () => {
+describe('settings stored before the rules became stricter', () => {
+  test('valid settings are unchanged', () => {
     expect(readStoredSettings(SHIPPED)).toEqual({ settings: SHIPPED, problems: [] })
   })
 
-  test('a number beyond the ceiling holds on and is named', () => {
+  test('an out-of-range number is kept and reported', () => {
     const old = stored(({ membership, rateLimits }) => {
       membership.graceDays = 1_000_000
       rateLimits.login.limit = 0
@@ -33,7 +33,7 @@ describe('settings that were stored before the rules were as strict', () => {
     expect(problems).toEqual(['membership.graceDays', 'rateLimits.login.limit'])
   })
 
-  test('a link that is none becomes a search for the place, a social link goes, and both are named', () => {
+  test('an invalid map link becomes a search, an invalid social link is removed, and both are reported', () => {
     const old = stored(({ association, clinic }) => {
       association.mapLink = 'javascript:alert(1)'
       clinic.mapLink = 'data:text/html,x'
@@ -51,34 +51,36 @@ describe('settings that were stored before the rules were as strict', () => {
     expect(problems).toEqual(['association.mapLink', 'association.socialLinks.0.url', 'clinic.mapLink'])
   })
 
-  test('what cannot be helped is an error that names the setting', () => {
+  test('other invalid values throw an error that names the setting', () => {
     const broken = { ...SHIPPED, association: { ...SHIPPED.association, name: '' } }
     expect(() => readStoredSettings(broken)).toThrow(/name/)
   })
 })
 
-describe('records that were stored before addresses were checked', () => {
+describe('records stored before URLs were validated', () => {
   const BAD = ['javascript:alert(1)', 'data:text/html,x', '//example.org', '/\\example.org', 'java\nscript:alert(1)']
 
-  test.each(BAD)('%j is no link anywhere', (bad) => {
-    const event = { detailsLink: bad, imageKey: [bad, 'hero-gala'] } as Parameters<typeof harmlessEvent>[0]
-    expect(harmlessEvent(event)).toEqual({ detailsLink: '', imageKey: ['hero-gala'] })
-    expect(harmlessEvent({ ...event, imageKey: bad })).toMatchObject({ imageKey: '' })
-    expect(harmlessNewsItem({ imageKey: bad } as Parameters<typeof harmlessNewsItem>[0])).toEqual({ imageKey: '' })
+  test.each(BAD)('%j is never a link', (bad) => {
+    const event = { detailsLink: bad, imageKey: [bad, 'hero-gala'] } as Parameters<typeof withSafeEventLinks>[0]
+    expect(withSafeEventLinks(event)).toEqual({ detailsLink: '', imageKey: ['hero-gala'] })
+    expect(withSafeEventLinks({ ...event, imageKey: bad })).toMatchObject({ imageKey: '' })
+    expect(withSafeNewsLinks({ imageKey: bad } as Parameters<typeof withSafeNewsLinks>[0])).toEqual({ imageKey: '' })
     const sponsor = { id: 's', name: 'S', logo: bad, website: bad }
-    expect(harmlessSponsor(sponsor)).toEqual({ ...sponsor, logo: '', website: null })
+    expect(withSafeSponsorLinks(sponsor)).toEqual({ ...sponsor, logo: '', website: null })
     const page = { picture: { name: bad, alt: '' }, items: [{ spot: bad }], more: [{ label: 'x', path: bad }] }
-    expect(harmlessPage(page as unknown as Parameters<typeof harmlessPage>[0])).toEqual({
+    expect(withSafePageLinks(page as unknown as Parameters<typeof withSafePageLinks>[0])).toEqual({
       picture: null,
       items: [{ spot: '' }],
       more: [],
     })
-    expect(harmlessNotice({ linkPath: bad } as Parameters<typeof harmlessNotice>[0])).toEqual({ linkPath: '/' })
+    expect(withSafeAnnouncementLink({ linkPath: bad } as Parameters<typeof withSafeAnnouncementLink>[0])).toEqual({
+      linkPath: '/',
+    })
   })
 
-  test('what is right stays as it is', () => {
+  test('valid values are unchanged', () => {
     const event = { detailsLink: 'https://example.org/a.pdf', imageKey: '/media/home/x.webp' }
-    expect(harmlessEvent(event as Parameters<typeof harmlessEvent>[0])).toEqual(event)
-    expect(harmlessNotice(null)).toBeNull()
+    expect(withSafeEventLinks(event as Parameters<typeof withSafeEventLinks>[0])).toEqual(event)
+    expect(withSafeAnnouncementLink(null)).toBeNull()
   })
 })

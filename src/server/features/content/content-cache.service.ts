@@ -3,49 +3,66 @@ import type {
   CommitteeList,
   FaqEntry,
   Figure,
-  LeaderBody,
-  Notice,
+  LeadershipGroup,
+  Announcement,
   PastPresident,
-  WordsPage,
-} from '#contract/association.ts'
-import type { EventDetails } from '#contract/events.ts'
-import type { ForumMember } from '#contract/forum.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
-import type { NewsArticle } from '#contract/news.ts'
-import type { CampaignPage } from '#contract/campaigns.ts'
-import type { Sponsor } from '#contract/sponsors.ts'
-import { dayOf } from '#contract/dates.ts'
-import { writeWhen } from '#contract/event-when.ts'
+  TextPage,
+} from '#contract/public/association.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import type { ForumMember } from '#contract/public/forum.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import type { NewsArticle } from '#contract/public/news.ts'
+import type { CampaignPage } from '#contract/public/campaigns.ts'
+import type { Sponsor } from '#contract/public/sponsors.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { formatEventTimes } from '#contract/dates/event-when.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { listLevelsOnSale, toPublicLevel } from '../membership/level.repository.ts'
-import { listEvents } from '../events/event.repository.ts'
-import { withRsvp } from '../events/event-offers.ts'
-import { listOffers } from '../events/offer.repository.ts'
-import { isoTimes } from '../events/event-times.rules.ts'
-import { readArchiveStart } from '../newsletter/archive.service.ts'
-import { listDescriptions } from '../media/picture-description.repository.ts'
-import { listedPeople, type ListedPerson, type PictureDescription } from '../media/picture-descriptions.rules.ts'
-import { listNews } from '../news/news.repository.ts'
-import { listSponsors, listTiers, type Tier } from '../sponsors/sponsor.repository.ts'
-import { findNotice, listFaq, listFigures, listPages, readContentVersion, readSettings } from './content.repository.ts'
-import { listForumMembers } from './forum.repository.ts'
-import { findCommittees, findLeaderBody, listPastPresidents } from './offices.repository.ts'
-import { renderMarkdown } from './markdown.ts'
-import type { Settings } from './settings.ts'
-import { harmlessEvent, harmlessNewsItem, harmlessNotice, harmlessPage, harmlessSponsor } from './stored-links.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'
+import { listEvents } from '#server/features/content-store/event.queries.ts'
+import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
+import { listRsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
+import { isoTimes } from '#server/features/content-store/event-times.rules.ts'
+import { readArchiveStart } from '#server/features/newsletter/archive.service.ts'
+import { listDescriptions } from '#server/features/media/picture-description.queries.ts'
+import {
+  listPeople,
+  type ListedPerson,
+  type PictureDescription,
+} from '#server/features/media/picture-descriptions.rules.ts'
+import { listNews } from '#server/features/content-store/news.queries.ts'
+import { listSponsors, listTiers, type Tier } from '#server/features/content-store/sponsor.queries.ts'
+import {
+  findCurrentAnnouncement,
+  listFaq,
+  listFigures,
+  listPages,
+  readContentVersion,
+  readSettings,
+} from '#server/features/content-store/content.queries.ts'
+import { listForumMembers } from '#server/features/content-store/forum.queries.ts'
+import { findCommittees, findLeaderBody, listPastPresidents } from '#server/features/content-store/offices.queries.ts'
+import { renderMarkdown } from '#server/features/content-store/markdown.rules.ts'
+import type { Settings } from '#server/features/content-store/settings.schema.ts'
+import {
+  withSafeEventLinks,
+  withSafeNewsLinks,
+  withSafeAnnouncementLink,
+  withSafePageLinks,
+  withSafeSponsorLinks,
+} from '#server/features/content-store/stored-links.rules.ts'
 
 interface Content {
   version: number
-  /** The day the notice was chosen for. */
-  day: string
+  /** The day for which the announcement was selected. */
+  today: string
   settings: Settings
   levels: MembershipLevel[]
-  notice: Notice | null
+  announcement: Announcement | null
   figures: Figure[]
-  pages: Map<string, WordsPage>
-  bodies: Map<BodyKey, LeaderBody>
+  pages: Map<string, TextPage>
+  bodies: Map<BodyKey, LeadershipGroup>
   committees: CommitteeList | null
   pastPresidents: PastPresident[]
   faq: FaqEntry[]
@@ -54,33 +71,33 @@ interface Content {
   sponsors: Sponsor[]
   tiers: Tier[]
   forumTeam: ForumMember[]
-  /** What officers said of pictures, by `bucket/folder/filename`. */
+  /** Alt texts and credits of images, by `bucket/folder/filename`. */
   pictures: Map<string, PictureDescription>
-  /** Who may have a portrait. */
+  /** People who may have a portrait. */
   people: ListedPerson[]
-  /** The newest newsletters, and the years there are some of. */
+  /** The first page of newsletters, and the years that have any. */
   archive: { firstPage: CampaignPage; years: number[]; archiveAfter: string }
-  /** The addresses of events and articles. */
+  /** The paths of events and articles. */
   paths: ReadonlySet<string>
 }
 
 const BODIES: readonly BodyKey[] = ['executive-committee', 'board-directors', 'board-trustees']
 
-/** The words of the site, held in memory and read again when their version rises: pages go on while the database is away. */
+/** The site's content in memory, reloaded when its version changes. Pages keep working while the database is down. */
 export interface ContentCache {
   content(): Content
   version(): string
-  /** The association's day. */
+  /** Today in the association's time zone, `YYYY-MM-DD`. */
   today(): string
-  /** Looks for a newer version now. */
+  /** Checks for a newer version now. */
   refresh(): Promise<void>
   stop(): void
 }
 
-// An officer's change is on every instance within a second.
-const LOOK_EVERY_MS = 500
+// Every instance shows an officer's change within a second.
+const POLL_MS = 500
 
-/** Reads the content once before it resolves. */
+/** Resolves once the content is loaded. */
 export async function createContentCache({
   db,
   clock,
@@ -98,7 +115,7 @@ export async function createContentCache({
 }): Promise<ContentCache> {
   const today = () => dayOf(clock.now(), timeZone)
   let content = await load()
-  let isAway = false
+  let isDatabaseDown = false
   reportUnreadableDates()
 
   async function load(): Promise<Content> {
@@ -108,7 +125,7 @@ export async function createContentCache({
       await Promise.all([
         readSettings(db),
         listLevelsOnSale(db),
-        findNotice(db, day),
+        findCurrentAnnouncement(db, day),
         listFigures(db),
         listPages(db),
         Promise.all(BODIES.map((key) => findLeaderBody(db, key))),
@@ -120,32 +137,32 @@ export async function createContentCache({
         listSponsors(db),
         listTiers(db),
         listForumMembers(db),
-        listOffers(db),
+        listRsvpSettings(db),
         listDescriptions(db),
       ])
     const [events, news, sponsors, tiers, forumTeam, offers, pictures] = more
     const shownBodies = new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : [])))
     return {
       version,
-      day,
+      today: day,
       settings,
       levels: levels.map(toPublicLevel),
-      notice: harmlessNotice(notice),
+      announcement: withSafeAnnouncementLink(notice),
       figures,
       pages: new Map(
         pages
-          .map(harmlessPage)
+          .map(withSafePageLinks)
           .map(({ markdown, ...page }) => [page.slug, { ...page, html: renderMarkdown(markdown) }]),
       ),
       bodies: shownBodies,
       committees,
       pastPresidents,
       events: new Map(
-        events.map(harmlessEvent).map(({ body, ...event }) => [
+        events.map(withSafeEventLinks).map(({ body, ...event }) => [
           event.id,
           {
-            ...withRsvp(event, offers),
-            ...writeWhen(event),
+            ...withRsvpState(event, offers),
+            ...formatEventTimes(event),
             ...isoTimes(event, timeZone),
             html: renderMarkdown(body),
           },
@@ -153,21 +170,21 @@ export async function createContentCache({
       ),
       news: new Map(
         news
-          .map(harmlessNewsItem)
-          .map(({ content: words, ...item }) => [item.id, { ...item, html: renderMarkdown(words) }]),
+          .map(withSafeNewsLinks)
+          .map(({ content: markdown, ...item }) => [item.id, { ...item, html: renderMarkdown(markdown) }]),
       ),
-      sponsors: sponsors.map(harmlessSponsor),
+      sponsors: sponsors.map(withSafeSponsorLinks),
       tiers,
       forumTeam,
       pictures,
-      people: listedPeople({ bodies: shownBodies, forumTeam }),
+      people: listPeople({ bodies: shownBodies, forumTeam }),
       archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),
       paths: new Set([...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]),
       faq: faq.map(({ question, answer }) => ({ question, answer: renderMarkdown(answer) })),
     }
   }
 
-  /** Once a version: such an event stands among the past ones until an officer writes its date differently (docs/product-rules.md#event-dates). */
+  /** Logs once per content version. Such an event is listed as past until an officer corrects its date (docs/product-rules.md#event-dates). */
   function reportUnreadableDates(): void {
     for (const { id, date, startsOn } of content.events.values()) {
       if (startsOn === null) log.warn({ event: id, date }, 'the date of an event cannot be read: it is shown as past')
@@ -176,17 +193,17 @@ export async function createContentCache({
 
   async function refresh(): Promise<void> {
     try {
-      const { version, day } = content
+      const { version, today: day } = content
       if ((await readContentVersion(db)) !== version || today() !== day) content = await load()
       if (content.version !== version) reportUnreadableDates()
-      isAway = false
+      isDatabaseDown = false
     } catch (error) {
-      if (!isAway) log.warn({ reason: String((error as Error).message) }, 'content could not be read again')
-      isAway = true
+      if (!isDatabaseDown) log.warn({ reason: String((error as Error).message) }, 'reloading content failed')
+      isDatabaseDown = true
     }
   }
 
-  const timer = polling ? setInterval(() => void refresh(), LOOK_EVERY_MS) : null
+  const timer = polling ? setInterval(() => void refresh(), POLL_MS) : null
   timer?.unref()
   return {
     content: () => content,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ContentEvent, ContentNewsItem } from './content-schemas.ts'
-import { eventFile, storedEvent, storedNewsItem } from './sample-days.rules.ts'
+import type { ContentEvent, ContentNewsItem } from '#server/features/content-store/content.schema.ts'
+import { eventToFile, eventFromFile, newsItemFromFile } from './content-dates.rules.ts'
 
 const TODAY = '2026-11-21'
 
@@ -34,26 +34,26 @@ test.each<[Partial<ContentEvent>, date: string, startsOn: string, endsOn: string
   [{ in: '40 days', days: 2 }, 'December 31, 2026 - January 1, 2027', '2026-12-31', '2027-01-01'],
   [{ date: 'Dec. 12–14, 2026' }, 'Dec. 12–14, 2026', '2026-12-12', '2026-12-14'],
 ])('%j is on %j', (over, date, startsOn, endsOn) => {
-  expect(storedEvent({ ...event, ...over }, TODAY)).toMatchObject({ date, startsOn, endsOn })
+  expect(eventFromFile({ ...event, ...over }, TODAY)).toMatchObject({ date, startsOn, endsOn })
 })
 
-test('the hours are those of the time, or else those of the date', () => {
+test('hours come from the time, or else from the date', () => {
   const date = 'December 12, 2026, 6 PM - 10 PM'
-  expect(storedEvent({ ...event, date }, TODAY)).toMatchObject({ time: null, startsAt: '18:00', endsAt: '22:00' })
-  expect(storedEvent({ ...event, date, time: '7 PM' }, TODAY)).toMatchObject({ startsAt: '19:00', endsAt: null })
+  expect(eventFromFile({ ...event, date }, TODAY)).toMatchObject({ time: null, startsAt: '18:00', endsAt: '22:00' })
+  expect(eventFromFile({ ...event, date, time: '7 PM' }, TODAY)).toMatchObject({ startsAt: '19:00', endsAt: null })
 })
 
-test('a date that cannot be read is kept as it was written', () => {
-  const stored = storedEvent({ ...event, date: 'To be announced' }, TODAY)
+test('a date that cannot be parsed is stored as written', () => {
+  const stored = eventFromFile({ ...event, date: 'To be announced' }, TODAY)
   expect(stored).toMatchObject({ date: 'To be announced', startsOn: null, endsOn: null })
 })
 
-test('an event that is written to a file and read again is the same, whatever day it is', () => {
-  const stored = storedEvent({ ...event, in: '40 days', days: 2, time: '6-10 PM', address: '1 Oak Drive' }, TODAY)
-  expect(storedEvent(eventFile(stored), '2031-05-06')).toEqual(stored)
+test('an exported event imports unchanged on any day', () => {
+  const stored = eventFromFile({ ...event, in: '40 days', days: 2, time: '6-10 PM', address: '1 Oak Drive' }, TODAY)
+  expect(eventFromFile(eventToFile(stored), '2031-05-06')).toEqual(stored)
 })
 
-test('news are dated by their day or by a distance from today', () => {
-  expect(storedNewsItem({ ...item, date: '2026-11-02' }, TODAY).date).toBe('2026-11-02')
-  expect(storedNewsItem({ ...item, in: '-30 days' }, TODAY).date).toBe('2026-10-22')
+test('a news item has a date or a number of days from today', () => {
+  expect(newsItemFromFile({ ...item, date: '2026-11-02' }, TODAY).date).toBe('2026-11-02')
+  expect(newsItemFromFile({ ...item, in: '-30 days' }, TODAY).date).toBe('2026-10-22')
 })

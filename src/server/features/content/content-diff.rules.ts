@@ -1,15 +1,15 @@
 import { stringify } from 'yaml'
-import type { ContentDifference, ContentField, ContentValue } from '#contract/console-content.ts'
+import type { ContentDifference, ContentField, ContentValue } from '#contract/console/content.ts'
 
 type Line = ContentDifference['lines'][number]
 
-/** So many unchanged lines stand around a change. */
-const NEIGHBOURS = 1
-/** Texts longer than this are shown as removed and added whole: comparing costs the product of their lines. */
-const MOST_LINES = 1_500
+/** Unchanged lines shown around a change. */
+const CONTEXT_LINES = 1
+/** Longer texts are shown as removed and added in whole, because the comparison takes time proportional to the product of their lines. */
+const MAX_LINES = 1_500
 
-/** What changed from one version to the next, field by field, as lines; nothing for fields that stayed. `before` is null for a first version. */
-export function differencesOf(
+/** A line diff of each changed field. `before` is null for the first revision. */
+export function diffFields(
   fields: readonly ContentField[],
   before: ContentValue | null,
   after: ContentValue,
@@ -19,7 +19,7 @@ export function differencesOf(
     const [old, now] = [linesOf(before?.[name]), linesOf(after[name])]
     if (old.join('\n') === now.join('\n')) return []
     const label = fields.find((field) => field.name === name)?.label ?? name
-    return [{ field: label, lines: withoutTheSame(compare(old, now)) }]
+    return [{ field: label, lines: collapseUnchanged(compare(old, now)) }]
   })
 }
 
@@ -29,9 +29,9 @@ function linesOf(value: unknown): string[] {
   return text.split('\n')
 }
 
-/** The longest common lines stay; everything else was removed or added. */
+/** A diff by longest common subsequence. */
 function compare(old: readonly string[], now: readonly string[]): Line[] {
-  if (old.length * now.length > MOST_LINES * MOST_LINES)
+  if (old.length * now.length > MAX_LINES * MAX_LINES)
     return [...old.map((text) => line('removed', text)), ...now.map((text) => line('added', text))]
   const common = commonLengths(old, now)
   const lengthAt = (i: number, j: number) => common[i * (now.length + 1) + j] ?? 0
@@ -48,7 +48,7 @@ function compare(old: readonly string[], now: readonly string[]): Line[] {
   return lines
 }
 
-/** At `i * (now.length + 1) + j`: how many lines are common to the rests from i and j. */
+/** Index `i * (now.length + 1) + j` has the length of the longest common subsequence of `old` from i and `now` from j. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array {
   const width = now.length + 1
   const common = new Uint16Array((old.length + 1) * width)
@@ -61,12 +61,12 @@ function commonLengths(old: readonly string[], now: readonly string[]): Uint16Ar
   return common
 }
 
-function withoutTheSame(lines: readonly Line[]): Line[] {
-  const isNear = (place: number) =>
-    lines.slice(Math.max(0, place - NEIGHBOURS), place + NEIGHBOURS + 1).some(({ change }) => change !== 'same')
+function collapseUnchanged(lines: readonly Line[]): Line[] {
+  const isNearChange = (index: number) =>
+    lines.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).some(({ change }) => change !== 'same')
   const shown: Line[] = []
-  for (const [place, one] of lines.entries()) {
-    if (isNear(place)) shown.push(one)
+  for (const [index, one] of lines.entries()) {
+    if (isNearChange(index)) shown.push(one)
     else if (shown.at(-1)?.change !== 'gap') shown.push(line('gap', ''))
   }
   return shown

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Db } from '#server/db/database.ts'
-import { listEvents, replaceEvents } from '../events/event.repository.ts'
-import { listNews, replaceNews } from '../news/news.repository.ts'
-import { listSponsors, listTiers, replaceSponsors, replaceTiers } from '../sponsors/sponsor.repository.ts'
+import { listEvents } from '#server/features/content-store/event.queries.ts'
+import { replaceEvents } from '#server/features/content-store/event.commands.ts'
+import { listNews } from '#server/features/content-store/news.queries.ts'
+import { replaceNews } from '#server/features/content-store/news.commands.ts'
+import { listSponsors, listTiers } from '#server/features/content-store/sponsor.queries.ts'
+import { replaceSponsors, replaceTiers } from '#server/features/content-store/sponsor.commands.ts'
 import {
   committeesSchema,
   eventsSchema,
@@ -12,57 +15,58 @@ import {
   leadersSchema,
   levelsSchema,
   newsSchema,
-  noticeSchema,
+  announcementSchema,
   pastPresidentsSchema,
   sponsorsSchema,
   tiersSchema,
-} from './content-schemas.ts'
+} from '#server/features/content-store/content.schema.ts'
 import {
   listFaq,
   listFigures,
   readLevels,
-  readNotice,
+  readAnnouncement,
   readSettings,
+} from '#server/features/content-store/content.queries.ts'
+import {
   replaceFaq,
   replaceFigures,
   replaceLevels,
-  replaceNotice,
+  replaceAnnouncement,
   replaceSettings,
-} from './content.repository.ts'
-import { listForumMembers, replaceForumMembers } from './forum.repository.ts'
+} from '#server/features/content-store/content.commands.ts'
+import { listForumMembers } from '#server/features/content-store/forum.queries.ts'
+import { replaceForumMembers } from '#server/features/content-store/forum.commands.ts'
+import { findCommittees, listPastPresidents, readLeaders } from '#server/features/content-store/offices.queries.ts'
 import {
-  findCommittees,
-  listPastPresidents,
-  readLeaders,
   replaceCommittees,
   replaceLeaders,
   replacePastPresidents,
-} from './offices.repository.ts'
-import { eventFile, newsFile, storedEvent, storedNewsItem } from './sample-days.rules.ts'
-import { settingsSchema } from './settings.ts'
+} from '#server/features/content-store/offices.commands.ts'
+import { eventToFile, newsItemToFile, eventFromFile, newsItemFromFile } from './content-dates.rules.ts'
+import { settingsSchema } from '#server/features/content-store/settings.schema.ts'
 
-export interface ContentMoment {
-  /** The association's day, which distances such as `in: 40 days` are counted from. */
+export interface ContentWriteContext {
+  /** Today in the association's time zone; relative dates such as `in: 40 days` count from it. */
   today: string
   newId(): string
 }
 
-/** One file of content: how it is checked, and how its rows are read and replaced. */
+/** A content file: its schema, and how its rows are read and replaced. */
 export interface ContentKind<S extends z.core.$ZodType = z.core.$ZodType> {
   file: string
   schema: S
-  /** In the shape of the file; null when there is nothing to write. */
+  /** Returns the value in the format of the file; null if there is nothing to export. */
   read(db: Db): Promise<z.core.output<S> | null>
-  /** Call with `raiseContentVersion` in one transaction. */
-  replace(db: Db, value: z.core.output<S>, moment: ContentMoment): Promise<void>
+  /** Call in one transaction with `incrementContentVersion`. */
+  replace(db: Db, value: z.core.output<S>, moment: ContentWriteContext): Promise<void>
 }
 
 function kind<S extends z.core.$ZodType>(definition: ContentKind<S>): ContentKind<S> {
   return definition
 }
 
-/** The words and facts of the site. */
-export const wordKinds = {
+/** The texts and settings of the site. */
+export const textKinds = {
   settings: kind({ file: 'settings.yaml', schema: settingsSchema, read: readSettings, replace: replaceSettings }),
   levels: kind({
     file: 'levels.yaml',
@@ -72,9 +76,9 @@ export const wordKinds = {
   }),
   notice: kind({
     file: 'notice.yaml',
-    schema: noticeSchema,
-    read: readNotice,
-    replace: (db, notice, { newId }) => replaceNotice(db, notice, newId),
+    schema: announcementSchema,
+    read: readAnnouncement,
+    replace: (db, notice, { newId }) => replaceAnnouncement(db, notice, newId),
   }),
   figures: kind({
     file: 'figures.yaml',
@@ -91,7 +95,7 @@ export const wordKinds = {
   tiers: kind({ file: 'tiers.yaml', schema: tiersSchema, read: listTiers, replace: replaceTiers }),
 }
 
-/** People, what they do and who supports them: invented ones in `content/samples`. */
+/** People, events, news and sponsors; `content/samples` has sample data for them. */
 export const peopleKinds = {
   leaders: kind({
     file: 'leaders.yaml',
@@ -114,21 +118,21 @@ export const peopleKinds = {
   events: kind({
     file: 'events.yaml',
     schema: eventsSchema,
-    read: async (db) => (await listEvents(db)).map(eventFile),
+    read: async (db) => (await listEvents(db)).map(eventToFile),
     replace: (db, events, { today }) =>
       replaceEvents(
         db,
-        events.map((event) => storedEvent(event, today)),
+        events.map((event) => eventFromFile(event, today)),
       ),
   }),
   news: kind({
     file: 'news.yaml',
     schema: newsSchema,
-    read: async (db) => (await listNews(db)).map(newsFile),
+    read: async (db) => (await listNews(db)).map(newsItemToFile),
     replace: (db, items, { today }) =>
       replaceNews(
         db,
-        items.map((item) => storedNewsItem(item, today)),
+        items.map((item) => newsItemFromFile(item, today)),
       ),
   }),
   sponsors: kind({ file: 'sponsors.yaml', schema: sponsorsSchema, read: listSponsors, replace: replaceSponsors }),
@@ -141,6 +145,6 @@ export const peopleKinds = {
 }
 
 export const contentKinds: readonly ContentKind[] = [
-  ...Object.values(wordKinds),
+  ...Object.values(textKinds),
   ...Object.values(peopleKinds),
 ] as readonly ContentKind[]

@@ -1,23 +1,8 @@
-import type { ContentValue } from '#contract/console-content.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ContentRevisionTable } from '#server/db/content-editing-schema.ts'
+import { type Revision, toRevision } from './content-revision.queries.ts'
 
-export interface Revision {
-  id: string
-  kind: string
-  recordId: string
-  number: number
-  action: ContentRevisionTable['action']
-  value: ContentValue
-  savedBy: string
-  savedAt: number
-  publishAt: number | null
-  /** Why it was not published at its hour; left out unless it was scheduled and then held. */
-  held?: string | null
-}
-
-/** The newest version of each record that was ever saved here. */
-export async function listNewest(db: Db, kind: string): Promise<Revision[]> {
+/** The newest revision of each record that has any. */
+export async function listNewestRevisions(db: Db, kind: string): Promise<Revision[]> {
   const rows = await db
     .selectFrom('content_revision')
     .selectAll()
@@ -27,8 +12,8 @@ export async function listNewest(db: Db, kind: string): Promise<Revision[]> {
   return rows.map(toRevision)
 }
 
-/** How many records of each kind wait to be published. */
-export async function countWaiting(db: Db): Promise<Map<string, number>> {
+/** Counts unpublished drafts and scheduled revisions by kind. */
+export async function countUnpublished(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('content_revision')
     .select(({ fn }) => ['kind', fn.countAll().as('count')])
@@ -39,7 +24,7 @@ export async function countWaiting(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
 }
 
-/** Newest first, with the name of whoever saved it; null for an account that is gone. */
+/** Newest first, with the name of the officer who saved each; null for a deleted account. */
 export async function listRevisions(
   db: Db,
   record: { kind: string; id: string },
@@ -75,7 +60,7 @@ export async function findRevision(
   return row ? toRevision(row) : null
 }
 
-/** What was public by the last version that says so; null when none does. */
+/** The last revision that was published or found on the site; null if there is none. */
 export async function findLastPublic(db: Db, record: { kind: string; id: string }): Promise<Revision | null> {
   const row = await db
     .selectFrom('content_revision')
@@ -89,8 +74,8 @@ export async function findLastPublic(db: Db, record: { kind: string; id: string 
   return row ? toRevision(row) : null
 }
 
-/** Scheduled versions whose time has come. */
-export async function listDue(db: Db, now: number): Promise<Revision[]> {
+/** Scheduled revisions that are due. */
+export async function listDueRevisions(db: Db, now: number): Promise<Revision[]> {
   const rows = await db
     .selectFrom('content_revision')
     .selectAll()
@@ -100,70 +85,4 @@ export async function listDue(db: Db, now: number): Promise<Revision[]> {
     .orderBy('publish_at')
     .execute()
   return rows.map(toRevision)
-}
-
-/** Versions that wait for their hour, by who scheduled them. */
-export async function listScheduledBy(db: Db, accountId: string): Promise<Revision[]> {
-  const rows = await db
-    .selectFrom('content_revision')
-    .selectAll()
-    .where('is_newest', '=', 1)
-    .where('action', '=', 'scheduled')
-    .where('saved_by', '=', accountId)
-    .orderBy('publish_at')
-    .execute()
-  return rows.map(toRevision)
-}
-
-/** How many records were scheduled, held, and not touched since. */
-export async function countHeld(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('content_revision')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('is_newest', '=', 1)
-    .where('held', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Adds a version; it is the newest from now on. Call while content is held. */
-export async function addRevision(db: Db, { recordId, value, ...revision }: Revision): Promise<void> {
-  await db
-    .updateTable('content_revision')
-    .set({ is_newest: 0 })
-    .where('kind', '=', revision.kind)
-    .where('record_id', '=', recordId)
-    .where('is_newest', '=', 1)
-    .execute()
-  await db
-    .insertInto('content_revision')
-    .values({
-      id: revision.id,
-      kind: revision.kind,
-      record_id: recordId,
-      number: revision.number,
-      action: revision.action,
-      value: JSON.stringify(value),
-      saved_by: revision.savedBy,
-      saved_at: revision.savedAt,
-      publish_at: revision.publishAt,
-      is_newest: 1,
-      held: revision.held ?? null,
-    })
-    .execute()
-}
-
-function toRevision(row: ContentRevisionTable): Revision {
-  return {
-    id: row.id,
-    kind: row.kind,
-    recordId: row.record_id,
-    number: row.number,
-    action: row.action,
-    value: JSON.parse(row.value) as ContentValue,
-    savedBy: row.saved_by,
-    savedAt: row.saved_at,
-    publishAt: row.publish_at,
-    held: row.held,
-  }
 }

@@ -1,25 +1,25 @@
-import type { ContentState, ContentValue } from '#contract/console-content.ts'
-import type { Revision } from './content-revision.repository.ts'
+import type { ContentState, ContentValue } from '#contract/console/content.ts'
+import type { Revision } from './content-revision.queries.ts'
 
-/** A record as it stands: what visitors see, and what was saved last. */
-export interface Standing {
-  /** null: not on the site. */
-  shown: ContentValue | null
+/** A record: its published value and its newest revision. */
+export interface RecordState {
+  /** The published value; null: not on the site. */
+  published: ContentValue | null
   newest: Revision | null
 }
 
-/** Saved, and not public yet. */
-export function isWaiting(newest: Revision): newest is Revision & { action: 'draft' | 'scheduled' } {
+/** Whether the revision is saved but not published yet. */
+export function isUnpublished(newest: Revision): newest is Revision & { action: 'draft' | 'scheduled' } {
   return newest.action === 'draft' || newest.action === 'scheduled'
 }
 
-export function stateOf({ shown, newest }: Standing): ContentState {
+export function contentStateOf({ published: shown, newest }: RecordState): ContentState {
   if (newest?.action === 'scheduled') return 'scheduled'
   if (newest?.action === 'draft') return shown ? 'changed' : 'draft'
   return shown ? 'published' : 'deleted'
 }
 
-/** What the form begins with: what was saved last, if it waits; else what visitors see; else what they saw. */
-export function valueOf({ shown, newest }: Standing): ContentValue {
-  return (newest && isWaiting(newest) ? newest.value : (shown ?? newest?.value)) ?? {}
+/** The value to edit: the unpublished revision if there is one, else the published value, else the last one that was published. */
+export function editableValue({ published: shown, newest }: RecordState): ContentValue {
+  return (newest && isUnpublished(newest) ? newest.value : (shown ?? newest?.value)) ?? {}
 }

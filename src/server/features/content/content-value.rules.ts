@@ -1,35 +1,35 @@
 import * as z from 'zod/mini'
-import type { ContentField, ContentValue } from '#contract/console-content.ts'
+import type { ContentField, ContentValue } from '#contract/console/content.ts'
 import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { ContentForm } from './content-form.ts'
+import type { ContentForm } from './form-builder.rules.ts'
 
-const LONGEST: Partial<Record<ContentField['control'], number>> = { markdown: 40_000, text: 2_000, lines: 10_000 }
-const LONGEST_LINE = 300
-const LONGEST_LIST = 300
+const MAX_LENGTHS: Partial<Record<ContentField['control'], number>> = { markdown: 40_000, text: 2_000, lines: 10_000 }
+const MAX_LINE_LENGTH = 300
+const MAX_LIST_LENGTH = 300
 
-// oxlint-disable-next-line no-control-regex -- no database and no letter takes these; tabs and line feeds are welcome
+// oxlint-disable-next-line no-control-regex -- databases and emails do not accept these; tabs and line feeds are allowed
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
-export type ReadValue = { value: ContentValue; problems: null } | { value: null; problems: Record<string, string> }
+export type ParsedValue = { value: ContentValue; problems: null } | { value: null; problems: Record<string, string> }
 
 /**
- * What an officer filled in, in the shape of the content file, or a sentence for each field at fault. What is empty is left out; what the
- * form does not show is dropped, but for the ids that things in a list bring along.
- * @param id of the record, for forms whose value holds it
- * @param isDraft parts may be missing, but for those that the address is made of
+ * Converts form input to the format of the content file, or returns a message for each invalid field. Empty values and unknown fields are dropped,
+ * except for the ids of list items.
+ * @param id of the record, for forms whose value includes it
+ * @param isDraft allows missing fields, except those that form the id
  */
-export function readContentValue(
+export function parseContentValue(
   form: ContentForm,
-  given: ContentValue,
+  input: ContentValue,
   id: string,
   { isDraft = false }: { isDraft?: boolean } = {},
-): ReadValue {
+): ParsedValue {
   const problems: Record<string, string> = {}
   const fields = isDraft ? form.fields.map((field) => optional(field, form)) : form.fields
-  const tidy = tidyFields(fields, given, '', problems)
+  const cleaned = cleanFields(fields, input, '', problems)
   if (Object.keys(problems).length > 0) return { value: null, problems }
-  const whole = form.complete?.(tidy, id) ?? tidy
+  const whole = form.addMissing?.(cleaned, id) ?? cleaned
   const result = z.safeParse(form.schema, whole)
   if (result.success) return { value: result.data as ContentValue, problems: null }
   for (const issue of result.error.issues) {
@@ -39,23 +39,23 @@ export function readContentValue(
   return isDraft && Object.keys(problems).length === 0 ? { value: whole, problems: null } : { value: null, problems }
 }
 
-/** In the words of the schema, or in ours where it has none of its own. */
+/** The schema's own message, or a generic one. */
 function sentenceOf(issue: z.core.$ZodIssue, form: ContentForm): string {
   const { code, message, path } = issue
   if (/^Invalid input/.test(message)) return 'This is missing or of the wrong kind.'
   const isOurs = !/^Too (big|small)/.test(message)
-  if (isOurs || (code !== 'too_big' && code !== 'too_small') || !isNumeric(issue.origin)) return capital(message)
+  if (isOurs || (code !== 'too_big' && code !== 'too_small') || !isNumeric(issue.origin)) return capitalize(message)
   const isAmount = fieldAt(form.fields, path)?.control === 'dollars'
   const limit = Number(code === 'too_big' ? issue.maximum : issue.minimum)
   const shown = isAmount ? formatMoney(limit, 'usd') : limit.toLocaleString('en-US', { useGrouping: limit >= 10_000 })
-  return `Please enter ${isAmount ? 'an amount' : 'a number'} ${code === 'too_big' ? `up to ${shown}` : `from ${shown} on`}`
+  return `Please enter ${isAmount ? 'an amount' : 'a number'} ${code === 'too_big' ? `up to ${shown}` : `of at least ${shown}`}`
 }
 
 function isNumeric(origin: string): boolean {
   return origin === 'number' || origin === 'int'
 }
 
-/** The field of the form at a path of the value, such as `tiers.0.unitAmount`. */
+/** Finds the form field at a path of the value, such as `tiers.0.unitAmount`. */
 function fieldAt(fields: readonly ContentField[], path: readonly PropertyKey[]): { control: string } | undefined {
   const group = fields.find(({ name, control }) => control === 'group' && name === path[0])
   const names = path.filter((key) => typeof key === 'string')
@@ -63,7 +63,7 @@ function fieldAt(fields: readonly ContentField[], path: readonly PropertyKey[]):
   return fields.find(({ name }) => name === names.join('.'))
 }
 
-/** As a draft asks for it. A new record is called by its title, so that stays required where there are new ones. */
+/** Makes a field optional for drafts. The title stays required if the id of a new record is made from it. */
 function optional(field: ContentField, { idFor }: ContentForm): ContentField {
   const fields = field.fields.map((inner) => ({ ...inner, isRequired: false }))
   return { ...field, fields, isRequired: field.isFixed || (idFor !== undefined && field.name === 'title') }
@@ -73,58 +73,58 @@ function partAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], value)
 }
 
-function tidyFields(
+function cleanFields(
   fields: readonly ContentField[],
-  given: ContentValue,
+  input: ContentValue,
   before: string,
   problems: Record<string, string>,
 ): ContentValue {
-  const tidy: ContentValue = {}
+  const cleaned: ContentValue = {}
   for (const field of fields) {
-    const value = tidyOne(field, valueAt(given, field.name), `${before}${field.name}`, problems)
-    if (value !== undefined) setAt(tidy, field.name, value)
+    const value = cleanField(field, valueAt(input, field.name), `${before}${field.name}`, problems)
+    if (value !== undefined) setAt(cleaned, field.name, value)
     else if (field.isRequired) problems[`${before}${field.name}`] ??= `Please fill in “${field.label}”`
   }
-  return tidy
+  return cleaned
 }
 
-function tidyOne(field: ContentField, value: unknown, path: string, problems: Record<string, string>): unknown {
-  if (field.control === 'group') return tidyGroup(field, value, path, problems)
+function cleanField(field: ContentField, value: unknown, path: string, problems: Record<string, string>): unknown {
+  if (field.control === 'group') return cleanGroup(field, value, path, problems)
   if (field.control === 'switch') return value === true
   if (Array.isArray(value)) {
-    const list = value.map((one) => tidyText(one, field, path, problems)).filter((one) => one !== undefined)
-    return list.length > 0 ? list.slice(0, LONGEST_LIST) : undefined
+    const list = value.map((one) => cleanText(one, field, path, problems)).filter((one) => one !== undefined)
+    return list.length > 0 ? list.slice(0, MAX_LIST_LENGTH) : undefined
   }
   if (field.control === 'lines' || field.control === 'pictures')
-    return value ? tidyOne(field, [value], path, problems) : undefined
-  return tidyText(value, field, path, problems)
+    return value ? cleanField(field, [value], path, problems) : undefined
+  return cleanText(value, field, path, problems)
 }
 
-/** Things of a list without any words are forgotten; an id that came along stays. */
-function tidyGroup(field: ContentField, value: unknown, path: string, problems: Record<string, string>): unknown {
-  const things = Array.isArray(value) ? (value as unknown[]) : []
-  if (things.length > LONGEST_LIST) problems[path] = `No more than ${LONGEST_LIST} of these, please`
+/** Drops empty list items; keeps the ids of the others. */
+function cleanGroup(field: ContentField, value: unknown, path: string, problems: Record<string, string>): unknown {
+  const items = Array.isArray(value) ? (value as unknown[]) : []
+  if (items.length > MAX_LIST_LENGTH) problems[path] = `Please add at most ${MAX_LIST_LENGTH} of these`
   const inner = field.fields.map((one) => ({ ...one, fields: [] }))
-  return things.slice(0, LONGEST_LIST).flatMap((thing, index) => {
-    if (typeof thing !== 'object' || thing === null) return []
-    const given = thing as ContentValue
-    if (!inner.some(({ name, control }) => control !== 'switch' && !isEmpty(valueAt(given, name)))) return []
+  return items.slice(0, MAX_LIST_LENGTH).flatMap((item, index) => {
+    if (typeof item !== 'object' || item === null) return []
+    const input = item as ContentValue
+    if (!inner.some(({ name, control }) => control !== 'switch' && !isEmpty(valueAt(input, name)))) return []
     const ids = ['id', 'key'].flatMap((name) => {
-      const id = given[name]
+      const id = input[name]
       return typeof id === 'string' && /^[a-z0-9_-]{1,100}$/.test(id) ? [[name, id]] : []
     })
-    return [{ ...Object.fromEntries(ids), ...tidyFields(inner, given, `${path}.${index}.`, problems) }]
+    return [{ ...Object.fromEntries(ids), ...cleanFields(inner, input, `${path}.${index}.`, problems) }]
   })
 }
 
-function tidyText(value: unknown, field: ContentField, path: string, problems: Record<string, string>): unknown {
+function cleanText(value: unknown, field: ContentField, path: string, problems: Record<string, string>): unknown {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const text = value.replaceAll(/\r\n?/g, '\n').trim()
-  const isOneLine = LONGEST[field.control] === undefined
-  const longest = LONGEST[field.control] ?? LONGEST_LINE
+  const isOneLine = MAX_LENGTHS[field.control] === undefined
+  const maxLength = MAX_LENGTHS[field.control] ?? MAX_LINE_LENGTH
   if (CONTROL.test(text) || (isOneLine && text.includes('\n'))) problems[path] = messages.text.unreadable
-  if (text.length > longest) problems[path] = `Please keep this under ${longest.toLocaleString('en-US')} signs`
+  if (text.length > maxLength) problems[path] = `Please keep this under ${maxLength.toLocaleString('en-US')} characters`
   if (text === '') return undefined
   if (field.control !== 'number' && field.control !== 'dollars') return text
   if (!/^\d{1,9}$/.test(text)) problems[path] = 'Please enter a whole number'
@@ -135,7 +135,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Of `address.city`. */
+/** Reads a dotted path such as `address.city`. */
 function valueAt(value: ContentValue, name: string): unknown {
   return name.split('.').reduce<unknown>((inner, part) => {
     const known = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part)
@@ -151,6 +151,6 @@ function setAt(value: ContentValue, name: string, part: unknown): void {
   inner[last] = part
 }
 
-function capital(sentence: string): string {
+function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ContentRecord } from '#contract/console-content.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays, writeDay } from '#contract/days.ts'
+import type { ContentRecord } from '#contract/console/content.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays, formatDay } from '#contract/dates/days.ts'
 import { messages } from '#contract/messages.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { contentForms } from './content-forms.ts'
-import { localOf } from '#server/platform/local-time.rules.ts'
+import { contentForms } from './forms.registry.ts'
+import { formatLocalTime } from '#server/lib/local-time.rules.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' }, samples: true })
 let editor: TestBrowser
@@ -30,14 +30,14 @@ async function save(path: string, body: Record<string, unknown>) {
   return editor.call('PUT', `/api/console/content/${path}`, { version: '', action: 'publish', ...body })
 }
 
-/** What a visitor gets who asks for it. */
+/** The document as a visitor gets it. */
 async function shown(path: string): Promise<string | null> {
   await app().app.refreshContent()
   const document = app().app.features.findDocument(path)
   return document === null ? null : JSON.stringify(document)
 }
 
-test('every kind that officers may write is read, saved unchanged, and found again as it was', async () => {
+test('every kind of content can be read, saved and read back unchanged', async () => {
   const { kinds } = (await editor.get('/api/console/content')).body as { kinds: { kind: string }[] }
   expect(kinds.map(({ kind }) => kind)).toEqual(contentForms.map(({ kind }) => kind))
   for (const { kind } of kinds) {
@@ -53,10 +53,10 @@ test('every kind that officers may write is read, saved unchanged, and found aga
 })
 
 describe('an event', () => {
-  test('is a draft that nobody sees, then public, changed, taken off, and brought back; each step is kept', async () => {
+  test('is drafted, published, changed, deleted and restored; each step is a revision', async () => {
     const draft = await save('events/new', { value: gala, action: 'draft' })
     expect([draft.status, draft.body.id, draft.body.state]).toEqual([200, 'moonlight-in-macon', 'draft'])
-    // Empty means no button, not the list of events.
+    // Empty means no button, not a link to the list of events.
     expect(draft.body.value.detailsLink).toBe('')
     expect(await shown('/events/moonlight-in-macon.ics')).toBeNull()
 
@@ -79,7 +79,7 @@ describe('an event', () => {
         ],
       },
       {
-        field: 'More about it',
+        field: 'Description',
         lines: [
           { change: 'same', text: 'Come **early**.' },
           { change: 'added', text: '' },
@@ -111,7 +111,7 @@ describe('an event', () => {
     })
   })
 
-  test('is refused with a sentence under each field, also from a hand that knows no form', async () => {
+  test('is rejected with a message for each field, also for malformed input', async () => {
     const { title: _title, ...untitled } = gala
     const refused = await save('events/new', {
       value: { ...untitled, time: 'six\u0000', location: ['a', { b: 1 }], detailsLink: 'javascript:alert(1)' },
@@ -124,25 +124,25 @@ describe('an event', () => {
       expect([path, (await save(path, { value: gala })).status]).toEqual([path, 404])
   })
 
-  test('an import by the webmaster counts as somebody else', async () => {
+  test('an import by the webmaster causes a conflict', async () => {
     const made = (await save('events/new', { value: { ...gala, title: 'Clinic day' } })).body as ContentRecord
     await app().database.db.updateTable('event').set({ location: 'Augusta' }).where('id', '=', 'clinic-day').execute()
     const late = await save('events/clinic-day', { value: gala, version: made.version })
     expect(late.body.code).toBe('CHANGED_MEANWHILE')
   })
 
-  test('of ten people who save the same version at once, one is heard', async () => {
+  test('of ten concurrent saves of the same version, one succeeds', async () => {
     const made = (await save('events/new', { value: { ...gala, title: 'Ten at once' } })).body as ContentRecord
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         save('events/ten-at-once', { value: { ...gala, location: `Place ${index}` }, version: made.version }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
   })
 })
 
-test('a scheduled news item appears at its minute on the association’s clock, by itself and once', async () => {
+test('a scheduled news item is published once, at its local time', async () => {
   const at = app().now() + 2 * HOUR_MS
   const value = {
     title: 'A new chapter',
@@ -154,17 +154,17 @@ test('a scheduled news item appears at its minute on the association’s clock, 
     content: 'It *begins*.\n\n<script>alert(1)</script>',
   }
   const past = await save('news/new', { value, action: 'schedule', publishAt: '2020-01-01T08:00' })
-  expect(past.body.errors).toEqual({ publishAt: 'This time is over. Choose a later one, or publish now' })
-  const publishAt = localOf(at, app().config.timeZone)
+  expect(past.body.errors).toEqual({ publishAt: 'This time is in the past. Choose a later one, or publish now' })
+  const publishAt = formatLocalTime(at, app().config.timeZone)
   const scheduled = (await save('news/new', { value, action: 'schedule', publishAt })).body as ContentRecord
   expect([scheduled.state, scheduled.publishAt?.local]).toEqual(['scheduled', publishAt])
   await app().advance(HOUR_MS)
-  await app().settle()
+  await app().drain()
   expect(await shown('/news.rss')).not.toContain('A new chapter')
   await app().advance(HOUR_MS)
-  await app().settle()
+  await app().drain()
   await app().advance(60_000)
-  await app().settle()
+  await app().drain()
   expect(await shown('/news.rss')).toContain('A new chapter')
   const now = (await editor.get('/api/console/content/news/a-new-chapter')).body as ContentRecord
   expect(now.revisions.map(({ action }) => action)).toEqual(['published', 'scheduled'])
@@ -172,9 +172,9 @@ test('a scheduled news item appears at its minute on the association’s clock, 
   expect(preview.body.html).toBe('<p>It <em>begins</em>.</p>\n')
 })
 
-test('a scheduled record that cannot be published holds up none of those behind it, and the job says which', async () => {
+test('a scheduled record that cannot be published does not block others, and the job error names it', async () => {
   const at = app().now() + 2 * HOUR_MS
-  const publishAt = localOf(at, app().config.timeZone)
+  const publishAt = formatLocalTime(at, app().config.timeZone)
   const value = {
     date: dayOf(at, app().config.timeZone),
     category: 'news',
@@ -194,7 +194,7 @@ test('a scheduled record that cannot be published holds up none of those behind 
     .executeTakeFirstOrThrow()
   await first.set({ value: JSON.stringify({ title: null }), publish_at: 1 }).execute()
   await app().advance(2 * HOUR_MS)
-  await app().settle()
+  await app().drain()
   const feed = await shown('/news.rss')
   expect(feed).not.toContain('First in line')
   expect([feed?.includes('Second in line'), feed?.includes('Third in line')]).toEqual([true, true])
@@ -203,12 +203,12 @@ test('a scheduled record that cannot be published holds up none of those behind 
   expect((await job()).last_error).toMatch(/^news\/first-in-line: /)
   await first.set({ value: whole }).execute()
   await app().advance(60_000)
-  await app().settle()
+  await app().drain()
   expect(await shown('/news.rss')).toContain('First in line')
   expect((await job()).last_error).toBeNull()
 })
 
-test('a new term of a body stands beside the old one, and a list keeps its order and the ids of its things', async () => {
+test('a new term of a body is a new record; a list keeps its order and the ids of its items', async () => {
   const value = {
     body: 'board-trustees',
     term: '2031-32',
@@ -218,7 +218,7 @@ test('a new term of a body stands beside the old one, and a list keeps its order
   }
   expect((await save('leaders/new', { value })).body.id).toBe('board-trustees.2031-32')
   const twice = await save('leaders/new', { value })
-  expect(twice.body.errors).toEqual({ term: 'There is one for this already. Open it from the list' })
+  expect(twice.body.errors).toEqual({ term: 'This already exists. Open it from the list' })
 
   const before = (await editor.get('/api/console/content/sponsors/all')).body as ContentRecord
   const sponsors = before.value['sponsors'] as { id: string; name: string }[]
@@ -230,7 +230,7 @@ test('a new term of a body stands beside the old one, and a list keeps its order
   expect(ids).toEqual(['new-sons', ...sponsors.map(({ id }) => id).toReversed()].map((id) => `"id":"${id}"`))
 })
 
-test('a list of many is searched and paged by the server', async () => {
+test('the server searches and paginates a long list', async () => {
   const { db } = app().database
   const row = await db.selectFrom('news_item').selectAll().limit(1).executeTakeFirstOrThrow()
   const first = dayOf(app().now(), app().config.timeZone)
@@ -243,11 +243,11 @@ test('a list of many is searched and paged by the server', async () => {
   await db.insertInto('news_item').values(rows).execute()
   const page = (await editor.get('/api/console/content/news?q=one+of+many&page=3')).body
   expect([page.total, page.pages, page.records.length]).toEqual([120, 3, 20])
-  expect(page.records[0]).toMatchObject({ title: 'One of many 100', detail: writeDay(addDays(first, -100)) })
+  expect(page.records[0]).toMatchObject({ title: 'One of many 100', detail: formatDay(addDays(first, -100)) })
 })
 
-describe('a draft may be incomplete', () => {
-  test('a news item with a title alone is kept, opened again and completed; it is not published before', async () => {
+describe('an incomplete draft', () => {
+  test('can be saved with only a title and completed later, but not published before', async () => {
     const value = { title: 'Half a thought', date: '2026-11-20', category: 'news' }
     const draft = await save('news/new', { value, action: 'draft' })
     expect([draft.status, draft.body.state, draft.body.value]).toEqual([
@@ -261,7 +261,7 @@ describe('a draft may be incomplete', () => {
       400,
       ['author', 'content', 'excerpt', 'imageKey'],
     ])
-    const scheduled = { action: 'schedule', publishAt: localOf(app().now() + HOUR_MS, app().config.timeZone) }
+    const scheduled = { action: 'schedule', publishAt: formatLocalTime(app().now() + HOUR_MS, app().config.timeZone) }
     expect((await save('news/half-a-thought', { value, version, ...scheduled })).status).toBe(400)
     const more = { ...value, author: 'The editor', excerpt: 'So far.', content: 'Words.', imageKey: 'news-clinic' }
     const done = await save('news/half-a-thought', { value: more, version })
@@ -272,14 +272,14 @@ describe('a draft may be incomplete', () => {
     expect([back.status, back.body.state]).toEqual([200, 'changed'])
   })
 
-  test('what is there must be right, and a new record has a title', async () => {
+  test('must have a title and only valid values', async () => {
     const wrong = await save('news/new', { value: { title: 'X', date: 'soon', category: 'news' }, action: 'draft' })
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['date']])
     const untitled = await save('news/new', { value: { category: 'news' }, action: 'draft' })
     expect([untitled.status, Object.keys(untitled.body.errors)]).toEqual([400, ['title']])
   })
 
-  test('of every kind: what was emptied is kept as a draft, listed and opened, and visitors see what they saw', async () => {
+  test('of every kind can be saved, listed and opened, and the published value stays', async () => {
     for (const { kind, fields } of contentForms) {
       const at = `/api/console/content/${kind}`
       const [first] = (await editor.get(at)).body.records as { id: string }[]

@@ -2,53 +2,53 @@ import type { Kysely } from 'kysely'
 import type { ReplyOf, QueryOf } from '#contract/endpoint.ts'
 import {
   NEW_RECORD,
-  type ContentKindFacts,
+  type ContentKindSummary,
   type ContentRecord,
   type ContentRevision,
   type ContentValue,
   type listContent,
-} from '#contract/console-content.ts'
-import type { PictureUse } from '#contract/console-media.ts'
-import { dayOf, formatMoment } from '#contract/dates.ts'
+} from '#contract/console/content.ts'
+import type { PictureUse } from '#contract/console/media.ts'
+import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { localOf } from '#server/platform/local-time.rules.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { namesPicture } from '../media/picture-uses.rules.ts'
-import { SINGLE, type ContentForm } from './content-form.ts'
-import { contentForms } from './content-forms.ts'
-import { listNewest, listRevisions } from './content-revision.repository.ts'
-import { isWaiting, stateOf, valueOf, type Standing } from './content-state.rules.ts'
-import { versionOf } from './content-version.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { formatLocalTime } from '#server/lib/local-time.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { containsPicture } from '#server/features/media/picture-uses.rules.ts'
+import { SINGLE_RECORD_ID, type ContentForm } from './form-builder.rules.ts'
+import { contentForms } from './forms.registry.ts'
+import { listNewestRevisions, listRevisions } from './content-revision.repository.ts'
+import { isUnpublished, contentStateOf, editableValue, type RecordState } from './content-state.rules.ts'
+import { recordVersion } from './content-revision.queries.ts'
 
-const NO_ACCOUNT: Record<string, string> = { webmaster: 'The webmaster', system: 'The site' }
+const SYSTEM_NAMES: Record<string, string> = { webmaster: 'The webmaster', system: 'The site' }
 
 const PAGE_SIZE = 50
-/** So many versions are shown with what they changed; older ones stay in the database. */
-const VERSIONS_SHOWN = 50
+/** Only the newest revisions are shown; older ones stay in the database. */
+const REVISIONS_SHOWN = 50
 
-export interface ContentReading {
+export interface ContentQueries {
   /** @throws Problem NOT_FOUND */
-  formOf(kind: string): ContentForm
-  factsOf(form: ContentForm): ContentKindFacts
-  /** Every record of a kind, those that visitors see first. */
-  standings(db: Db, form: ContentForm): Promise<Map<string, Standing>>
-  standingOf(db: Db, form: ContentForm, id: string): Promise<Standing>
-  /** The addresses that records of a kind have or had. */
+  requireForm(kind: string): ContentForm
+  describeKind(form: ContentForm): ContentKindSummary
+  /** All records of a kind, published ones first. */
+  listRecordStates(db: Db, form: ContentForm): Promise<Map<string, RecordState>>
+  findRecordState(db: Db, form: ContentForm, id: string): Promise<RecordState>
+  /** The ids that records of a kind have or had. */
   takenIds(form: ContentForm): Promise<Set<string>>
-  /** The fields of a record that stay as they are. */
-  fixedOf(form: ContentForm, id: string): Promise<ContentValue>
+  /** The values of a record's fixed fields. */
+  readFixedValues(form: ContentForm, id: string): Promise<ContentValue>
   list(kind: string, query: QueryOf<typeof listContent>): Promise<ReplyOf<typeof listContent>>
-  get(place: { kind: string; id: string }): Promise<ContentRecord>
-  /** Which records name the picture of each of these addresses, also in drafts. */
-  usesOf(addresses: readonly string[]): Promise<Map<string, PictureUse[]>>
-  /** The titles of the records of a kind by their ids, and what the kind is called; a kind that is gone is called by its code. */
+  get(ref: { kind: string; id: string }): Promise<ContentRecord>
+  /** Finds the records, including drafts, that use each of these pictures. */
+  findPictureUses(addresses: readonly string[]): Promise<Map<string, PictureUse[]>>
+  /** The label of a kind, and the titles of its records by id. For a kind that no longer exists, the label is its code. */
   titles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
 }
 
-/** What there is to edit, and how each record came to be what it is. */
-export function createContentReading({
+/** Reads content records and their revisions for the console. */
+export function createContentQueries({
   db,
   clock,
   timeZone,
@@ -56,34 +56,36 @@ export function createContentReading({
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
-}): ContentReading {
+}): ContentQueries {
   function formOf(kind: string): ContentForm {
     const form = contentForms.find((one) => one.kind === kind)
     if (!form) throw new Problem('NOT_FOUND')
     return form
   }
 
-  async function standings(handle: Db, form: ContentForm): Promise<Map<string, Standing>> {
+  async function recordStates(handle: Db, form: ContentForm): Promise<Map<string, RecordState>> {
     const shown = await form.list(handle)
-    const newest = new Map((await listNewest(handle, form.kind)).map((revision) => [revision.recordId, revision]))
-    const all = new Map<string, Standing>()
-    for (const { id, value } of shown) all.set(id, { shown: value as ContentValue, newest: newest.get(id) ?? null })
-    for (const [id, revision] of newest) if (!all.has(id)) all.set(id, { shown: null, newest: revision })
+    const newest = new Map(
+      (await listNewestRevisions(handle, form.kind)).map((revision) => [revision.recordId, revision]),
+    )
+    const all = new Map<string, RecordState>()
+    for (const { id, value } of shown) all.set(id, { published: value as ContentValue, newest: newest.get(id) ?? null })
+    for (const [id, revision] of newest) if (!all.has(id)) all.set(id, { published: null, newest: revision })
     return all
   }
 
-  async function standingOf(handle: Db, form: ContentForm, id: string): Promise<Standing> {
-    return (await standings(handle, form)).get(id) ?? { shown: null, newest: null }
+  async function recordStateOf(handle: Db, form: ContentForm, id: string): Promise<RecordState> {
+    return (await recordStates(handle, form)).get(id) ?? { published: null, newest: null }
   }
 
   async function revisionsOf(form: ContentForm, id: string): Promise<ContentRevision[]> {
-    const { differencesOf } = await import('./content-differences.rules.ts')
-    const rows = await listRevisions(db, { kind: form.kind, id }, VERSIONS_SHOWN + 1)
-    return rows.slice(0, VERSIONS_SHOWN).map((row, index) => ({
+    const { diffFields: differencesOf } = await import('./content-diff.rules.ts')
+    const rows = await listRevisions(db, { kind: form.kind, id }, REVISIONS_SHOWN + 1)
+    return rows.slice(0, REVISIONS_SHOWN).map((row, index) => ({
       number: row.number,
       action: row.action,
       at: new Date(row.savedAt).toISOString(),
-      by: row.name ?? NO_ACCOUNT[row.savedBy] ?? 'A former officer',
+      by: row.name ?? SYSTEM_NAMES[row.savedBy] ?? 'A former officer',
       differences: differencesOf(form.fields, rows[index + 1]?.value ?? null, row.value),
     }))
   }
@@ -94,8 +96,8 @@ export function createContentReading({
       kind: factsOf(form),
       fields: form.fields,
       id: null,
-      title: `New ${form.one}`,
-      value: form.initial?.(dayOf(clock.now(), timeZone)) ?? {},
+      title: `New ${form.singular}`,
+      value: form.initialValue?.(dayOf(clock.now(), timeZone)) ?? {},
       state: null,
       version: NEW_RECORD,
       path: null,
@@ -107,40 +109,40 @@ export function createContentReading({
   }
 
   return {
-    formOf,
-    factsOf,
-    standings,
-    standingOf,
+    requireForm: formOf,
+    describeKind: factsOf,
+    listRecordStates: recordStates,
+    findRecordState: recordStateOf,
     async titles(kind) {
       const form = contentForms.find((one) => one.kind === kind)
       if (!form) return { label: kind, titles: new Map() }
-      const all = [...(await standings(db, form))]
-      return { label: form.label, titles: new Map(all.map(([id, standing]) => [id, form.title(valueOf(standing))])) }
+      const all = [...(await recordStates(db, form))]
+      return { label: form.label, titles: new Map(all.map(([id, record]) => [id, form.title(editableValue(record))])) }
     },
 
-    takenIds: async (form) => new Set((await standings(db, form)).keys()),
+    takenIds: async (form) => new Set((await recordStates(db, form)).keys()),
 
-    async fixedOf(form, id) {
-      const value = valueOf(await standingOf(db, form, id))
+    async readFixedValues(form, id) {
+      const value = editableValue(await recordStateOf(db, form, id))
       const names = form.fields.filter(({ isFixed }) => isFixed).map(({ name }) => name)
       return Object.fromEntries(names.flatMap((name) => (name in value ? [[name, value[name]]] : [])))
     },
 
-    async usesOf(addresses) {
+    async findPictureUses(addresses) {
       const uses = new Map<string, PictureUse[]>()
       const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
       for (const form of contentForms) {
-        for (const [id, { shown, newest }] of await standings(db, form)) {
-          const said = [
+        for (const [id, { published: shown, newest }] of await recordStates(db, form)) {
+          const texts = [
             ['public', JSON.stringify(shown)],
-            ...(newest && isWaiting(newest) ? [[newest.action, JSON.stringify(newest.value)] as const] : []),
+            ...(newest && isUnpublished(newest) ? [[newest.action, JSON.stringify(newest.value)] as const] : []),
           ] as const
-          if (!said.some(([, text]) => folders.some((folder) => text.includes(folder)))) continue
+          if (!texts.some(([, text]) => folders.some((folder) => text.includes(folder)))) continue
           for (const address of addresses) {
-            const how = said.flatMap(([one, text]) => (namesPicture(text, address) ? [one] : []))
+            const how = texts.flatMap(([one, text]) => (containsPicture(text, address) ? [one] : []))
             if (how.length === 0) continue
             const title = titleOf(form, shown ?? newest?.value ?? {})
-            const use = { title, what: form.one, path: `/console/content/${form.kind}/${id}`, how }
+            const use = { title, what: form.singular, path: `/console/content/${form.kind}/${id}`, how }
             uses.set(address, [...(uses.get(address) ?? []), use])
           }
         }
@@ -150,21 +152,21 @@ export function createContentReading({
 
     async list(kind, { q = '', state, page = '1' }) {
       const form = formOf(kind)
-      const words = q.toLowerCase()
-      const records = [...(await standings(db, form))]
-        .map(([id, standing]) => {
-          const value = valueOf(standing)
-          const found = {
+      const search = q.toLowerCase()
+      const records = [...(await recordStates(db, form))]
+        .map(([id, record]) => {
+          const value = editableValue(record)
+          const entry = {
             id,
             title: titleOf(form, value),
             detail: form.detail?.(value) ?? '',
-            state: stateOf(standing),
+            state: contentStateOf(record),
           }
-          const at = found.state === 'scheduled' ? (standing.newest?.publishAt ?? null) : null
-          return { ...found, publishWords: at === null ? null : formatMoment(at, timeZone) }
+          const at = entry.state === 'scheduled' ? (record.newest?.publishAt ?? null) : null
+          return { ...entry, publishWords: at === null ? null : formatMoment(at, timeZone) }
         })
-        .filter((record) => (state ? record.state === state : record.state !== 'deleted'))
-        .filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(words))
+        .filter((entry) => (state ? entry.state === state : entry.state !== 'deleted'))
+        .filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(search))
         .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)))
       const from = (Number(page) - 1) * PAGE_SIZE
       return {
@@ -178,12 +180,12 @@ export function createContentReading({
     async get({ kind, id }) {
       const form = formOf(kind)
       if (id === NEW_RECORD) return empty(form)
-      const standing = await standingOf(db, form, id)
-      const isThere = standing.shown !== null || standing.newest !== null || (form.isSingle && id === SINGLE)
-      if (!isThere) throw new Problem('NOT_FOUND')
-      const value = valueOf(standing)
-      const state = stateOf(standing)
-      const at = state === 'scheduled' ? (standing.newest?.publishAt ?? null) : null
+      const record = await recordStateOf(db, form, id)
+      const exists = record.published !== null || record.newest !== null || (form.isSingle && id === SINGLE_RECORD_ID)
+      if (!exists) throw new Problem('NOT_FOUND')
+      const value = editableValue(record)
+      const state = contentStateOf(record)
+      const at = state === 'scheduled' ? (record.newest?.publishAt ?? null) : null
       return {
         kind: factsOf(form),
         fields: form.fields,
@@ -191,10 +193,10 @@ export function createContentReading({
         title: titleOf(form, value),
         value,
         state,
-        version: versionOf(standing),
-        path: standing.shown ? (form.pathOf?.(id) ?? null) : null,
-        publishAt: at === null ? null : { local: localOf(at, timeZone), words: formatMoment(at, timeZone) },
-        held: standing.newest?.held ?? null,
+        version: recordVersion(record),
+        path: record.published ? (form.pathOf?.(id) ?? null) : null,
+        publishAt: at === null ? null : { local: formatLocalTime(at, timeZone), words: formatMoment(at, timeZone) },
+        held: record.newest?.held ?? null,
         revisions: await revisionsOf(form, id),
         canDelete: form.remove !== undefined && state !== 'deleted',
       }
@@ -202,14 +204,13 @@ export function createContentReading({
   }
 }
 
-/** A draft may have no title yet. */
 function titleOf(form: ContentForm, value: ContentValue): string {
-  return form.title(value).trim() || `Untitled ${form.one}`
+  return form.title(value).trim() || `Untitled ${form.singular}`
 }
 
-/** What changed, for the history of the console: the fields that differ, before and after. */
-export function changesOf(
-  { shown, newest }: Standing,
+/** The changed fields, before and after, for the audit log. */
+export function changedFields(
+  { published: shown, newest }: RecordState,
   after: ContentValue | null,
 ): { before: ContentValue | null; after: ContentValue | null } {
   const before = (newest?.action === 'draft' || newest?.action === 'scheduled' ? newest.value : shown) ?? null
@@ -221,8 +222,8 @@ export function changesOf(
   return { before: pick(before), after: pick(after) }
 }
 
-function factsOf(form: ContentForm): ContentKindFacts {
-  const { kind, label, one, lead, section } = form
+function factsOf(form: ContentForm): ContentKindSummary {
+  const { kind, label, singular: one, lead, section } = form
   return { kind, label, one, lead, section, isSingle: form.isSingle ?? false, canAdd: form.idFor !== undefined }
 }
 

@@ -3,12 +3,12 @@ import {
   getContent,
   listContent,
   listContentKinds,
-  previewWords,
+  previewMarkdown,
   restoreContent,
   saveContent,
-} from '#contract/console-content.ts'
+} from '#contract/console/content.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
-import { renderMarkdown } from '../association/markdown.ts'
+import { renderMarkdown } from '#server/features/content-store/markdown.rules.ts'
 import type { ContentService } from './content.service.ts'
 
 export function contentRoutes(server: Server, content: ContentService): void {
@@ -22,5 +22,5 @@ export function contentRoutes(server: Server, content: ContentService): void {
   server.serve(deleteContent, async ({ officer, params, query }) =>
     content.remove(requireOfficer(officer), params, query),
   )
-  server.serve(previewWords, async ({ body }) => ({ html: renderMarkdown(body.markdown) }))
+  server.serve(previewMarkdown, async ({ body }) => ({ html: renderMarkdown(body.markdown) }))
 }

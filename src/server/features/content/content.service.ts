@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import {
@@ -8,79 +8,74 @@ import {
   type getContent,
   type listContentKinds,
   type saveContent,
-} from '#contract/console-content.ts'
-import { dayOf } from '#contract/dates.ts'
+} from '#contract/console/content.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { instantOf } from '#server/platform/local-time.rules.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { holdContent, raiseContentVersion } from '../association/content.repository.ts'
-import type { HeldWork } from '../console/held-work.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { parseLocalTime } from '#server/lib/local-time.rules.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { lockContent, incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import type { PictureUser } from '../media/media-console.service.ts'
-import { namesPicture, withPicture } from '../media/picture-uses.rules.ts'
-import { changesOf, createContentReading, type ContentReading } from './content-reading.ts'
-import { freeId, SINGLE, type ContentForm } from './content-form.ts'
-import {
-  addRevision,
-  countWaiting,
-  findLastPublic,
-  findRevision,
-  listDue,
-  type Revision,
-} from './content-revision.repository.ts'
-import { isWaiting, type Standing } from './content-state.rules.ts'
-import { versionOf } from './content-version.ts'
-import { readContentValue } from './content-value.rules.ts'
-import { contentForms } from './content-forms.ts'
+import { containsPicture, replacePictureUrls } from '../media/picture-uses.rules.ts'
+import { changedFields, createContentQueries, type ContentQueries } from './content.queries.ts'
+import { findFreeId, SINGLE_RECORD_ID, type ContentForm } from './form-builder.rules.ts'
+import { addRevision } from './content-revision.commands.ts'
+import { countUnpublished, findLastPublic, findRevision, listDueRevisions } from './content-revision.repository.ts'
+import { type Revision } from './content-revision.queries.ts'
+import { isUnpublished, type RecordState } from './content-state.rules.ts'
+import { recordVersion } from './content-revision.queries.ts'
+import { parseContentValue } from './content-value.rules.ts'
+import { contentForms } from './forms.registry.ts'
 
-type Saved = BodyOf<typeof saveContent>
-type Place = { kind: string; id: string }
+type SaveRequest = BodyOf<typeof saveContent>
+type RecordRef = { kind: string; id: string }
 type ContentRecord = ReplyOf<typeof getContent>
 
-export interface ContentService extends Pick<ContentReading, 'list' | 'get' | 'usesOf'>, PictureUser {
+export interface ContentService extends Pick<ContentQueries, 'list' | 'get' | 'findPictureUses'>, PictureUser {
   kinds(): Promise<ReplyOf<typeof listContentKinds>>
-  /** @throws Problem with sentences by field, or CHANGED_MEANWHILE */
-  save(officer: Officer, place: Place, saved: Saved): Promise<ContentRecord>
-  restore(officer: Officer, place: Place, asked: { number: number; version: string }): Promise<ContentRecord>
-  remove(officer: Officer, place: Place, asked: { version: string }): Promise<ContentRecord>
-  /** For whoever changes several records at once. */
-  many: ManyRecords
+  /** @throws Problem INVALID_INPUT with a message by field, or CHANGED_MEANWHILE */
+  save(officer: Officer, ref: RecordRef, request: SaveRequest): Promise<ContentRecord>
+  restore(officer: Officer, ref: RecordRef, options: { number: number; version: string }): Promise<ContentRecord>
+  remove(officer: Officer, ref: RecordRef, options: { version: string }): Promise<ContentRecord>
+  /** For features that change several records in one transaction. */
+  bulk: BulkContentEditor
   /** Publishes what is due. */
   job: Job
 }
 
-/** What writes does so within a transaction of the caller that holds content (`holdContent`). */
-export interface ManyRecords {
-  form(kind: string): ContentForm
-  standings: ContentReading['standings']
-  /** Publishes a value that fits its form, as a version like any other. Resolves with the version the record has from now on. */
-  publish(tx: Tx, actor: string, place: Place, value: ContentValue): Promise<string>
-  /** Takes a record off the site. @throws Problem NOT_FOUND where something of this kind must always be there */
-  remove(tx: Tx, actor: string, place: Place): Promise<void>
+/** Writes run in the caller's transaction, which must have called `lockContent`. */
+export interface BulkContentEditor {
+  requireForm(kind: string): ContentForm
+  listRecordStates: ContentQueries['listRecordStates']
+  /** Publishes a valid value as a new revision. Returns the record's new version. */
+  publish(tx: Tx, actor: string, ref: RecordRef, value: ContentValue): Promise<string>
+  /** Deletes a record from the site. @throws Problem NOT_FOUND if records of this kind cannot be deleted */
+  remove(tx: Tx, actor: string, ref: RecordRef): Promise<void>
 }
 
 type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'deleted' | 'held'
 
 const PUBLISH_EVERY_MS = 15_000
 
-/** Content that moves money is changed by those who may move it. @throws Problem INVALID_INPUT under the field */
+/** Checks the extra permissions for content that affects money. @throws Problem INVALID_INPUT on the field */
 function requireGuards(
   { permissions }: Officer,
   { guards = [] }: ContentForm,
   { shown, value }: { shown: ContentValue | null; value: ContentValue },
 ): void {
-  for (const { field, permission, sentence, of } of guards) {
+  for (const { field, permission, message: sentence, select: of } of guards) {
     const isSame = shown !== null && isDeepStrictEqual(of(shown), of(value))
     if (!isSame && !permissions.includes(permission)) throw fieldProblem(field, sentence)
   }
 }
 
-/** What officers write: every save is a version of its own, and only what is published reaches the tables that visitors see. */
+/** Edits content. Every save adds a revision; only publishing writes to the tables that the site shows. */
 export function createContentService({
   db,
   clock,
@@ -92,19 +87,19 @@ export function createContentService({
   timeZone: string
   heldWork: HeldWork
 }): ContentService {
-  const reading = createContentReading({ db, clock, timeZone })
-  const { formOf } = reading
+  const reading = createContentQueries({ db, clock, timeZone })
+  const { requireForm: formOf } = reading
 
-  /** Adds a version of a record, and one of what visitors saw if nobody has kept that yet. */
-  async function keep(
+  /** Adds a revision, and before it one of the published value if no revision has that yet (`found`). */
+  async function addRevisionOf(
     tx: Tx,
-    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    { form, id, record }: { form: ContentForm; id: string; record: RecordState },
     version: Pick<Revision, 'action' | 'value' | 'savedBy' | 'publishAt' | 'held'>,
   ): Promise<void> {
     const now = clock.now()
     const common = { kind: form.kind, recordId: id, savedAt: now }
-    let number = standing.newest?.number ?? 0
-    const { shown } = standing
+    let number = record.newest?.number ?? 0
+    const { published: shown } = record
     const known = shown && (await findLastPublic(tx, { kind: form.kind, id }))
     if (shown && JSON.stringify(known?.value) !== JSON.stringify(shown)) {
       const found = { action: 'found', value: shown, savedBy: 'webmaster', publishAt: null } as const
@@ -114,95 +109,95 @@ export function createContentService({
     if (version.action === 'published') {
       const moment = { today: dayOf(now, timeZone), newId: () => newId(now) }
       await form.publish(tx, id, value, moment)
-      // As it is read back: so a later look tells whether somebody else changed it.
-      value = (await reading.standingOf(tx, form, id)).shown ?? value
+      // Store the value as re-read, so that outside changes can be detected later.
+      value = (await reading.findRecordState(tx, form, id)).published ?? value
     }
     await addRevision(tx, { ...common, ...version, value, id: newId(now), number: number + 1 })
-    if (version.action === 'published' || version.action === 'deleted') await raiseContentVersion(tx)
+    if (version.action === 'published' || version.action === 'deleted') await incrementContentVersion(tx)
   }
 
-  /** @param place `version` is null for a new record */
-  async function change(
+  /** @param version null for a new record */
+  async function changeRecord(
     actor: string,
     { form, id, version }: { form: ContentForm; id: string; version: string | null },
-    act: (tx: Tx, standing: Standing) => Promise<{ action: ContentAction; after: ContentValue | null }>,
+    act: (tx: Tx, record: RecordState) => Promise<{ action: ContentAction; after: ContentValue | null }>,
   ): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      await holdContent(tx)
-      const standing = await reading.standingOf(tx, form, id)
-      const isThere = standing.shown !== null || standing.newest !== null
-      if (version === null ? isThere : isThere && version !== versionOf(standing))
+      await lockContent(tx)
+      const record = await reading.findRecordState(tx, form, id)
+      const exists = record.published !== null || record.newest !== null
+      if (version === null ? exists : exists && version !== recordVersion(record))
         throw new Problem('CHANGED_MEANWHILE')
-      if (version !== null && !isThere && !(form.isSingle && id === SINGLE)) throw new Problem('NOT_FOUND')
-      const { action, after } = await act(tx, standing)
-      await note(tx, actor, { form, id, standing }, { action, after })
+      if (version !== null && !exists && !(form.isSingle && id === SINGLE_RECORD_ID)) throw new Problem('NOT_FOUND')
+      const { action, after } = await act(tx, record)
+      await audit(tx, actor, { form, id, record }, { action, after })
     })
   }
 
-  async function note(
+  async function audit(
     tx: Tx,
     actor: string,
-    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    { form, id, record }: { form: ContentForm; id: string; record: RecordState },
     { action, after }: { action: ContentAction; after: ContentValue | null },
   ): Promise<void> {
-    const details = changesOf(standing, after)
+    const details = changedFields(record, after)
     await writeAudit(tx, { actor, action: `content.${action}`, subjectId: `${form.kind}/${id}`, details }, clock.now())
   }
 
-  async function takeOff(
+  async function removeRecord(
     tx: Tx,
-    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    { form, id, record }: { form: ContentForm; id: string; record: RecordState },
     savedBy: string,
   ): Promise<void> {
     if (!form.remove) throw new Problem('NOT_FOUND')
-    const value = standing.shown ?? standing.newest?.value ?? {}
-    await keep(tx, { form, id, standing }, { action: 'deleted', value, savedBy, publishAt: null })
+    const value = record.published ?? record.newest?.value ?? {}
+    await addRevisionOf(tx, { form, id, record }, { action: 'deleted', value, savedBy, publishAt: null })
     await form.remove(tx, id, { today: dayOf(clock.now(), timeZone) })
   }
 
-  const many: ManyRecords = {
-    form: formOf,
-    standings: reading.standings,
+  const many: BulkContentEditor = {
+    requireForm: formOf,
+    listRecordStates: reading.listRecordStates,
 
     async publish(tx, actor, { kind, id }, value) {
       const form = formOf(kind)
-      const standing = await reading.standingOf(tx, form, id)
-      await keep(tx, { form, id, standing }, { action: 'published', value, savedBy: actor, publishAt: null })
-      await note(tx, actor, { form, id, standing }, { action: 'published', after: value })
-      return versionOf(await reading.standingOf(tx, form, id))
+      const record = await reading.findRecordState(tx, form, id)
+      await addRevisionOf(tx, { form, id, record }, { action: 'published', value, savedBy: actor, publishAt: null })
+      await audit(tx, actor, { form, id, record }, { action: 'published', after: value })
+      return recordVersion(await reading.findRecordState(tx, form, id))
     },
 
     async remove(tx, actor, { kind, id }) {
       const form = formOf(kind)
-      const standing = await reading.standingOf(tx, form, id)
-      await takeOff(tx, { form, id, standing }, actor)
-      await note(tx, actor, { form, id, standing }, { action: 'deleted', after: null })
+      const record = await reading.findRecordState(tx, form, id)
+      await removeRecord(tx, { form, id, record }, actor)
+      await audit(tx, actor, { form, id, record }, { action: 'deleted', after: null })
     },
   }
 
-  /** Of one record: what visitors see is published anew, and what waits goes on waiting. */
+  /** Replaces a picture in one record: republishes the published value and updates the unpublished revision. */
   async function replaceIn(
     tx: Tx,
-    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    { form, id, record }: { form: ContentForm; id: string; record: RecordState },
     { officer, from, to }: { officer: Officer; from: string; to: string },
   ): Promise<void> {
-    const { shown, newest } = standing
-    const waiting = newest && isWaiting(newest) ? newest : null
-    const isNamed = (value: ContentValue) => namesPicture(JSON.stringify(value), from)
-    const isShown = shown !== null && isNamed(shown)
-    if (!isShown && !(waiting && isNamed(waiting.value))) return
+    const { published: shown, newest } = record
+    const waiting = newest && isUnpublished(newest) ? newest : null
+    const usesPicture = (value: ContentValue) => containsPicture(JSON.stringify(value), from)
+    const isPublished = shown !== null && usesPicture(shown)
+    if (!isPublished && !(waiting && usesPicture(waiting.value))) return
     const savedBy = officer.accountId
-    if (isShown) {
-      const value = withPicture(shown, from, to)
-      await keep(tx, { form, id, standing }, { action: 'published', value, savedBy, publishAt: null })
+    if (isPublished) {
+      const value = replacePictureUrls(shown, from, to)
+      await addRevisionOf(tx, { form, id, record }, { action: 'published', value, savedBy, publishAt: null })
     }
     if (waiting) {
       const { action, publishAt, held } = waiting
-      const now = await reading.standingOf(tx, form, id)
-      const value = withPicture(waiting.value, from, to)
-      // Whoever scheduled it still answers for it.
+      const now = await reading.findRecordState(tx, form, id)
+      const value = replacePictureUrls(waiting.value, from, to)
+      // The officer who scheduled it stays responsible for it.
       const by = action === 'scheduled' ? waiting.savedBy : savedBy
-      await keep(tx, { form, id, standing: now }, { action, value, savedBy: by, publishAt, held })
+      await addRevisionOf(tx, { form, id, record: now }, { action, value, savedBy: by, publishAt, held })
     }
     const details = { before: from, after: to }
     const entry = {
@@ -214,73 +209,80 @@ export function createContentService({
     await writeAudit(tx, entry, clock.now())
   }
 
-  function momentOf({ action, publishAt }: Saved): number | null {
+  function publishInstant({ action, publishAt }: SaveRequest): number | null {
     if (action !== 'schedule') return null
-    const instant = instantOf(publishAt ?? '', timeZone)
-    if (instant === null) throw fieldProblem('publishAt', 'Please choose a day and a time')
-    if (instant <= clock.now()) throw fieldProblem('publishAt', 'This time is over. Choose a later one, or publish now')
+    const instant = parseLocalTime(publishAt ?? '', timeZone)
+    if (instant === null) throw fieldProblem('publishAt', 'Please choose a date and a time')
+    if (instant <= clock.now())
+      throw fieldProblem('publishAt', 'This time is in the past. Choose a later one, or publish now')
     return instant
   }
 
-  async function placeOf(form: ContentForm, id: string, value: ContentValue): Promise<string> {
+  async function resolveId(form: ContentForm, id: string, value: ContentValue): Promise<string> {
     if (id !== NEW_RECORD) return id
     if (!form.idFor) throw new Problem('NOT_FOUND')
     const wanted = form.idFor(value)
     const taken = await reading.takenIds(form)
     if (!taken.has(wanted) && wanted !== NEW_RECORD) return wanted
     const fixed = form.fields.findLast(({ isFixed }) => isFixed)
-    if (fixed) throw fieldProblem(fixed.name, 'There is one for this already. Open it from the list')
-    return freeId(wanted, (one) => one === NEW_RECORD || taken.has(one))
+    if (fixed) throw fieldProblem(fixed.name, 'This already exists. Open it from the list')
+    return findFreeId(wanted, (one) => one === NEW_RECORD || taken.has(one))
   }
 
   return {
     list: reading.list,
     get: reading.get,
-    usesOf: reading.usesOf,
-    many,
+    findPictureUses: reading.findPictureUses,
+    bulk: many,
 
     async replacePicture(tx, officer, names) {
-      await holdContent(tx)
+      await lockContent(tx)
       for (const form of contentForms) {
-        for (const [id, standing] of await reading.standings(tx, form))
-          await replaceIn(tx, { form, id, standing }, { officer, ...names })
+        for (const [id, record] of await reading.listRecordStates(tx, form))
+          await replaceIn(tx, { form, id, record }, { officer, ...names })
       }
     },
 
     async kinds() {
-      const waiting = await countWaiting(db)
-      return { kinds: contentForms.map((form) => ({ ...reading.factsOf(form), drafts: waiting.get(form.kind) ?? 0 })) }
+      const waiting = await countUnpublished(db)
+      return {
+        kinds: contentForms.map((form) => ({ ...reading.describeKind(form), drafts: waiting.get(form.kind) ?? 0 })),
+      }
     },
 
-    async save(officer, { kind, id: asked }, saved) {
+    async save(officer, { kind, id: requestedId }, request) {
       const form = formOf(kind)
-      const publishAt = momentOf(saved)
-      const id = await placeOf(form, asked, saved.value)
-      const isNew = asked === NEW_RECORD
-      const fixed = isNew ? {} : await reading.fixedOf(form, id)
-      const isDraft = saved.action === 'draft'
-      const { value, problems } = readContentValue(form, { ...saved.value, ...fixed }, id, { isDraft })
+      const publishAt = publishInstant(request)
+      const id = await resolveId(form, requestedId, request.value)
+      const isNew = requestedId === NEW_RECORD
+      const fixed = isNew ? {} : await reading.readFixedValues(form, id)
+      const isDraft = request.action === 'draft'
+      const { value, problems } = parseContentValue(form, { ...request.value, ...fixed }, id, { isDraft })
       if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
-      const action = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[saved.action]
-      await change(officer.accountId, { form, id, version: isNew ? null : saved.version }, async (tx, standing) => {
-        if (action !== 'draft') requireGuards(officer, form, { shown: standing.shown, value })
-        await keep(tx, { form, id, standing }, { action, value, savedBy: officer.accountId, publishAt })
-        return { action, after: value }
-      })
+      const action = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[request.action]
+      await changeRecord(
+        officer.accountId,
+        { form, id, version: isNew ? null : request.version },
+        async (tx, record) => {
+          if (action !== 'draft') requireGuards(officer, form, { shown: record.published, value })
+          await addRevisionOf(tx, { form, id, record }, { action, value, savedBy: officer.accountId, publishAt })
+          return { action, after: value }
+        },
+      )
       return reading.get({ kind, id })
     },
 
     async restore(officer, { kind, id }, { number, version }) {
       const form = formOf(kind)
-      await change(officer.accountId, { form, id, version }, async (tx, standing) => {
+      await changeRecord(officer.accountId, { form, id, version }, async (tx, record) => {
         const former = await findRevision(tx, { kind, id, number })
         if (!former) throw new Problem('NOT_FOUND')
         const wasPublic = former.action === 'published' || former.action === 'found'
-        const { value, problems } = readContentValue(form, former.value, id, { isDraft: !wasPublic })
+        const { value, problems } = parseContentValue(form, former.value, id, { isDraft: !wasPublic })
         if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
         const action = wasPublic ? 'published' : 'draft'
-        if (action === 'published') requireGuards(officer, form, { shown: standing.shown, value })
-        await keep(tx, { form, id, standing }, { action, value, savedBy: officer.accountId, publishAt: null })
+        if (action === 'published') requireGuards(officer, form, { shown: record.published, value })
+        await addRevisionOf(tx, { form, id, record }, { action, value, savedBy: officer.accountId, publishAt: null })
         return { action: 'restored', after: value }
       })
       return reading.get({ kind, id })
@@ -288,8 +290,8 @@ export function createContentService({
 
     async remove(officer, { kind, id }, { version }) {
       const form = formOf(kind)
-      await change(officer.accountId, { form, id, version }, async (tx, standing) => {
-        await takeOff(tx, { form, id, standing }, officer.accountId)
+      await changeRecord(officer.accountId, { form, id, version }, async (tx, record) => {
+        await removeRecord(tx, { form, id, record }, officer.accountId)
         return { action: 'deleted', after: null }
       })
       return reading.get({ kind, id })
@@ -300,26 +302,26 @@ export function createContentService({
       everyMs: PUBLISH_EVERY_MS,
       async run() {
         const nameOf = ({ kind, recordId }: Revision) => `${kind}/${recordId}`
-        await eachByItself(await listDue(db, clock.now()), nameOf, async (due) => {
+        await forEachCollectingErrors(await listDueRevisions(db, clock.now()), nameOf, async (due) => {
           const { kind, recordId: id, number, savedBy, publishAt } = due
           const form = formOf(kind)
           const { version } = await reading.get({ kind, id })
-          await change('system', { form, id, version }, async (tx, standing) => {
-            const { newest } = standing
+          await changeRecord('system', { form, id, version }, async (tx, record) => {
+            const { newest } = record
             if (newest?.number !== number) throw new Problem('CHANGED_MEANWHILE')
-            if (!(await heldWork.mayStill(tx, savedBy, 'content.change'))) {
-              const held = await heldWork.sentence(tx, savedBy, publishAt ?? clock.now())
+            if (!(await heldWork.isStillAllowed(tx, savedBy, 'content.change'))) {
+              const held = await heldWork.reason(tx, savedBy, publishAt ?? clock.now())
               const { value } = newest
-              await keep(
+              await addRevisionOf(
                 tx,
-                { form, id, standing },
+                { form, id, record },
                 { action: 'draft', value, savedBy: 'system', publishAt: null, held },
               )
               return { action: 'held', after: value }
             }
-            await keep(
+            await addRevisionOf(
               tx,
-              { form, id, standing },
+              { form, id, record },
               { action: 'published', value: newest.value, savedBy, publishAt: null },
             )
             return { action: 'published', after: newest.value }

@@ -1,13 +1,13 @@
-import type { ContentForm } from './content-form.ts'
+import type { ContentForm } from './form-builder.rules.ts'
 import { newsAndEventsForms } from './news-and-events.forms.ts'
 import { peopleForms } from './people.forms.ts'
 import { settingsForms } from './settings.forms.ts'
-import { wordForms } from './words.forms.ts'
+import { textForms } from './text.forms.ts'
 
-/** Everything officers may write, in the order it is offered. A new kind is one more object. */
+/** All kinds of content, in the order of the console. */
 export const contentForms: readonly ContentForm[] = [
   ...newsAndEventsForms,
   ...peopleForms,
-  ...wordForms,
+  ...textForms,
   ...settingsForms,
 ]

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ContentRecord } from '#contract/console-content.ts'
+import type { ContentRecord } from '#contract/console/content.ts'
 import { officerWith } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' }, samples: true })
@@ -14,16 +14,16 @@ async function save(path: string, body: Record<string, unknown>) {
   return editor.call('PUT', `/api/console/content/${path}`, { version: '', action: 'publish', ...body })
 }
 
-describe('what moves money', () => {
-  const stands = async (path: string) => (await editor.get(`/api/console/content/${path}`)).body as ContentRecord
+describe('content that affects money', () => {
+  const readRecord = async (path: string) => (await editor.get(`/api/console/content/${path}`)).body as ContentRecord
 
-  test('days of grace: an editor changes what stands beside them, and only somebody with the money permission changes them', async () => {
+  test('grace period: needs the money permission; an editor can change the other settings', async () => {
     const at = 'settings-membership/all'
-    const before = await stands(at)
+    const before = await readRecord(at)
     const refused = await save(at, { value: { ...before.value, graceDays: 30 }, version: before.version })
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      { graceDays: 'Only an officer who may change payments can change the days of grace' },
+      { graceDays: 'Only an officer with permission to change payments can change the grace period' },
     ])
     const later = { value: { ...before.value, graceDays: 30 }, action: 'schedule', publishAt: '2099-01-01T10:00' }
     expect((await save(at, { ...later, version: before.version })).status).toBe(400)
@@ -34,7 +34,7 @@ describe('what moves money', () => {
     const value = { graceDays: 30, recheckMonths: 6 }
     const body = { value, action: 'publish', version: beside.body.version }
     expect((await president.call('PUT', `/api/console/content/${at}`, body)).status).toBe(200)
-    const now = await stands(at)
+    const now = await readRecord(at)
     const first = now.revisions.findLast(({ action }) => action === 'found')
     const restored = await editor.post(`/api/console/content/${at}/restore`, {
       number: first?.number,
@@ -43,16 +43,16 @@ describe('what moves money', () => {
     expect([restored.status, Object.keys(restored.body.errors)]).toEqual([400, ['graceDays']])
   })
 
-  test('what a tier costs, also as a new tier; its words are free to change', async () => {
+  test('the price of a tier, also of a new one; its text is free to change', async () => {
     const at = 'tiers/all'
-    const before = await stands(at)
+    const before = await readRecord(at)
     const tiers = before.value['tiers'] as Record<string, unknown>[]
     const withFirst = (change: object) => ({
       tiers: tiers.map((tier, index) => (index ? tier : { ...tier, ...change })),
     })
     const send = (value: object) => save(at, { value, version: before.version })
     expect((await send(withFirst({ unitAmount: 100 }))).body.errors).toEqual({
-      tiers: 'Only an officer who may change payments can change what a tier costs',
+      tiers: 'Only an officer with permission to change payments can change the price of a tier',
     })
     expect((await send({ tiers: [...tiers, { name: 'Tin', amountLabel: '$1', unitAmount: 100 }] })).status).toBe(400)
     expect((await send(withFirst({ amountLabel: 'From $1,000' }))).status).toBe(200)
@@ -68,9 +68,9 @@ describe('what moves money', () => {
     ['settings-association/all', 'mapLink', '//example.org'],
     ['settings-clinic/all', 'mapLink', 'data:text/html,x'],
     ['notice/all', 'linkPath', '/\\example.org'],
-  ])('%s %s: %s is refused under the field', async (at, name, value) => {
+  ])('%s %s: %s is rejected on the field', async (at, name, value) => {
     const president = await officerWith(app(), ['president'])
-    const before = await stands(at)
+    const before = await readRecord(at)
     const body = { value: { ...before.value, [name]: value }, action: 'publish', version: before.version }
     const refused = await president.call('PUT', `/api/console/content/${at}`, body)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, [name]])
@@ -78,17 +78,17 @@ describe('what moves money', () => {
 
   test.each([
     ['settings-membership/all', { graceDays: 91 }, { graceDays: 'Please enter a number up to 90' }],
-    ['settings-sponsorship/all', { logoMonths: 0 }, { logoMonths: 'Please enter a number from 1 on' }],
-  ])('%s: %o is refused in a sentence that names the limit', async (at, change, errors) => {
+    ['settings-sponsorship/all', { logoMonths: 0 }, { logoMonths: 'Please enter a number of at least 1' }],
+  ])('%s: %o is rejected with a message that names the limit', async (at, change, errors) => {
     const president = await officerWith(app(), ['president'])
-    const before = await stands(at)
+    const before = await readRecord(at)
     const body = { value: { ...before.value, ...change }, action: 'publish', version: before.version }
     expect((await president.call('PUT', `/api/console/content/${at}`, body)).body.errors).toEqual(errors)
   })
 
-  test('a tier that costs too much is refused in dollars', async () => {
+  test('a tier price over the limit is rejected in dollars', async () => {
     const president = await officerWith(app(), ['president'])
-    const before = await stands('tiers/all')
+    const before = await readRecord('tiers/all')
     const tiers = before.value['tiers'] as Record<string, unknown>[]
     const value = { tiers: tiers.map((tier, index) => (index ? tier : { ...tier, unitAmount: 10_000_001 })) }
     const body = { value, action: 'publish', version: before.version }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createPageServices } from './page-services.ts'
-import { createContentCache } from './content-cache.ts'
-import { raiseContentVersion } from './content.repository.ts'
-import { findCommittees, findLeaderBody, listPastPresidents } from './offices.repository.ts'
+import { createPageServices } from './page-content.service.ts'
+import { createContentCache } from './content-cache.service.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { findCommittees, findLeaderBody, listPastPresidents } from '#server/features/content-store/offices.queries.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-describe('an empty database is filled', () => {
-  test('with the bodies, committees and presidents of the samples, in their order', async () => {
+describe('an empty database is seeded', () => {
+  test('with the sample bodies, committees and presidents, in order', async () => {
     await using app = await createTestApp({ samples: true })
     const { db } = app.database
     const committee = await findLeaderBody(db, 'executive-committee')
@@ -29,7 +29,7 @@ describe('an empty database is filled', () => {
     expect(presidents.map(({ year }) => year)).toEqual(Array.from({ length: 37 }, (_, index) => 2025 - index))
   })
 
-  test('without invented people when there are no samples', async () => {
+  test('without sample people if samples are off', async () => {
     await using app = await createTestApp()
     const { db } = app.database
     expect(await findLeaderBody(db, 'board-directors')).toBeNull()
@@ -38,7 +38,7 @@ describe('an empty database is filled', () => {
   })
 })
 
-test('a new term takes the place of the old one, which stays', async () => {
+test('pages show the new term, and the old one is kept', async () => {
   await using app = await createTestApp({ samples: true })
   const { db } = app.database
   const before = await findLeaderBody(db, 'board-trustees')
@@ -51,7 +51,7 @@ test('a new term takes the place of the old one, which stays', async () => {
   expect(after).toMatchObject({ term: '2026-27', members: [] })
 })
 
-test('pages show a change once the content version rises, and link only to addresses that answer', async () => {
+test('pages show a change once the content version increases, and link only to known paths', async () => {
   await using app = await createTestApp()
   const { db } = app.database
   const clock = { now: app.now, close() {} }
@@ -69,10 +69,10 @@ test('pages show a change once the content version rises, and link only to addre
   const markdown = 'See [memberships](/become-a-member) and [the moon](/moon), or [write](mailto:a@example.org).'
   await db.updateTable('page').set({ markdown }).where('slug', '=', 'about').execute()
   await cache.refresh()
-  expect((await pages.wordsPage('about'))?.html).not.toContain('the moon')
-  await raiseContentVersion(db)
+  expect((await pages.textPage('about'))?.html).not.toContain('the moon')
+  await incrementContentVersion(db)
   await cache.refresh()
-  const about = await pages.wordsPage('about')
+  const about = await pages.textPage('about')
   expect(about?.html).toContain('<a href="/become-a-member">memberships</a> and the moon')
   expect(about?.html).toContain('<a href="mailto:a@example.org">write</a>')
   expect(about?.more.every(({ path }) => path.startsWith('/become-a-member'))).toBe(true)

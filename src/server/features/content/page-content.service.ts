@@ -1,31 +1,31 @@
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
-import { describedImages } from '#server/features/media/picture-descriptions.rules.ts'
-import { withPresentPictures } from '#server/features/media/present-pictures.ts'
-import type { ContentCache } from './content-cache.ts'
-import { unlinkUnknown } from './markdown.ts'
+import { withDescriptions } from '#server/features/media/picture-descriptions.rules.ts'
+import { withCurrentPictureUrls } from '#server/features/media/present-pictures.service.ts'
+import type { ContentCache } from './content-cache.service.ts'
+import { unlinkUnknownPaths } from '#server/features/content-store/markdown.rules.ts'
 
-/** What page loaders read, from memory. */
+/** The data for page loaders, read from memory. */
 export function createPageServices(
   config: Config,
   cache: ContentCache,
-  /** Whether an address of this site answers; links to others are shown as plain words. */
+  /** Whether the site has a page at a path; links to other paths are replaced by their text. */
   isKnownPath: (path: string) => boolean,
   pictures: Pick<PicturesService, 'pictures'>,
 ): PageServices {
-  const fresh = <T>(item: T) => withPresentPictures(pictures, item)
+  const withPictures = <T>(item: T) => withCurrentPictureUrls(pictures, item)
 
-  function linked<T extends { html: string }>(item: T | undefined): T | null {
-    return item ? { ...item, html: unlinkUnknown(item.html, isKnownPath) } : null
+  function withKnownLinks<T extends { html: string }>(item: T | undefined): T | null {
+    return item ? { ...item, html: unlinkUnknownPaths(item.html, isKnownPath) } : null
   }
 
   return {
-    async frame() {
-      const { settings, notice, committees } = cache.content()
+    async rootData() {
+      const { settings, announcement: notice, committees } = cache.content()
       return {
         association: settings.association,
-        notice,
+        announcement: notice,
         committeesTerm: committees?.term ?? null,
         today: cache.today(),
         siteUrl: config.siteUrl,
@@ -41,13 +41,17 @@ export function createPageServices(
     committees: async () => cache.content().committees,
     pastPresidents: async () => cache.content().pastPresidents,
     faq: async () =>
-      cache.content().faq.map(({ question, answer }) => ({ question, answer: unlinkUnknown(answer, isKnownPath) })),
+      cache
+        .content()
+        .faq.map(({ question, answer }) => ({ question, answer: unlinkUnknownPaths(answer, isKnownPath) })),
     events: async () =>
-      fresh([...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate']))),
-    event: async (id) => fresh(linked(cache.content().events.get(id))),
-    news: async () => fresh([...cache.content().news.values()].map((item) => without(item, ['html']))),
-    article: async (id) => fresh(linked(cache.content().news.get(id))),
-    sponsors: async () => fresh(cache.content().sponsors),
+      withPictures(
+        [...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate'])),
+      ),
+    event: async (id) => withPictures(withKnownLinks(cache.content().events.get(id))),
+    news: async () => withPictures([...cache.content().news.values()].map((item) => without(item, ['html']))),
+    article: async (id) => withPictures(withKnownLinks(cache.content().news.get(id))),
+    sponsors: async () => withPictures(cache.content().sponsors),
     tiers: async () =>
       cache
         .content()
@@ -56,22 +60,22 @@ export function createPageServices(
     clinic: async () => cache.content().settings.clinic,
     async pictures(bucket, folder) {
       const { pictures: descriptions, people } = cache.content()
-      return describedImages({ bucket, folder }, await pictures.pictures(bucket, folder), { descriptions, people })
+      return withDescriptions({ bucket, folder }, await pictures.pictures(bucket, folder), { descriptions, people })
     },
     forumTeam: async () => cache.content().forumTeam,
-    async wordsPage(slug) {
+    async textPage(slug) {
       const page = cache.content().pages.get(slug)
       if (!page) return null
-      return fresh({
+      return withPictures({
         ...page,
-        html: unlinkUnknown(page.html, isKnownPath),
+        html: unlinkUnknownPaths(page.html, isKnownPath),
         more: page.more.filter(({ path }) => isKnownPath(path)),
       })
     },
   }
 }
 
-/** Lists carry less than the page of each. */
+/** Omits fields that lists do not need. */
 function without<T extends object, K extends keyof T & string>(item: T, names: readonly K[]): Omit<T, K> {
   const kept = Object.entries(item).filter(([name]) => !(names as readonly string[]).includes(name))
   return Object.fromEntries(kept) as Omit<T, K>

@@ -1,23 +1,22 @@
 import * as z from 'zod/mini'
-import type { ContentValue } from '#contract/console-content.ts'
+import type { ContentValue } from '#contract/console/content.ts'
 import {
   committeesSchema,
   forumTeamSchema,
   leaderBodySchema,
   pastPresidentsSchema,
-} from '../association/content-schemas.ts'
-import { listForumMembers, replaceForumMembers } from '../association/forum.repository.ts'
+} from '#server/features/content-store/content.schema.ts'
+import { listForumMembers } from '#server/features/content-store/forum.queries.ts'
+import { replaceForumMembers } from '#server/features/content-store/forum.commands.ts'
+import { findCommittees, listPastPresidents, readLeaders } from '#server/features/content-store/offices.queries.ts'
 import {
-  findCommittees,
-  listPastPresidents,
-  readLeaders,
-  removeLeaderBody,
+  deleteLeaderBody,
   replaceCommittees,
   replacePastPresidents,
   saveLeaderBody,
-} from '../association/offices.repository.ts'
-import { contentForm, field, textOf, withIds } from './content-form.ts'
-import { single } from './single-form.ts'
+} from '#server/features/content-store/offices.commands.ts'
+import { contentForm, field, textOf, withIds } from './form-builder.rules.ts'
+import { singleRecordForm } from './single.forms.ts'
 
 const BODIES = [
   { value: 'executive-committee', label: 'Executive Committee' },
@@ -32,8 +31,8 @@ export const peopleForms = [
   contentForm({
     kind: 'leaders',
     label: 'Leaders',
-    one: 'term of a body',
-    lead: 'Who leads, body by body and term by term. A new term takes the place of the old one on the page.',
+    singular: 'leadership term',
+    lead: 'The leaders of each body and term. A new term replaces the old one on the page.',
     section: 'People',
     schema: leaderBodySchema,
     fields: [
@@ -56,18 +55,18 @@ export const peopleForms = [
     publish: (db, _id, body, { newId }) => saveLeaderBody(db, body, newId),
     async remove(db, id) {
       const [body = '', term = ''] = id.split('.')
-      await removeLeaderBody(db, { body, term })
+      await deleteLeaderBody(db, { body, term })
     },
     idFor: leaderId,
     title: ({ title, term }) =>
       textOf(title).includes(textOf(term)) ? textOf(title) : `${textOf(title)} ${textOf(term)}`,
     detail: ({ members }) => `${Array.isArray(members) ? members.length : 0} people`,
-    initial: () => ({ body: 'executive-committee' }),
+    initialValue: () => ({ body: 'executive-committee' }),
   }),
-  single({
+  singleRecordForm({
     kind: 'committees',
     label: 'Committees',
-    lead: 'The committees of a term, in the order of the page. Another term begins a new list and keeps the old one.',
+    lead: 'The committees of a term, in the order of the page. Changing the term starts a new list and keeps the old one.',
     section: 'People',
     schema: committeesSchema,
     fields: [
@@ -75,20 +74,20 @@ export const peopleForms = [
       field('group', 'committees', 'Committees', {
         fields: [
           field('line', 'title', 'Name'),
-          field('text', 'blurb', 'What it does'),
-          field('lines', 'members', 'Members', { hint: 'One on each line, the chair first.' }),
+          field('text', 'blurb', 'Description'),
+          field('lines', 'members', 'Members', { hint: 'One per line, the chair first.' }),
         ],
       }),
     ],
     read: findCommittees,
     publish: (db, value) => replaceCommittees(db, value),
-    complete: (value) => ({ ...value, committees: withIds(value['committees'], 'id', 'title') }),
+    addMissing: (value) => ({ ...value, committees: withIds(value['committees'], 'id', 'title') }),
     pathOf: () => '/committees',
   }),
-  single({
+  singleRecordForm({
     kind: 'past-presidents',
     label: 'Past presidents',
-    lead: 'Everybody who led the association, by year.',
+    lead: 'Everyone who has led the association, by year.',
     section: 'People',
     schema: z.object({ presidents: pastPresidentsSchema }),
     fields: [
@@ -100,7 +99,7 @@ export const peopleForms = [
     publish: (db, { presidents }) => replacePastPresidents(db, presidents),
     pathOf: () => '/past-presidents',
   }),
-  single({
+  singleRecordForm({
     kind: 'forum-team',
     label: 'Students’ and residents’ forum',
     lead: 'The officers of the forum, in the order of the page.',
@@ -113,14 +112,14 @@ export const peopleForms = [
           field('line', 'role', 'Office'),
           field('line', 'school', 'School'),
           field('line', 'year', 'Year'),
-          field('line', 'iconName', 'Picture', { hint: 'The name of one of the small drawings, as others have it.' }),
-          field('lines', 'bio', 'About', { hint: 'A paragraph on each line.' }),
+          field('line', 'iconName', 'Picture', { hint: 'The name of a small illustration, as the others have.' }),
+          field('lines', 'bio', 'About', { hint: 'One paragraph per line.' }),
         ],
       }),
     ],
     read: async (db) => ({ team: await listForumMembers(db) }),
     publish: (db, { team }) => replaceForumMembers(db, team),
-    complete: (value) => ({ ...value, team: withIds(value['team'], 'id', 'name') }),
+    addMissing: (value) => ({ ...value, team: withIds(value['team'], 'id', 'name') }),
     pathOf: () => '/students-residents',
   }),
 ]

@@ -1,12 +1,13 @@
-import { WEEKDAYS } from '#contract/clinic.ts'
-import { readSettings, replaceSettings } from '../association/content.repository.ts'
-import { settingsSchema } from '../association/settings.ts'
-import { field, type ContentGuard } from './content-form.ts'
-import { single } from './single-form.ts'
+import { WEEKDAYS } from '#contract/public/clinic.ts'
+import { readSettings } from '#server/features/content-store/content.queries.ts'
+import { replaceSettings } from '#server/features/content-store/content.commands.ts'
+import { settingsSchema } from '#server/features/content-store/settings.schema.ts'
+import { field, type ContentGuard } from './form-builder.rules.ts'
+import { singleRecordForm } from './single.forms.ts'
 
-/** Those that are the association's to decide; limits and what belongs to the machinery stay with the webmaster. */
+/** The settings that officers can edit; rate limits and technical settings are left to the webmaster. */
 export const settingsForms = [
-  settings('association', 'The association', 'Name, address and links, as every page and letter shows them.', [
+  settings('association', 'The association', 'Name, address and links, shown on every page and email.', [
     field('line', 'name', 'Name'),
     field('line', 'shortName', 'Short name'),
     field('number', 'foundedYear', 'Founded in'),
@@ -18,47 +19,49 @@ export const settingsForms = [
     field('line', 'address.postalCode', 'ZIP code'),
     field('line', 'mapLink', 'Link to a map'),
     field('group', 'socialLinks', 'Social media', {
-      fields: [field('line', 'label', 'Name'), field('line', 'url', 'Address')],
+      fields: [field('line', 'label', 'Name'), field('line', 'url', 'URL')],
     }),
   ]),
-  settings('clinic', 'Free clinic', 'When and where; the page works out the next days.', [
+  settings('clinic', 'Free clinic', 'When and where. The page calculates the next dates.', [
     field('choice', 'weekday', 'Day of the week', { options: WEEKDAYS }),
-    field('ticks', 'weeks', 'Which of the month', {
+    field('ticks', 'weeks', 'Weeks of the month', {
       options: ['1st', '2nd', '3rd', '4th', '5th'].map((label, index) => ({ value: index + 1, label })),
     }),
-    field('time', 'startsAt', 'Begins'),
+    field('time', 'startsAt', 'Starts'),
     field('time', 'endsAt', 'Ends'),
     field('line', 'place', 'Place'),
     field('line', 'mapLink', 'Link to a map'),
   ]),
-  settings('year', 'Association year', 'When the year of the association and its officers’ terms begin.', [
+  settings('year', 'Association year', 'When the association’s year and its officers’ terms begin.', [
     field('line', 'beginsOn', 'First day', { hint: 'Month and day in digits, such as 07-01 for July 1.' }),
   ]),
   settings(
     'membership',
     'Membership',
-    'How long rights outlast a failed renewal, and when credentials are looked at again.',
+    'How long members keep their benefits after a failed renewal, and when credentials are rechecked.',
     [
-      field('number', 'graceDays', 'Days of grace', {
-        hint: 'Up to 90. Changing them needs the permission to change payments.',
+      field('number', 'graceDays', 'Grace period in days', {
+        hint: 'Up to 90. Changing it requires the permission to change payments.',
       }),
-      field('number', 'recheckMonths', 'Months until credentials are looked at again; 0 for never'),
+      field('number', 'recheckMonths', 'Months until credentials are rechecked; 0 for never'),
     ],
     [
       {
         field: 'graceDays',
         permission: 'money.change',
-        sentence: 'Only an officer who may change payments can change the days of grace',
-        of: ({ graceDays }) => graceDays,
+        message: 'Only an officer with permission to change payments can change the grace period',
+        select: ({ graceDays }) => graceDays,
       },
     ],
   ),
-  settings('scholarships', 'Scholarships', 'When applications close; the console reminds of it 30 days ahead.', [
-    field('line', 'deadline', 'Last day to apply', { hint: 'Month and day in digits, such as 11-30 for November 30.' }),
+  settings('scholarships', 'Scholarships', 'When applications close. The console shows a reminder 30 days before.', [
+    field('line', 'deadline', 'Application deadline', {
+      hint: 'Month and day in digits, such as 11-30 for November 30.',
+    }),
   ]),
-  settings('sponsorship', 'Sponsorship', 'What every sponsor is promised and told.', [
-    field('number', 'logoMonths', 'Months a logo stays', { hint: 'Up to 60.' }),
-    field('text', 'taxWording', 'What a receipt says about tax'),
+  settings('sponsorship', 'Sponsorship', 'What every sponsor receives.', [
+    field('number', 'logoMonths', 'Months the logo is shown', { hint: 'Up to 60.' }),
+    field('text', 'taxWording', 'Tax statement on receipts'),
   ]),
 ]
 
@@ -69,7 +72,7 @@ function settings(
   fields: ReturnType<typeof field>[],
   guards: readonly ContentGuard[] = [],
 ) {
-  return single({
+  return singleRecordForm({
     kind: `settings-${key}`,
     label,
     lead,

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import type { ContentValue } from '#contract/console-content.ts'
+import type { ContentValue } from '#contract/console/content.ts'
 import type { Db } from '#server/db/database.ts'
-import { contentForm, SINGLE } from './content-form.ts'
+import { contentForm, SINGLE_RECORD_ID } from './form-builder.rules.ts'
 
-/** A kind of which there is one record, such as a list whose order counts. */
-export function single<S extends z.core.$ZodType>({
+/** A kind with a single record, such as a list with an order. */
+export function singleRecordForm<S extends z.core.$ZodType>({
   read,
   publish,
   pathOf,
@@ -15,16 +15,16 @@ export function single<S extends z.core.$ZodType>({
 > & {
   read(db: Db): Promise<z.core.output<S> | null>
   publish(db: Db, value: z.core.output<S>, newId: () => string): Promise<void>
-  complete?(value: ContentValue): ContentValue
+  addMissing?(value: ContentValue): ContentValue
   pathOf?(): string
 }) {
   return contentForm<S>({
     ...form,
-    one: form.label.toLowerCase(),
+    singular: form.label.toLowerCase(),
     isSingle: true,
     async list(db) {
       const value = await read(db)
-      return value === null ? [] : [{ id: SINGLE, value }]
+      return value === null ? [] : [{ id: SINGLE_RECORD_ID, value }]
     },
     publish: (db, _id, value, { newId }) => publish(db, value, newId),
     title: () => form.label,

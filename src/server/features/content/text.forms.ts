@@ -1,57 +1,62 @@
 import * as z from 'zod/mini'
-import type { ContentValue } from '#contract/console-content.ts'
+import type { ContentValue } from '#contract/console/content.ts'
 import {
   faqSchema,
   figuresSchema,
-  noticeSchema,
+  announcementSchema,
   pageSchema,
   sponsorsSchema,
   tiersSchema,
-} from '../association/content-schemas.ts'
+} from '#server/features/content-store/content.schema.ts'
 import {
   listFaq,
   listFigures,
   listPages,
-  readNotice,
+  readAnnouncement,
+  type StoredPage,
+} from '#server/features/content-store/content.queries.ts'
+import {
   replaceFaq,
   replaceFigures,
-  replaceNotice,
+  replaceAnnouncement,
   replacePages,
-  type StoredPage,
-} from '../association/content.repository.ts'
-import { listSponsors, listTiers, replaceSponsors, replaceTiers } from '../sponsors/sponsor.repository.ts'
-import { contentForm, field, textOf, withIds } from './content-form.ts'
-import { single } from './single-form.ts'
+} from '#server/features/content-store/content.commands.ts'
+import { listSponsors, listTiers } from '#server/features/content-store/sponsor.queries.ts'
+import { replaceSponsors, replaceTiers } from '#server/features/content-store/sponsor.commands.ts'
+import { contentForm, field, textOf, withIds } from './form-builder.rules.ts'
+import { singleRecordForm } from './single.forms.ts'
 
-export const wordForms = [
+export const textForms = [
   contentForm({
     kind: 'pages',
     label: 'Pages',
-    one: 'page',
-    lead: 'The pages that are mostly words. Each has its address, so none is added or taken away here.',
-    section: 'Words',
+    singular: 'page',
+    lead: 'Text pages. Each has a fixed URL, so pages cannot be added or deleted here.',
+    section: 'Text',
     schema: z.extend(pageSchema, { markdown: z.string() }),
     fields: [
       field('line', 'title', 'Title'),
-      field('text', 'description', 'For search engines'),
-      field('text', 'lead', 'Under the title', { isRequired: false }),
-      field('markdown', 'markdown', 'The words'),
-      field('line', 'version', 'Version', { hint: 'Raise it when terms change: consents are kept with it.' }),
-      field('day', 'updatedOn', 'In force since'),
+      field('text', 'description', 'Search engine description'),
+      field('text', 'lead', 'Intro', { isRequired: false }),
+      field('markdown', 'markdown', 'Text'),
+      field('line', 'version', 'Version', {
+        hint: 'Change it when the terms change: each consent is stored with its version.',
+      }),
+      field('day', 'updatedOn', 'In effect since'),
       field('picture', 'picture', 'Picture', { isRequired: false }),
-      field('line', 'pictureAlt', 'What the picture shows', { isRequired: false }),
+      field('line', 'pictureAlt', 'Alt text of the picture', { isRequired: false }),
       field('group', 'facts', 'At a glance', {
-        fields: [field('line', 'label', 'What'), field('line', 'value', 'How it is')],
+        fields: [field('line', 'label', 'Label'), field('line', 'value', 'Value')],
       }),
       field('group', 'items', 'Aims, services or steps', {
         fields: [
           field('line', 'title', 'Title'),
-          field('text', 'text', 'Words'),
-          field('line', 'spot', 'Small picture', { hint: 'The name of a drawing, as others have it.' }),
+          field('text', 'text', 'Text'),
+          field('line', 'spot', 'Illustration', { hint: 'The name of a small illustration, as the others have.' }),
         ],
       }),
-      field('group', 'more', 'Links to more', {
-        fields: [field('line', 'label', 'Words'), field('line', 'path', 'Address', { hint: 'Begins with a slash.' })],
+      field('group', 'more', 'Related links', {
+        fields: [field('line', 'label', 'Link text'), field('line', 'path', 'Path', { hint: 'Starts with a slash.' })],
       }),
     ],
     async list(db) {
@@ -63,11 +68,11 @@ export const wordForms = [
     detail: ({ description }) => textOf(description),
     pathOf: (slug) => `/${slug}`,
   }),
-  single({
+  singleRecordForm({
     kind: 'faq',
     label: 'Questions and answers',
-    lead: 'What visitors ask, in the order of the page.',
-    section: 'Words',
+    lead: 'Frequently asked questions, in the order of the page.',
+    section: 'Text',
     schema: z.object({ questions: faqSchema }),
     fields: [
       field('group', 'questions', 'Questions', {
@@ -78,47 +83,43 @@ export const wordForms = [
     publish: (db, { questions }, newId) => replaceFaq(db, questions, newId),
     pathOf: () => '/faqs',
   }),
-  single({
+  singleRecordForm({
     kind: 'notice',
-    label: 'Notice',
-    lead: 'The small notice on every page, until it ends or is switched off.',
-    section: 'Words',
-    schema: noticeSchema,
+    label: 'Announcement',
+    lead: 'The announcement on every page, until it ends or is turned off.',
+    section: 'Text',
+    schema: announcementSchema,
     fields: [
       field('switch', 'isOn', 'Show it'),
       field('line', 'title', 'Title'),
-      field('text', 'text', 'Words'),
-      field('line', 'linkLabel', 'Words of its link'),
-      field('line', 'linkPath', 'Where the link leads', { hint: 'A page of this site, such as /events.' }),
+      field('text', 'text', 'Text'),
+      field('line', 'linkLabel', 'Link text'),
+      field('line', 'linkPath', 'Link', { hint: 'A page of this site, such as /events.' }),
       field('day', 'endsOn', 'Last day', { isRequired: false }),
     ],
-    read: readNotice,
-    publish: replaceNotice,
+    read: readAnnouncement,
+    publish: replaceAnnouncement,
     pathOf: () => '/',
   }),
-  single({
+  singleRecordForm({
     kind: 'figures',
     label: 'Figures',
-    lead: 'What the association says of itself in numbers, with the day each was true.',
-    section: 'Words',
+    lead: 'Numbers about the association, each with its date.',
+    section: 'Text',
     schema: z.object({ figures: figuresSchema }),
     fields: [
       field('group', 'figures', 'Figures', {
-        fields: [
-          field('line', 'label', 'What is counted'),
-          field('line', 'value', 'How many'),
-          field('day', 'asOf', 'True on'),
-        ],
+        fields: [field('line', 'label', 'Label'), field('line', 'value', 'Value'), field('day', 'asOf', 'As of')],
       }),
     ],
     read: async (db) => ({ figures: await listFigures(db) }),
     publish: (db, { figures }, newId) => replaceFigures(db, figures, newId),
     pathOf: () => '/',
   }),
-  single({
+  singleRecordForm({
     kind: 'tiers',
     label: 'Sponsorship tiers',
-    lead: 'What a sponsor can choose. Orders keep what was promised when they were made.',
+    lead: 'What sponsors can choose. Existing orders keep the benefits they were made with.',
     section: 'Support',
     schema: z.object({ tiers: tiersSchema }),
     fields: [
@@ -128,11 +129,11 @@ export const wordForms = [
           field('line', 'amountLabel', 'Amount as shown'),
           field('dollars', 'unitAmount', 'Amount', {
             isRequired: false,
-            hint: 'Empty: the sponsor names it. Changing it needs the permission to change payments.',
+            hint: 'If empty, the sponsor enters the amount. Changing it requires the permission to change payments.',
           }),
           field('number', 'remarksMinutes', 'Minutes of remarks', { isRequired: false }),
-          field('switch', 'reservedTable', 'A reserved table'),
-          field('lines', 'benefits', 'Benefits', { isRequired: false, hint: 'One on each line.' }),
+          field('switch', 'reservedTable', 'Reserved table'),
+          field('lines', 'benefits', 'Benefits', { isRequired: false, hint: 'One per line.' }),
         ],
       }),
     ],
@@ -140,23 +141,24 @@ export const wordForms = [
       {
         field: 'tiers',
         permission: 'money.change',
-        sentence: 'Only an officer who may change payments can change what a tier costs',
-        of: ({ tiers }) => new Map((tiers as ContentValue[]).map(({ key, unitAmount }) => [key, unitAmount ?? null])),
+        message: 'Only an officer with permission to change payments can change the price of a tier',
+        select: ({ tiers }) =>
+          new Map((tiers as ContentValue[]).map(({ key, unitAmount }) => [key, unitAmount ?? null])),
       },
     ],
     read: async (db) => ({ tiers: await listTiers(db) }),
     publish: (db, { tiers }) => replaceTiers(db, tiers),
-    complete({ tiers, ...value }) {
-      const each = (withIds(tiers, 'key', 'name') ?? []) as object[]
+    addMissing({ tiers, ...value }) {
+      const withKeys = (withIds(tiers, 'key', 'name') ?? []) as object[]
       const empty = { unitAmount: null, remarksMinutes: null, reservedTable: false, benefits: [] }
-      return { ...value, tiers: each.map((tier) => ({ ...empty, ...tier })) }
+      return { ...value, tiers: withKeys.map((tier) => ({ ...empty, ...tier })) }
     },
     pathOf: () => '/sponsor-us',
   }),
-  single({
+  singleRecordForm({
     kind: 'sponsors',
-    label: 'Sponsors’ wall',
-    lead: 'Whose logos stand on the site, in their order.',
+    label: 'Sponsor wall',
+    lead: 'The logos shown on the site, in order.',
     section: 'Support',
     schema: z.object({ sponsors: sponsorsSchema }),
     fields: [
@@ -164,13 +166,13 @@ export const wordForms = [
         fields: [
           field('line', 'name', 'Name'),
           field('picture', 'logo', 'Logo'),
-          field('line', 'website', 'Website', { isRequired: false, hint: 'Begins with https://' }),
+          field('line', 'website', 'Website', { isRequired: false, hint: 'Starts with https://' }),
         ],
       }),
     ],
     read: async (db) => ({ sponsors: await listSponsors(db) }),
     publish: (db, { sponsors }) => replaceSponsors(db, sponsors),
-    complete: (value) => ({ ...value, sponsors: withIds(value['sponsors'], 'id', 'name') }),
+    addMissing: (value) => ({ ...value, sponsors: withIds(value['sponsors'], 'id', 'name') }),
     pathOf: () => '/sponsor-us',
   }),
 ]

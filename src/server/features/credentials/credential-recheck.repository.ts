@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { answersOpenSince, lookAgainBefore } from './credential-recheck.rules.ts'
-import { toCredential, type Credential } from './credential.repository.ts'
+import { openQuestionsSince, recheckCutoff } from './credential-recheck.rules.ts'
+import { toCredential, type Credential } from './credential.queries.ts'
 
-/** What decides whether credentials are due again. */
-export interface RecheckMoment {
+/** Decides which credentials are due for a recheck. */
+export interface RecheckContext {
   now: number
-  /** Day of the association's calendar. */
+  /** In the association's time zone. */
   today: string
-  /** Setting `membership.recheckMonths`; 0: only training that is over comes again. */
+  /** Setting `membership.recheckMonths`; with 0, only training that has ended is rechecked. */
   recheckMonths: number
 }
 
-/** Approved credentials of present members that are to be looked at again: longest due first, those a question is out about last. */
-export async function listDueCredentials(db: Db, moment: RecheckMoment, limit: number): Promise<Credential[]> {
+/** Approved credentials of current members that are due for a recheck: longest due first, those with an open question last. */
+export async function listDueCredentials(db: Db, moment: RecheckContext, limit: number): Promise<Credential[]> {
   const rows = await due(db, moment)
     .selectAll('credential')
     .orderBy(isResting(moment.now))
@@ -24,8 +24,8 @@ export async function listDueCredentials(db: Db, moment: RecheckMoment, limit: n
   return rows.map(toCredential)
 }
 
-/** How many are due and wait for nobody's answer: what officers have to do. */
-export async function countDueCredentials(db: Db, moment: RecheckMoment): Promise<number> {
+/** How many are due without an open question: the officers' work list. */
+export async function countDueCredentials(db: Db, moment: RecheckContext): Promise<number> {
   const row = await due(db, moment)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where(isResting(moment.now), '=', 0)
@@ -33,8 +33,8 @@ export async function countDueCredentials(db: Db, moment: RecheckMoment): Promis
   return Number(row.count)
 }
 
-/** Of present members, newest, approved, whose training ended before a day. */
-export async function listTrainingOver(db: Db, now: number, today: string): Promise<Credential[]> {
+/** The newest approved credentials of current members whose training ended before a day. */
+export async function listEndedTraining(db: Db, now: number, today: string): Promise<Credential[]> {
   const rows = await approved(db, now)
     .selectAll('credential')
     .where('credential.ends_on', '<', today)
@@ -43,8 +43,8 @@ export async function listTrainingOver(db: Db, now: number, today: string): Prom
   return rows.map(toCredential)
 }
 
-/** False when it is declined, or replaced by newer ones. */
-export async function markAsked(db: Db, id: string, question: string, now: number): Promise<boolean> {
+/** False when it was declined or replaced by newer credentials. */
+export async function saveQuestion(db: Db, id: string, question: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential')
     .set({ question, asked_at: now, answered_at: null })
@@ -55,7 +55,7 @@ export async function markAsked(db: Db, id: string, question: string, now: numbe
   return numUpdatedRows === 1n
 }
 
-/** Its owner said that it is still right. */
+/** The member confirmed that the credentials are still correct. */
 export async function markAnswered(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('credential')
@@ -65,8 +65,8 @@ export async function markAnswered(db: Db, id: string, now: number): Promise<voi
     .execute()
 }
 
-/** False when somebody looked at it since, or it is replaced by newer ones. */
-export async function markStillRight(
+/** False when it was reviewed since, or replaced by newer credentials. */
+export async function confirmApproval(
   db: Db,
   id: string,
   { seen, endsOn, now }: { seen: number; endsOn: string | null; now: number },
@@ -82,8 +82,8 @@ export async function markStillRight(
   return numUpdatedRows === 1n
 }
 
-/** False when somebody looked at it since, or it is replaced by newer ones. */
-export async function takeBackApproval(
+/** False when it was reviewed since, or replaced by newer credentials. */
+export async function revokeApproval(
   db: Db,
   id: string,
   { seen, by, reason, now }: { seen: number; by: string; reason: string; now: number },
@@ -105,7 +105,7 @@ const isNewest = sql<boolean>`not exists (
 )`
 
 function isResting(now: number) {
-  return sql<number>`case when asked_at > ${answersOpenSince(now)} and answered_at is null then 1 else 0 end`
+  return sql<number>`case when asked_at > ${openQuestionsSince(now)} and answered_at is null then 1 else 0 end`
 }
 
 function approved(db: Db, now: number) {
@@ -122,8 +122,8 @@ function approved(db: Db, now: number) {
     .where((eb) => eb.or([eb('membership.ends_at', 'is', null), eb('membership.ends_at', '>', now)]))
 }
 
-function due(db: Db, { now, today, recheckMonths }: RecheckMoment) {
-  const before = lookAgainBefore(now, recheckMonths)
+function due(db: Db, { now, today, recheckMonths }: RecheckContext) {
+  const before = recheckCutoff(now, recheckMonths)
   return approved(db, now).where((eb) =>
     eb.or([
       eb('credential.ends_on', '<', today),

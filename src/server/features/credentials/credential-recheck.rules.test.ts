@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { lastAnniversary } from '#server/db/migrations/0018-views-and-rechecks.ts'
-import { lookAgainBefore, mustAskAfterTraining, trainingEndFault, whyAgain } from './credential-recheck.rules.ts'
+import {
+  recheckCutoff,
+  shouldAskAfterTraining,
+  validateTrainingEnd,
+  recheckReason,
+} from './credential-recheck.rules.ts'
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`)
 const dayAt = (instant: number | null) => instant && new Date(instant).toISOString().slice(0, 10)
@@ -10,8 +15,8 @@ test.each([
   ['2026-11-21', 6, '2026-05-21'],
   ['2028-02-29', 12, '2027-02-28'],
   ['2026-11-21', 0, null],
-])('on %s with %i months, what was looked at on %s or before comes again', (now, months, expected) => {
-  expect(dayAt(lookAgainBefore(at(now), months))).toBe(expected)
+])('on %s with %i months, credentials reviewed on %s or before are due', (now, months, expected) => {
+  expect(dayAt(recheckCutoff(at(now), months))).toBe(expected)
 })
 
 test.each([
@@ -21,15 +26,15 @@ test.each([
   ['2026-11-20', '2020-01-01', 'training'],
   ['2026-11-21', '2026-11-01', null],
   ['2027-06-30', '2025-11-01', 'time'],
-])('training until %s, looked at %s: comes again because of %s', (endsOn, looked, why) => {
+])('training until %s, reviewed %s: due because of %s', (endsOn, looked, why) => {
   const moment = { today: '2026-11-21', before: at('2025-11-21') }
-  expect(whyAgain({ endsOn, countedFrom: at(looked) }, moment)).toBe(why)
+  expect(recheckReason({ endsOn, countedFrom: at(looked) }, moment)).toBe(why)
 })
 
-test('switched off, only training that is over comes again', () => {
+test('with rechecks off, only training that has ended is due', () => {
   const moment = { today: '2026-11-21', before: null }
-  expect(whyAgain({ endsOn: null, countedFrom: 0 }, moment)).toBe(null)
-  expect(whyAgain({ endsOn: '2026-06-30', countedFrom: 0 }, moment)).toBe('training')
+  expect(recheckReason({ endsOn: null, countedFrom: 0 }, moment)).toBe(null)
+  expect(recheckReason({ endsOn: '2026-06-30', countedFrom: 0 }, moment)).toBe('training')
 })
 
 test.each([
@@ -37,8 +42,8 @@ test.each([
   ['2026-11-21', null],
   ['2031-06-30', null],
   ['2037-01-01', 'far'],
-])('training that ends on %s, said on 2026-11-21: %s', (endsOn, fault) => {
-  expect(trainingEndFault(endsOn, '2026-11-21')).toBe(fault)
+])('training that ends on %s, submitted on 2026-11-21: %s', (endsOn, fault) => {
+  expect(validateTrainingEnd(endsOn, '2026-11-21')).toBe(fault)
 })
 
 test.each([
@@ -47,11 +52,11 @@ test.each([
   ['2026-11-20', null, true],
   ['2026-11-20', '2026-11-20', true],
   ['2026-11-20', '2026-11-21', false],
-])('training until %s, asked on %s: is asked on 2026-11-21: %s', (endsOn, askedOn, expected) => {
-  expect(mustAskAfterTraining({ endsOn, askedOn }, '2026-11-21')).toBe(expected)
+])('training until %s, asked on %s: ask again on 2026-11-21: %s', (endsOn, askedOn, expected) => {
+  expect(shouldAskAfterTraining({ endsOn, askedOn }, '2026-11-21')).toBe(expected)
 })
 
-describe('approvals from before there were re-checks', () => {
+describe('approvals from before rechecks existed', () => {
   test.each([
     ['2026-03-01', '2026-03-01'],
     ['2025-11-22', '2025-11-22'],
@@ -61,7 +66,7 @@ describe('approvals from before there were re-checks', () => {
     expect(dayAt(lastAnniversary(at(decided), at('2026-11-21')))).toBe(expected)
   })
 
-  test('800 of many years come up over the whole next year, not at once', () => {
+  test('800 old approvals are spread over the next year', () => {
     const now = at('2026-11-21')
     const due = Array.from({ length: 800 }, (_, n) => lastAnniversary(now - (n + 1) * 3.3 * 86_400_000, now))
     const inMonth = (month: number) =>

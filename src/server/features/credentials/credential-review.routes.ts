@@ -2,21 +2,21 @@ import {
   askAboutCredential,
   confirmCredential,
   decideCredential,
-  listWaitingCredentials,
-  withdrawCredential,
-  type DeskLists,
-} from '#contract/console-credentials.ts'
+  listPendingCredentials,
+  revokeCredential,
+  type CredentialDeskLists,
+} from '#contract/console/credentials.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
-import type { CredentialDeskService } from './credential-desk.service.ts'
+import type { CredentialReviewService } from './credential-review.service.ts'
 
-/** Each act answers the desk as it is afterwards. */
-export function credentialDeskRoutes(server: Server, desk: CredentialDeskService): void {
-  async function after(act: Promise<void>): Promise<DeskLists> {
+/** Each action returns the updated lists. */
+export function credentialReviewRoutes(server: Server, desk: CredentialReviewService): void {
+  async function after(act: Promise<void>): Promise<CredentialDeskLists> {
     await act
     return desk.lists()
   }
 
-  server.serve(listWaitingCredentials, () => desk.lists())
+  server.serve(listPendingCredentials, () => desk.lists())
   server.serve(decideCredential, ({ officer, params, body }) =>
     after(desk.decide(requireOfficer(officer), params.id, body)),
   )
@@ -26,7 +26,7 @@ export function credentialDeskRoutes(server: Server, desk: CredentialDeskService
   server.serve(confirmCredential, ({ officer, params, body }) =>
     after(desk.confirm(requireOfficer(officer), params.id, body)),
   )
-  server.serve(withdrawCredential, ({ officer, params, body }) =>
-    after(desk.withdraw(requireOfficer(officer), params.id, body)),
+  server.serve(revokeCredential, ({ officer, params, body }) =>
+    after(desk.revoke(requireOfficer(officer), params.id, body)),
   )
 }

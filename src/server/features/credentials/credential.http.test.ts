@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { membershipLife } from '#tests/support/membership-life.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { findCredential } from './credential.repository.ts'
-import { decide } from './credential.service.ts'
+import { findCredential } from './credential.queries.ts'
+import { applyCredentialDecision } from './credential.service.ts'
 
 const app = useTestApp()
-const { join, letterTo, rowsOf, subscriptionOf } = membershipLife(app)
+const { join, emailTo, rowsOf, subscriptionOf } = membershipLife(app)
 const PATH = '/api/account/credentials'
 const NPI = { npi: '1234567893', licenceState: 'ga' }
 
@@ -14,12 +14,17 @@ async function decideFor(email: string, status: 'approved' | 'declined', evidenc
   const { id } = await rowsOf({ email })
   const credential = await findCredential(db, id)
   if (!credential) throw new Error('nothing was given')
-  const decided = await decide(db, credential, { status, officerId: 'officer-1', evidence }, app().now())
-  await app().settle()
+  const decided = await applyCredentialDecision(
+    db,
+    credential,
+    { status, officerId: 'officer-1', evidence },
+    app().now(),
+  )
+  await app().drain()
   return decided
 }
 
-test('given, they wait; the membership does not', async () => {
+test('submitted credentials await review, while the membership is active', async () => {
   const { browser, email } = await join()
   expect((await browser.get(PATH)).body).toEqual({ credentials: null })
   const { status, body } = await browser.call('PUT', PATH, NPI)
@@ -29,11 +34,11 @@ test('given, they wait; the membership does not', async () => {
   expect((await subscriptionOf({ email })).status).toBe('ACTIVE')
 })
 
-test('approved: a letter, and who did it when and on what evidence is kept', async () => {
+test('approval sends an email and records the officer, time and evidence', async () => {
   const { browser, email } = await join()
   await browser.call('PUT', PATH, NPI)
   expect(await decideFor(email, 'approved', 'NPPES looked up')).toBe(true)
-  expect(letterTo(email, /^Your credentials are verified$/).text).toContain('verified your NPI')
+  expect(emailTo(email, /^Your credentials are verified$/).text).toContain('verified your NPI')
   const { body } = await browser.get(PATH)
   expect(body.credentials).toMatchObject({ status: 'approved', reason: null, decidedAt: expect.any(String) as string })
   const { id } = await rowsOf({ email })
@@ -42,21 +47,21 @@ test('approved: a letter, and who did it when and on what evidence is kept', asy
     actor: 'officer-1',
     details: expect.stringContaining('NPPES looked up') as string,
   })
-  // The same again is approved already; others are looked at anew.
+  // Unchanged credentials stay approved; changed ones are reviewed again.
   expect((await browser.call('PUT', PATH, NPI)).body.credentials.status).toBe('approved')
   expect((await browser.call('PUT', PATH, { ...NPI, licenceState: 'FL' })).body.credentials.status).toBe('waiting')
 })
 
-test('declined: the reason is told, and the same may be sent again', async () => {
+test('declining sends the reason, and the same credentials can be submitted again', async () => {
   const { browser, email } = await join()
   await browser.call('PUT', PATH, NPI)
   await decideFor(email, 'declined', 'The registry has another name.')
-  expect(letterTo(email, /could not verify/).text).toContain('The registry has another name.')
+  expect(emailTo(email, /could not verify/).text).toContain('The registry has another name.')
   expect((await browser.get(PATH)).body.credentials).toMatchObject({ reason: 'The registry has another name.' })
   expect((await browser.call('PUT', PATH, NPI)).body.credentials.status).toBe('waiting')
 })
 
-test('two officers at once: one decides', async () => {
+test('of two concurrent decisions one succeeds', async () => {
   const { browser, email } = await join()
   await browser.call('PUT', PATH, NPI)
   const { db } = app().database
@@ -64,7 +69,7 @@ test('two officers at once: one decides', async () => {
   if (!credential) throw new Error('nothing was given')
   const decisions = await Promise.all(
     (['approved', 'declined'] as const).map((status) =>
-      decide(db, credential, { status, officerId: status, evidence: 'x' }, app().now()),
+      applyCredentialDecision(db, credential, { status, officerId: status, evidence: 'x' }, app().now()),
     ),
   )
   expect(decisions.filter(Boolean)).toHaveLength(1)

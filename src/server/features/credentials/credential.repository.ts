@@ -1,37 +1,15 @@
 import type { Db } from '#server/db/database.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import type { CredentialTable } from '#server/db/membership-schema.ts'
-import { newId } from '#server/platform/ids.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { newId } from '#server/lib/ids.ts'
+import { type Credential, toCredential } from './credential.queries.ts'
 
-export interface Credential {
-  id: string
-  accountId: string
-  npi: string
-  licenceState: string
-  givenAt: number
-  status: CredentialTable['status']
-  decidedAt: number | null
-  decidedBy: string | null
-  /** What was looked at, or why it was declined. */
-  evidence: string | null
-  kind: CredentialTable['kind']
-  /** School or programme, and the day it ends; null of a licence. */
-  place: string | null
-  endsOn: string | null
-  /** Since when the time until the next look runs; null until it was approved. */
-  countedFrom: number | null
-  question: string | null
-  askedAt: number | null
-  answeredAt: number | null
-}
-
-/** What somebody gives: a physician a licence, somebody in training where and until when. */
-export type Given = Pick<Credential, 'kind' | 'npi' | 'licenceState' | 'place' | 'endsOn'>
+/** Submitted credentials: a license, or a training program with its end date. */
+export type SubmittedCredential = Pick<Credential, 'kind' | 'npi' | 'licenceState' | 'place' | 'endsOn'>
 
 export async function insertCredential(
   db: Db,
   accountId: string,
-  { kind, npi, licenceState, place, endsOn }: Given,
+  { kind, npi, licenceState, place, endsOn }: SubmittedCredential,
   now: number,
 ): Promise<void> {
   await db
@@ -63,24 +41,7 @@ export async function findCredentialById(db: Db, id: string): Promise<Credential
   return row ? toCredential(row) : null
 }
 
-/** The newest the person gave; null when there are none. */
-export async function findCredential(db: Db, accountId: string): Promise<Credential | null> {
-  return (await listCredentials(db, accountId))[0] ?? null
-}
-
-/** Newest first. */
-export async function listCredentials(db: Db, accountId: string): Promise<Credential[]> {
-  const rows = await db
-    .selectFrom('credential')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('given_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(toCredential)
-}
-
-/** Those officers have to look at, oldest first. */
+/** Credentials awaiting review, oldest first. */
 export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
   const rows = await db
     .selectFrom('credential')
@@ -92,9 +53,9 @@ export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
   return rows.map(toCredential)
 }
 
-/** Of each person whose credentials were declined before, the reason they were given last. */
-export async function findLastRefusals(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await inBatches([...new Set(accountIds)], (some) =>
+/** The latest reason for declining, by account; accounts that were never declined are missing. */
+export async function findLastDeclineReasons(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryInChunks([...new Set(accountIds)], (some) =>
     db
       .selectFrom('credential')
       .select(['account_id', 'evidence'])
@@ -107,12 +68,12 @@ export async function findLastRefusals(db: Db, accountIds: readonly string[]): P
   return new Map(rows.map((row) => [row.account_id, row.evidence ?? '']))
 }
 
-/** Those replaced by newer ones need no decision. */
-export async function withdrawWaiting(db: Db, accountId: string): Promise<void> {
+/** Deletes credentials awaiting review that newer ones replace. */
+export async function deletePendingCredential(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('credential').where('account_id', '=', accountId).where('status', '=', 'waiting').execute()
 }
 
-/** False when somebody decided before. */
+/** False when they were already decided. */
 export async function decideCredential(
   db: Db,
   id: string,
@@ -138,26 +99,4 @@ export async function decideCredential(
     .where('status', '=', 'waiting')
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-export function toCredential(row: CredentialTable): Credential {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    npi: row.npi,
-    licenceState: row.licence_state,
-    givenAt: row.given_at,
-    status: row.status,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    evidence: row.evidence,
-    kind: row.kind,
-    place: row.place,
-    endsOn: row.ends_on,
-    // Approved by an instance older than re-checks.
-    countedFrom: row.counted_from ?? (row.status === 'approved' ? row.decided_at : null),
-    question: row.question,
-    askedAt: row.asked_at,
-    answeredAt: row.answered_at,
-  }
 }

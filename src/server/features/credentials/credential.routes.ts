@@ -1,4 +1,4 @@
-import { getCredentials, giveCredentials, giveTraining } from '#contract/credentials.ts'
+import { getCredentials, submitCredentials, submitTraining } from '#contract/public/credentials.ts'
 import { requireCaller, type Server } from '#server/http/serve.ts'
 import type { CredentialService } from './credential.service.ts'
 
@@ -7,11 +7,11 @@ export function credentialRoutes(server: Server, credentials: CredentialService)
     credentials: await credentials.find(requireCaller(caller).accountId),
   }))
 
-  server.serve(giveCredentials, async ({ caller, body }) => ({
-    credentials: await credentials.give(requireCaller(caller).accountId, body),
+  server.serve(submitCredentials, async ({ caller, body }) => ({
+    credentials: await credentials.submit(requireCaller(caller).accountId, body),
   }))
 
-  server.serve(giveTraining, async ({ caller, body }) => ({
-    credentials: await credentials.giveTraining(requireCaller(caller).accountId, body),
+  server.serve(submitTraining, async ({ caller, body }) => ({
+    credentials: await credentials.submitTraining(requireCaller(caller).accountId, body),
   }))
 }

@@ -1,38 +1,37 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
-import type { Credentials, giveTraining } from '#contract/credentials.ts'
-import { dayOf } from '#contract/dates.ts'
+import type { Association } from '#contract/public/association.ts'
+import type { Credentials, submitTraining } from '#contract/public/credentials.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem } from '#server/platform/problem.ts'
-import { findAccount } from '../account/account.repository.ts'
-import { trainingEndJob } from './credential-question.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem } from '#server/lib/problem.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { trainingEndJob } from './credential-question.service.ts'
 import { markAnswered } from './credential-recheck.repository.ts'
-import { trainingEndFault } from './credential-recheck.rules.ts'
-import { credentialLetter, credentialQuestionLetter } from './credential.emails.ts'
+import { validateTrainingEnd } from './credential-recheck.rules.ts'
+import { credentialDecisionEmail, credentialQuestionEmail } from './credential.emails.ts'
 import {
   decideCredential,
-  findCredential,
   insertCredential,
-  withdrawWaiting,
-  type Credential,
-  type Given,
+  deletePendingCredential,
+  type SubmittedCredential,
 } from './credential.repository.ts'
+import { findCredential, type Credential } from './credential.queries.ts'
 
 export interface CredentialService {
   find(accountId: string): Promise<Credentials | null>
-  /** The same as before changes nothing, also when it was approved; where officers asked, it says that it is still right. */
-  give(accountId: string, given: { npi: string; licenceState: string }): Promise<Credentials>
-  /** The same for somebody in training. @throws Problem INVALID_INPUT for a day that is over */
-  giveTraining(accountId: string, given: BodyOf<typeof giveTraining>): Promise<Credentials>
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
-  /** Asks whose training is over what they are now. */
+  /** Idempotent: unchanged credentials keep their status, and confirm them if officers asked. */
+  submit(accountId: string, given: { npi: string; licenceState: string }): Promise<Credentials>
+  /** The same for a member in training. @throws Problem INVALID_INPUT for an end date in the past */
+  submitTraining(accountId: string, given: BodyOf<typeof submitTraining>): Promise<Credentials>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
+  /** Asks members whose training has ended about their current status. */
   job: Job
 }
 
@@ -47,7 +46,7 @@ export function createCredentialService(tools: {
   const { db, clock, siteUrl, timeZone, association } = tools
   const accountUrl = `${siteUrl}/auth/account`
 
-  async function give(accountId: string, given: Given): Promise<Credentials> {
+  async function give(accountId: string, given: SubmittedCredential): Promise<Credentials> {
     const now = clock.now()
     const credential = await db.transaction().execute(async (tx) => {
       const before = await findCredential(tx, accountId)
@@ -55,7 +54,7 @@ export function createCredentialService(tools: {
         await markAnswered(tx, before.id, now)
         return findCredential(tx, accountId)
       }
-      await withdrawWaiting(tx, accountId)
+      await deletePendingCredential(tx, accountId)
       await insertCredential(tx, accountId, given, now)
       const details = { kind: given.kind }
       await writeAudit(tx, { actor: accountId, action: 'credentials.given', subjectId: accountId, details }, now)
@@ -71,35 +70,35 @@ export function createCredentialService(tools: {
       return found && toCredentials(found)
     },
 
-    give: (accountId, { npi, licenceState }) =>
+    submit: (accountId, { npi, licenceState }) =>
       give(accountId, { kind: 'licence', npi, licenceState, place: null, endsOn: null }),
 
-    async giveTraining(accountId, { stage, place, endsOn }) {
-      const fault = trainingEndFault(endsOn, dayOf(clock.now(), timeZone))
+    async submitTraining(accountId, { stage, place, endsOn }) {
+      const fault = validateTrainingEnd(endsOn, dayOf(clock.now(), timeZone))
       if (fault) throw fieldProblem('endsOn', messages.credentials.endsOn[fault])
       return give(accountId, { kind: stage, npi: '', licenceState: '', place, endsOn })
     },
 
-    letters: {
-      async 'letter.credentials'({ accountId }) {
+    emails: {
+      async 'email.credentials'({ accountId }) {
         const account = await findAccount(db, String(accountId))
         const credential = account && (await findCredential(db, account.id))
         if (!account || !credential || credential.status === 'waiting') return null
         const { kind, place, status, evidence: reason } = credential
-        const words = { firstName: account.firstName, isApproved: status === 'approved', kind, place, reason }
-        return { ...credentialLetter(words, accountUrl, await association()), to: account.email }
+        const content = { firstName: account.firstName, isApproved: status === 'approved', kind, place, reason }
+        return { ...credentialDecisionEmail(content, accountUrl, await association()), to: account.email }
       },
 
-      async 'letter.credentials_question'({ accountId, credentialId, askedAt }) {
+      async 'email.credentials_question'({ accountId, credentialId, askedAt }) {
         const account = await findAccount(db, String(accountId))
         const credential = account && (await findCredential(db, account.id))
-        // Answered, declined or replaced before it was sent; asked anew, the newer letter asks.
+        // Skip when it was answered, declined, replaced or asked again before sending; a newer question has its own email.
         if (!credential || credential.id !== credentialId || credential.askedAt !== askedAt) return null
         if (account.deactivatedBy !== null || credential.status === 'declined' || credential.answeredAt) return null
         const isTrainingOver = credential.endsOn !== null && credential.endsOn < dayOf(clock.now(), timeZone)
-        const words = { firstName: account.firstName, question: credential.question ?? '', isTrainingOver }
+        const content = { firstName: account.firstName, question: credential.question ?? '', isTrainingOver }
         const links = { accountUrl, levelsUrl: `${siteUrl}/become-a-member` }
-        return { ...credentialQuestionLetter(words, links, await association()), to: account.email }
+        return { ...credentialQuestionEmail(content, links, await association()), to: account.email }
       },
     },
 
@@ -107,8 +106,8 @@ export function createCredentialService(tools: {
   }
 }
 
-/** An officer's decision with its evidence, and the letter that tells it. False when somebody decided before. */
-export async function decide(
+/** Stores an officer's decision with its evidence and queues the email. False when they were already decided. */
+export async function applyCredentialDecision(
   db: Kysely<Schema>,
   credential: Credential,
   decision: { status: 'approved' | 'declined'; officerId: string; evidence: string; evidenceKind?: string | undefined },
@@ -129,19 +128,30 @@ export async function decide(
     await writeAudit(tx, { actor: officerId, action: `credentials.${status}`, subjectId: accountId, details }, now)
     await addToOutbox(
       tx,
-      { kind: 'letter.credentials', payload: { accountId }, dedupeKey: `credentials:${credential.id}` },
+      { kind: 'email.credentials', payload: { accountId }, dedupeKey: `credentials:${credential.id}` },
       now,
     )
     return true
   })
 }
 
-function isSame(before: Credential, given: Given): boolean {
+function isSame(before: Credential, given: SubmittedCredential): boolean {
   return (['kind', 'npi', 'licenceState', 'place', 'endsOn'] as const).every((name) => before[name] === given[name])
 }
 
 function toCredentials(credential: Credential): Credentials {
-  const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, evidence, question } = credential
+  const {
+    kind,
+    npi,
+    licenceState,
+    place,
+    endsOn,
+    status,
+    submittedAt: givenAt,
+    decidedAt,
+    evidence,
+    question,
+  } = credential
   return {
     kind,
     npi,
@@ -151,7 +161,7 @@ function toCredentials(credential: Credential): Credentials {
     status,
     givenAt: new Date(givenAt).toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
-    // What was looked at to approve is the officers' business.
+    // The evidence for an approval is for officers only.
     reason: status === 'declined' ? evidence : null,
     question: status === 'declined' || credential.answeredAt !== null ? null : question,
   }

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/database.ts'
-import { nameKey } from '../account/account.repository.ts'
-import type { CouponTable } from '#server/db/membership-schema.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import type { CouponTable } from '#server/db/schema/membership-schema.ts'
 
 export interface Coupon {
   id: string
   code: string
   off: { percent: number } | { amount: number; currency: string }
   levelKeys: string[]
-  /** First instant it is no longer taken. */
+  /** First instant at which the code is no longer valid. */
   validUntil: number | null
   mostUses: number | null
   note: string | null
@@ -18,11 +18,11 @@ export interface Coupon {
 }
 
 export interface CountedCoupon extends Coupon {
-  /** Payments made with it. */
+  /** Number of payments made with it. */
   uses: number
 }
 
-/** False when the code was given out before. */
+/** Returns false if the code already exists. */
 export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'stripePromotionId'>): Promise<boolean> {
   const { off } = coupon
   const row = await db
@@ -54,16 +54,7 @@ export async function findCoupon(db: Db, id: string): Promise<Coupon | null> {
   return row ? toCoupon(row) : null
 }
 
-export async function findCodeByPromotion(db: Db, stripePromotionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('coupon')
-    .select('code')
-    .where('stripe_promotion_id', '=', stripePromotionId)
-    .executeTakeFirst()
-  return row?.code ?? null
-}
-
-/** The latest first, with the payments made with each. */
+/** Newest first, with the number of payments made with each. */
 export async function listCoupons(db: Db): Promise<CountedCoupon[]> {
   const rows = await db
     .selectFrom('coupon')
@@ -81,8 +72,8 @@ export async function listCoupons(db: Db): Promise<CountedCoupon[]> {
   return rows.map((row) => ({ ...toCoupon(row), uses: Number(row.uses ?? 0) }))
 }
 
-/** What became of it at the provider. False when it was ended meanwhile. */
-export async function settleCoupon(
+/** Stores whether the provider created it. Returns false if it was ended in the meantime. */
+export async function setCouponResult(
   db: Db,
   id: string,
   made: { state: 'active'; promotionId: string } | { state: 'refused' },
@@ -96,7 +87,7 @@ export async function settleCoupon(
   return numUpdatedRows === 1n
 }
 
-/** False when it was over already. */
+/** Returns false if it was no longer active. */
 export async function endCoupon(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('coupon')
@@ -107,8 +98,8 @@ export async function endCoupon(db: Db, id: string, now: number): Promise<boolea
   return numUpdatedRows === 1n
 }
 
-/** Whether somebody had a term of a level that costs something, or paid dues, with this account or another one at the same address. */
-export async function hasHeldPaidTerm(
+/** Whether this account, or another one with the same address, ever had a term of a paid level or made a payment. */
+export async function hasHadPaidTerm(
   db: Db,
   { personId, email }: { personId: string; email: string },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CountedCoupon } from './coupon.repository.ts'
-import { couponState, offWords, priceAfter, readOff, takesCodes } from './coupon.rules.ts'
+import { couponState, formatDiscount, discountedPrice, parseDiscount, acceptsCodes } from './coupon.rules.ts'
 
 const NOW = Date.parse('2030-03-01T12:00:00Z')
 const coupon: CountedCoupon = {
@@ -19,20 +19,20 @@ const coupon: CountedCoupon = {
 }
 
 test.each<[string, Partial<CountedCoupon>, string]>([
-  ['taken', {}, 'active'],
-  ['not at the provider yet', { state: 'waiting' }, 'waiting'],
-  ['its last day is over', { validUntil: NOW }, 'expired'],
-  ['used as often as it may be', { uses: 3 }, 'used-up'],
-  ['without ends', { validUntil: null, mostUses: null, uses: 900 }, 'active'],
-  ['ended, and over too', { state: 'ended', validUntil: NOW }, 'ended'],
-  ['not made', { state: 'refused' }, 'refused'],
-])('what is said of a coupon: %s', (_name, over, state) => {
+  ['valid', {}, 'active'],
+  ['not created at the provider yet', { state: 'waiting' }, 'waiting'],
+  ['past its last day', { validUntil: NOW }, 'expired'],
+  ['fully used', { uses: 3 }, 'used-up'],
+  ['without limits', { validUntil: null, mostUses: null, uses: 900 }, 'active'],
+  ['ended, and past its last day', { state: 'ended', validUntil: NOW }, 'ended'],
+  ['rejected by the provider', { state: 'refused' }, 'refused'],
+])('coupon state: %s', (_name, over, state) => {
   const found = { ...coupon, ...over }
   expect(couponState(found, NOW)).toBe(state)
-  expect(takesCodes([found], { levelKey: 'annual_member', personId: 'p' }, NOW)).toBe(state === 'active')
-  expect(takesCodes([found], { levelKey: 'life_member', personId: 'p' }, NOW)).toBe(false)
+  expect(acceptsCodes([found], { levelKey: 'annual_member', personId: 'p' }, NOW)).toBe(state === 'active')
+  expect(acceptsCodes([found], { levelKey: 'life_member', personId: 'p' }, NOW)).toBe(false)
   const own = { levelKey: 'annual_member', personId: found.createdBy }
-  expect(takesCodes([found], own, NOW)).toBe(false)
+  expect(acceptsCodes([found], own, NOW)).toBe(false)
 })
 
 test.each<[kind: 'percent' | 'amount', typed: string, off: object | null]>([
@@ -47,7 +47,7 @@ test.each<[kind: 'percent' | 'amount', typed: string, off: object | null]>([
   ['amount', '-5', null],
   ['amount', '1e3', null],
 ])('%s typed as "%s"', (kind, typed, off) => {
-  expect(readOff(kind, typed, 'usd')).toEqual(off)
+  expect(parseDiscount(kind, typed, 'usd')).toEqual(off)
 })
 
 test.each<[price: number, off: { percent: number } | { amount: number; currency: string }, left: number | null]>([
@@ -57,11 +57,11 @@ test.each<[price: number, off: { percent: number } | { amount: number; currency:
   [2_500, { amount: 2_460, currency: 'usd' }, null],
   [2_500, { amount: 2_450, currency: 'usd' }, 50],
   [999, { percent: 99 }, null],
-])('of %i with %o is left %s', (price, off, left) => {
-  expect(priceAfter(price, off)).toBe(left)
+])('a price of %i with discount %o becomes %s', (price, off, left) => {
+  expect(discountedPrice(price, off)).toBe(left)
 })
 
-test('how much it is, in words', () => {
-  expect(offWords({ percent: 20 })).toBe('20% off')
-  expect(offWords({ amount: 1_550, currency: 'usd' })).toBe('$15.50 off')
+test('formats discounts', () => {
+  expect(formatDiscount({ percent: 20 })).toBe('20% off')
+  expect(formatDiscount({ amount: 1_550, currency: 'usd' })).toBe('$15.50 off')
 })

@@ -1,29 +1,31 @@
-import type { CouponState } from '#contract/console-coupons.ts'
+import type { CouponState } from '#contract/console/coupons.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Coupon, CountedCoupon } from './coupon.repository.ts'
 
-/** The card provider charges nothing smaller. */
+/** The card provider's minimum charge, in cents. */
 const SMALLEST_CHARGE = 50
 
-/** What is to be said of a coupon now. */
+/** The state of a coupon as officers see it. */
 export function couponState({ state, validUntil, mostUses, uses }: CountedCoupon, now: number): CouponState {
   if (state !== 'active') return state
   if (validUntil !== null && validUntil <= now) return 'expired'
   return mostUses !== null && uses >= mostUses ? 'used-up' : 'active'
 }
 
-/** Whether the provider's page should have a field for a code when somebody pays for a level. Nobody uses a code on a page while one of their own is out. */
-export function takesCodes(
+/** Whether the checkout page for a level accepts codes. Officers cannot use codes while one that they created is active. */
+export function acceptsCodes(
   coupons: readonly CountedCoupon[],
   { levelKey, personId }: { levelKey: string; personId: string },
   now: number,
 ): boolean {
-  const out = coupons.filter((coupon) => coupon.levelKeys.includes(levelKey) && couponState(coupon, now) === 'active')
-  return out.length > 0 && out.every(({ createdBy }) => createdBy !== personId)
+  const active = coupons.filter(
+    (coupon) => coupon.levelKeys.includes(levelKey) && couponState(coupon, now) === 'active',
+  )
+  return active.length > 0 && active.every(({ createdBy }) => createdBy !== personId)
 }
 
-/** What was typed as '20' or '15.50'; null when it is not what its kind takes: whole percents, or dollars and cents. */
-export function readOff(kind: 'percent' | 'amount', typed: string, currency: string): Coupon['off'] | null {
+/** Parses '20' or '15.50'; null if it is neither a whole percentage nor an amount in dollars and cents. */
+export function parseDiscount(kind: 'percent' | 'amount', typed: string, currency: string): Coupon['off'] | null {
   const text = kind === 'percent' ? typed.trim().replace(/%$/, '').trimEnd() : typed.trim().replace(/^\$/, '')
   if (kind === 'percent') {
     const percent = /^\d{1,3}$/.test(text) ? Number(text) : 0
@@ -33,14 +35,14 @@ export function readOff(kind: 'percent' | 'amount', typed: string, currency: str
   return amount > 0 ? { amount, currency } : null
 }
 
-/** What is left to pay for a level; null where that is too little for the provider to charge, and not nothing. */
-export function priceAfter(unitAmount: number, off: Coupon['off']): number | null {
-  const taken = 'percent' in off ? Math.round((unitAmount * off.percent) / 100) : Math.min(unitAmount, off.amount)
-  const left = unitAmount - taken
-  return left > 0 && left < SMALLEST_CHARGE ? null : left
+/** The price of a level after the discount; null if the rest is not zero but below the provider's minimum charge. */
+export function discountedPrice(unitAmount: number, off: Coupon['off']): number | null {
+  const discount = 'percent' in off ? Math.round((unitAmount * off.percent) / 100) : Math.min(unitAmount, off.amount)
+  const price = unitAmount - discount
+  return price > 0 && price < SMALLEST_CHARGE ? null : price
 }
 
 /** '20% off', '$15 off'. */
-export function offWords(off: Coupon['off']): string {
+export function formatDiscount(off: Coupon['off']): string {
   return 'percent' in off ? `${off.percent}% off` : `${formatMoney(off.amount, off.currency)} off`
 }

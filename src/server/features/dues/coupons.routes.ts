@@ -1,4 +1,4 @@
-import { addCoupon, endCoupon, listCoupons } from '#contract/console-coupons.ts'
+import { addCoupon, endCoupon, listCoupons } from '#contract/console/coupons.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { CouponsService } from './coupons.service.ts'
 

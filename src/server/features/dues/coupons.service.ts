@@ -1,42 +1,42 @@
-import { couponLimits, type addCoupon, type ConsoleCoupon, type CouponList } from '#contract/console-coupons.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import { couponLimits, type addCoupon, type ConsoleCoupon, type CouponList } from '#contract/console/coupons.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { findOpenCheckout } from '../membership/checkout.repository.ts'
-import { listLevels, type Level } from '../membership/level.repository.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { findOpenCheckout } from '#server/features/memberships/checkout/checkout.commands.ts'
+import { listLevels, type Level } from '#server/features/levels/level.queries.ts'
 import {
   endCoupon,
   findCoupon,
   insertCoupon,
   listCoupons,
-  hasHeldPaidTerm,
-  settleCoupon,
+  hasHadPaidTerm,
+  setCouponResult,
   type CountedCoupon,
 } from './coupon.repository.ts'
-import { couponState, offWords, priceAfter, readOff, takesCodes } from './coupon.rules.ts'
-import { listNames } from './dues.repository.ts'
+import { couponState, formatDiscount, discountedPrice, parseDiscount, acceptsCodes } from './coupon.rules.ts'
+import { listAccountNames } from './dues.repository.ts'
 
 export interface CouponsService {
   list(): Promise<Omit<CouponList, 'mayChange'>>
-  /** Written down at once, and made at the card provider a moment later. @throws Problem INVALID_INPUT */
+  /** Stores the coupon and queues its creation at the card provider. @throws Problem INVALID_INPUT */
   add(by: Officer, wanted: BodyOf<typeof addCoupon>): Promise<void>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when it is over already */
+  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE if it has already ended */
   end(by: Officer, id: string): Promise<void>
   /**
-   * Whether a code is out that this person may use for a level: it is for a first paid term, also of somebody who comes back with another account, and
-   * not for whoever gave one out.
+   * Whether this person may use a code for a level. Codes are only for a first paid term, counting other accounts with the same address, and not for
+   * the officer who created one.
    */
-  takesCodes(levelKey: string, payer: { personId: string; email: string }): Promise<boolean>
+  acceptsCodes(levelKey: string, payer: { personId: string; email: string }): Promise<boolean>
   effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
 }
 
@@ -53,31 +53,35 @@ export function createCouponsService({
   timeZone: string
   wakeOutbox(): void
 }): CouponsService {
-  /** Levels that a coupon can be for. */
+  /** The levels that a coupon can be valid for. */
   async function levelsOnSale(): Promise<Level[]> {
     return (await listLevels(db)).filter(({ isOnSale, unitAmount }) => isOnSale && unitAmount > 0)
   }
 
-  /** What was typed, once it is sure that the card provider can take it. @throws Problem INVALID_INPUT */
-  async function read({ kind, off: typed, levels: keys, validUntil }: BodyOf<typeof addCoupon>) {
+  /** Validates the input, including what the card provider can charge. @throws Problem INVALID_INPUT */
+  async function validate({ kind, off: typed, levels: keys, validUntil }: BodyOf<typeof addCoupon>) {
     const levels = (await levelsOnSale()).filter(({ key }) => keys.includes(key))
     const [first] = levels
-    if (!first || levels.length < new Set(keys).size) throw fieldProblem('levels', 'Please choose among these levels')
-    const off = readOff(kind, typed, first.currency)
+    if (!first || levels.length < new Set(keys).size)
+      throw fieldProblem('levels', 'Please choose from the levels listed')
+    const off = parseDiscount(kind, typed, first.currency)
     if (!off) {
       throw fieldProblem(
         'off',
         kind === 'percent'
-          ? 'Please enter whole percents from 1 to 100'
+          ? 'Please enter a whole percentage from 1 to 100'
           : 'Please enter the amount in dollars, like 20 or 20.50',
       )
     }
-    const tooSmall = levels.find(({ unitAmount }) => priceAfter(unitAmount, off) === null)
+    const tooSmall = levels.find(({ unitAmount }) => discountedPrice(unitAmount, off) === null)
     if (tooSmall) {
-      throw fieldProblem('off', `Of ${tooSmall.name} too little is left to be charged: leave 50 cents, or nothing`)
+      throw fieldProblem(
+        'off',
+        `The discounted price of ${tooSmall.name} is too low to charge: leave at least 50 cents, or make it free`,
+      )
     }
     const today = dayOf(clock.now(), timeZone)
-    if (validUntil !== undefined && validUntil < today) throw fieldProblem('validUntil', 'This day is over')
+    if (validUntil !== undefined && validUntil < today) throw fieldProblem('validUntil', 'This date has passed')
     if (validUntil !== undefined && validUntil > addDays(today, couponLimits.validDaysMax)) {
       throw fieldProblem('validUntil', 'Please choose a day within five years')
     }
@@ -85,19 +89,19 @@ export function createCouponsService({
     return { off, levelKeys: levels.map(({ key }) => key), validUntil: end }
   }
 
-  async function make({ couponId }: Record<string, unknown>): Promise<void> {
+  async function createAtProvider({ couponId }: Record<string, unknown>): Promise<void> {
     const coupon = await findCoupon(db, String(couponId))
     if (coupon?.state !== 'waiting') return
     const levels = (await listLevels(db)).filter(({ key }) => coupon.levelKeys.includes(key))
     try {
       const { id, code, off, validUntil, mostUses } = coupon
-      const promotionId = await gateway.makeCoupon({ couponId: id, code, off, levels, validUntil, mostUses })
-      const isOut = await settleCoupon(db, id, { state: 'active', promotionId })
-      // Ended while it was being made.
-      if (!isOut) await gateway.endCoupon(promotionId)
+      const promotionId = await gateway.createCoupon({ couponId: id, code, off, levels, validUntil, mostUses })
+      const isActive = await setCouponResult(db, id, { state: 'active', promotionId })
+      // Ended while it was being created.
+      if (!isActive) await gateway.deactivateCoupon(promotionId)
     } catch (error) {
       if (!(error instanceof PaymentProviderError) || error.outcome !== 'refused') throw error
-      await settleCoupon(db, coupon.id, { state: 'refused' })
+      await setCouponResult(db, coupon.id, { state: 'refused' })
       const details = { code: coupon.code, reason: error.message }
       await writeAudit(db, { actor: 'stripe', action: 'coupon.refused', subjectId: coupon.id, details }, clock.now())
     }
@@ -107,12 +111,12 @@ export function createCouponsService({
     async list() {
       const coupons = await listCoupons(db)
       const levels = await listLevels(db)
-      const names = await listNames(
+      const names = await listAccountNames(
         db,
         coupons.map(({ createdBy }) => createdBy),
       )
       return {
-        coupons: coupons.map((coupon) => shown(coupon, levels, names)),
+        coupons: coupons.map((coupon) => toConsoleCoupon(coupon, levels, names)),
         levels: (await levelsOnSale()).map(({ key, name, unitAmount, currency }) => ({
           key,
           name,
@@ -125,15 +129,15 @@ export function createCouponsService({
     async add(by, wanted) {
       const now = clock.now()
       const { code, mostUses = null, note } = wanted
-      const coupon = { id: newId(now), code, ...(await read(wanted)), mostUses, note }
+      const coupon = { id: newId(now), code, ...(await validate(wanted)), mostUses, note }
       await db.transaction().execute(async (tx) => {
         if (!(await insertCoupon(tx, { ...coupon, createdBy: by.accountId, createdAt: now }))) {
-          throw fieldProblem('code', 'This code was given out before. Please choose another.')
+          throw fieldProblem('code', 'This code already exists. Please choose another.')
         }
         const { id, ...after } = coupon
         const details = { before: null, after }
         await writeAudit(tx, { actor: by.accountId, action: 'coupon.added', subjectId: id, details }, now)
-        // Nobody types the own code on a page that was opened before: it is closed first.
+        // Officers must not use their own code on a page that they opened earlier, so that page is expired first.
         const checkout = await findOpenCheckout(tx, by.accountId)
         if (checkout?.stripeSessionId)
           await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
@@ -155,39 +159,39 @@ export function createCouponsService({
       wakeOutbox()
     },
 
-    async takesCodes(levelKey, payer) {
+    async acceptsCodes(levelKey, payer) {
       const coupons = await listCoupons(db)
-      if (!takesCodes(coupons, { levelKey, personId: payer.personId }, clock.now())) return false
-      return !(await hasHeldPaidTerm(db, payer))
+      if (!acceptsCodes(coupons, { levelKey, personId: payer.personId }, clock.now())) return false
+      return !(await hasHadPaidTerm(db, payer))
     },
 
     effects: {
-      'payment.make_coupon': make,
+      'payment.make_coupon': createAtProvider,
       async 'payment.end_coupon'({ couponId }) {
         const coupon = await findCoupon(db, String(couponId))
-        if (coupon?.stripePromotionId) await gateway.endCoupon(coupon.stripePromotionId)
+        if (coupon?.stripePromotionId) await gateway.deactivateCoupon(coupon.stripePromotionId)
       },
     },
   }
 
-  function shown(
+  function toConsoleCoupon(
     { id, code, off, levelKeys, validUntil, uses, mostUses, note, createdBy, createdAt, ...coupon }: CountedCoupon,
     levels: readonly Level[],
     names: ReadonlyMap<string, string>,
   ): ConsoleCoupon {
-    const facts = { ...coupon, id, code, off, levelKeys, validUntil, uses, mostUses, note, createdBy, createdAt }
+    const counted = { ...coupon, id, code, off, levelKeys, validUntil, uses, mostUses, note, createdBy, createdAt }
     return {
       id,
       code,
-      off: offWords(off),
+      off: formatDiscount(off),
       levels: levelKeys.map((key) => levels.find((level) => level.key === key)?.name ?? key),
-      // The instant is the first that is too late.
+      // `validUntil` is exclusive.
       validUntil: validUntil === null ? null : dayOf(validUntil - 1, timeZone),
       uses,
       mostUses,
       note,
-      state: couponState(facts, clock.now()),
-      createdBy: names.get(createdBy) ?? 'Somebody whose account is gone',
+      state: couponState(counted, clock.now()),
+      createdBy: names.get(createdBy) ?? 'Deleted account',
       createdAt: new Date(createdAt).toISOString(),
     }
   }

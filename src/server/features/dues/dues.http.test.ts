@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { LevelWithChanges, PriceEffect } from '#contract/console-dues.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import type { LevelWithChanges, PriceEffect } from '#contract/console/dues.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
-import { newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { newOfficer, OFFICER_PASSWORD, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
-const { pass, join, subscriptionOf, rowsOf, letterTo, inPortal } = membershipLife(app)
+const { pass, join, subscriptionOf, rowsOf, emailTo, inPortal } = membershipLife(app)
 const ANNUAL = '/api/console/dues/annual_member'
 let treasurer: TestBrowser
 let account: { email: string }
@@ -16,7 +16,7 @@ let account: { email: string }
 beforeEach(async () => {
   const officer = await newOfficer(app(), ['treasurer'])
   ;[treasurer, account] = [officer.browser, officer]
-  await prove(app(), treasurer)
+  await recordSecondFactor(app(), treasurer)
 })
 
 async function annual(): Promise<LevelWithChanges> {
@@ -29,8 +29,8 @@ async function change(amount: string, scope: 'joining' | 'everybody', startsOn?:
   const { level } = await annual()
   const body = { amount, scope, version: level.version, ...(startsOn && { startsOn }) }
   const answer = await treasurer.post(`${ANNUAL}/price`, body)
-  await app().settle()
-  await app().settle()
+  await app().drain()
+  await app().drain()
   return answer
 }
 
@@ -48,8 +48,8 @@ const publicPrice = async () => {
     ?.unitAmount
 }
 
-describe('another price', () => {
-  test('for whoever joins: the effect is told, new ones pay it, members keep theirs; at the provider a price is made and none changed', async () => {
+describe('a price change', () => {
+  test('for new members: the preview shows the effect, new members pay it, others keep their price; the provider’s prices are added to, never changed', async () => {
     const member = await join()
     const effect = await preview('125', 'joining')
     expect(effect).toMatchObject({
@@ -79,23 +79,23 @@ describe('another price', () => {
     expect(body.subscription).toMatchObject({ membershipLevel: { unitAmount: 10_000 } })
   })
 
-  test('a checkout that was open is paid at the price it showed, and its member comes along at the first renewal', async () => {
+  test('an open checkout is paid at the price it showed, and its member moves to the new price at the first renewal', async () => {
     const { unitAmount } = (await annual()).level
     const browser = app().browser()
     const { start, person } = await browser.registerAndStart({ levelKey: 'annual_member' })
     expect((await preview('140', 'everybody')).openCheckouts).toBeGreaterThan(0)
     await change('140', 'everybody')
     await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-    await app().settle()
+    await app().drain()
     expect(await lastPaid(person)).toBe(unitAmount)
     await pass(1)
-    await app().settle()
+    await app().drain()
     expect((await rowsOf(person)).current?.renewal_amount).toBe(14_000)
     await pass(366)
     expect(await lastPaid(person)).toBe(14_000)
   })
 
-  test('for everybody: each pays it from the next renewal on, and reads it in the letter before; nothing is charged now', async () => {
+  test('for everyone: each member pays it from the next renewal and is emailed before; nothing is charged now', async () => {
     const member = await join()
     const { unitAmount, charged } = (await annual()).level
     const effect = await preview('150', 'everybody')
@@ -108,16 +108,16 @@ describe('another price', () => {
     expect(changes[0]?.moves).toEqual({ waiting: 0, moved: effect.movesAtNext, gone: 0 })
     expect((await rowsOf(member)).payments).toHaveLength(1)
     await pass(321)
-    expect(letterTo(member.email, /^Your membership renews on/).subject).toContain('$150')
+    expect(emailTo(member.email, /^Your membership renews on/).subject).toContain('$150')
     await pass(45)
     expect(await lastPaid(member)).toBe(15_000)
   })
 
-  test('whoever was told of a renewal pays what the letter said, once, and the new price a year later', async () => {
+  test('a member already reminded of a renewal pays the price in the reminder once, and the new price a year later', async () => {
     const member = await join()
     const { unitAmount } = (await annual()).level
     await pass(325)
-    await treasurerAgain()
+    await logInTreasurerAgain()
     const effect = await preview('160', 'everybody')
     expect(effect.paysOnceMore).toBeGreaterThan(0)
     await change('160', 'everybody')
@@ -129,7 +129,7 @@ describe('another price', () => {
     expect(await lastPaid(member)).toBe(16_000)
   })
 
-  test('from a day on: the day comes, the site shows it, members of later renewals were told before', async () => {
+  test('from a given day: it applies on that day, and members with later renewals are moved in advance', async () => {
     const member = await join()
     const { unitAmount } = (await annual()).level
     const startsOn = addDays(today(), 300)
@@ -140,7 +140,7 @@ describe('another price', () => {
     expect((await rowsOf(member)).current?.renewal_amount).toBe(unitAmount)
     await pass(50)
     expect((await rowsOf(member)).current?.renewal_amount).toBe(17_000)
-    await treasurerAgain()
+    await logInTreasurerAgain()
     const { level, changes } = await annual()
     expect(level.unitAmount).toBe(unitAmount)
     const refused = await treasurer.post(`${ANNUAL}/changes/${changes[0]?.id}/withdraw`, {})
@@ -151,7 +151,7 @@ describe('another price', () => {
     expect(await lastPaid(member)).toBe(17_000)
   })
 
-  test('a planned price is taken back; its day comes and nothing happens', async () => {
+  test('a withdrawn price change does not apply on its day', async () => {
     const { unitAmount } = (await annual()).level
     await change('999', 'everybody', addDays(today(), 100))
     const { changes } = await annual()
@@ -159,11 +159,11 @@ describe('another price', () => {
     expect((await withdraw()).status).toBe(200)
     expect((await withdraw()).body.code).toBe('CHANGED_MEANWHILE')
     await pass(101)
-    await treasurerAgain()
+    await logInTreasurerAgain()
     expect((await annual()).level).toMatchObject({ unitAmount, planned: null })
   })
 
-  test('while the provider is away nothing is lost: members are moved when it is back', async () => {
+  test('during a provider outage nothing is lost: members are moved afterwards', async () => {
     const member = await join()
     await app().standins.control({ stripe: 'error', times: 6 })
     await change('180', 'everybody')
@@ -173,7 +173,7 @@ describe('another price', () => {
     await app().standins.control({ stripe: 'ok' })
   })
 
-  test('of two treasurers the second is told; what makes no sense is said under its field', async () => {
+  test('the second of two concurrent changes is rejected; invalid input is reported per field', async () => {
     const { level } = await annual()
     const stale = { amount: '190', scope: 'joining', version: 'older' }
     expect((await treasurer.post(`${ANNUAL}/price`, stale)).body.code).toBe('CHANGED_MEANWHILE')
@@ -182,7 +182,7 @@ describe('another price', () => {
     expect(await wrong({ amount: 'ten' })).toHaveProperty('amount')
     expect(await wrong({ amount: '0.50' })).toEqual({ amount: 'Please enter at least one dollar' })
     expect(await wrong({ amount: String(level.unitAmount / 100) })).toEqual({
-      amount: 'This is what the level costs already',
+      amount: 'This is already the price of the level',
     })
     expect(await wrong({ startsOn: addDays(today(), -1) })).toHaveProperty('startsOn')
     expect(await wrong({ startsOn: addDays(today(), 800) })).toHaveProperty('startsOn')
@@ -191,7 +191,7 @@ describe('another price', () => {
     expect((await treasurer.get('/api/console/dues/nothing')).status).toBe(404)
   })
 
-  test('a code of ten minutes ago does not change a price, and whoever looks at money may only look', async () => {
+  test('changing a price requires a recent second factor and the permission to change payments', async () => {
     const viewer = await officerWith(app(), ['viewer'])
     expect((await viewer.get('/api/console/dues')).body.mayChange).toBe(false)
     const { level } = await annual()
@@ -201,7 +201,7 @@ describe('another price', () => {
     expect((await treasurer.post(`${ANNUAL}/price`, body)).body.code).toBe('SECOND_FACTOR_AGAIN')
   })
 
-  test('the history tells before and after', async () => {
+  test('the audit log has the price before and after', async () => {
     const { unitAmount } = (await annual()).level
     await change('200', 'joining')
     const { entries } = (await treasurer.get('/api/console/audit?q=dues.price_changed')).body as {
@@ -215,7 +215,7 @@ describe('another price', () => {
 })
 
 describe('a level', () => {
-  test('off sale nobody new buys it; who holds it is charged on, and may renew', async () => {
+  test('off sale: no one new can buy it, and current members keep being charged and can renew', async () => {
     const member = await join()
     const save = async (isOnSale: boolean) => {
       const { level } = await annual()
@@ -235,11 +235,11 @@ describe('a level', () => {
     await inPortal(member, 'resume')
     await pass(366)
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
-    await treasurerAgain()
+    await logInTreasurerAgain()
     expect((await save(true)).status).toBe(200)
   })
 
-  test('another name and other words are public at once, in another order; the provider’s page says the name', async () => {
+  test('name, description and order are public immediately, and the provider’s page shows the new name', async () => {
     const { level } = await annual()
     const wanted = { name: 'Physician Member', description: 'For physicians.', isOnSale: true, version: level.version }
     expect((await treasurer.call('PUT', ANNUAL, wanted)).status).toBe(200)
@@ -250,7 +250,7 @@ describe('a level', () => {
     expect((await treasurer.call('PUT', '/api/console/dues', { keys: keys.slice(1) })).body.code).toBe(
       'CHANGED_MEANWHILE',
     )
-    await app().settle()
+    await app().drain()
     await app().app.refreshContent()
     const shown = (await app().browser().get('/api/membership-levels')).body as unknown as {
       key: string
@@ -260,7 +260,7 @@ describe('a level', () => {
     expect(shown.find(({ key }) => key === 'annual_member')?.name).toBe('Physician Member')
   })
 
-  test('the last level on sale stays', async () => {
+  test('the last level on sale cannot be removed from sale', async () => {
     const { levels } = (await treasurer.get('/api/console/dues')).body as unknown as {
       levels: { key: string; name: string; description: string; version: string }[]
     }
@@ -276,8 +276,8 @@ describe('a level', () => {
   })
 })
 
-/** After a long time: sessions end, and so does the proof. */
-async function treasurerAgain(): Promise<void> {
+/** After a long time the session and its second factor have expired. */
+async function logInTreasurerAgain(): Promise<void> {
   const browser = app().browser()
   await browser.logIn(account.email, OFFICER_PASSWORD)
   treasurer = browser
@@ -286,5 +286,5 @@ async function treasurerAgain(): Promise<void> {
     .updateTable('officer_term')
     .set({ ends_on: addDays(today(), 300) })
     .execute()
-  await prove(app(), treasurer)
+  await recordSecondFactor(app(), treasurer)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import type { PriceChangeTable } from '#server/db/membership-schema.ts'
-import type { MembershipFacts } from '../membership/membership.rules.ts'
-import type { Holder } from './dues.rules.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import type { PriceChangeTable } from '#server/db/schema/membership-schema.ts'
+import type { MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
+import type { PricedMember } from './dues.rules.ts'
 
 export interface PriceChangeRecord {
   id: string
@@ -18,42 +18,42 @@ export interface PriceChangeRecord {
   askedAt: number
 }
 
-export interface LevelHolder extends Holder {
+export interface LevelMember extends PricedMember {
   subscriptionId: string | null
   startedAt: number
 }
 
-/** Whether the amount of the coming renewal was told, or is about to be. */
-const isTold = sql<number>`case when exists (
-  select 1 from membership_notice n where n.membership_id = membership.id and n.about_at = membership.ends_at
+/** Whether a reminder with the amount of the next renewal was sent or is about to be. */
+const isReminded = sql<number>`case when exists (
+  select 1 from membership_reminder n where n.membership_id = membership.id and n.about_at = membership.ends_at
   and n.kind in ('renewal_45', 'renewal_7') and n.state <> 'dropped') then 1 else 0 end`
 
-/** Present memberships of a level whose accounts are open; whether their rights exist is for the rules to say. */
-export async function listLevelHolders(db: Db, levelKey: string): Promise<LevelHolder[]> {
-  return (await holders(db).where('level_key', '=', levelKey).execute()).map(toHolder)
+/** Current memberships of a level whose accounts are active. The caller checks whether their rights are active. */
+export async function listLevelMembers(db: Db, levelKey: string): Promise<LevelMember[]> {
+  return (await currentMembers(db).where('level_key', '=', levelKey).execute()).map(toLevelMember)
 }
 
-/** The same of every level, by its key. */
-export async function listAllHolders(db: Db): Promise<Map<string, LevelHolder[]>> {
-  const byLevel = new Map<string, LevelHolder[]>()
+/** Same as `listLevelMembers`, for all levels, by level key. */
+export async function listAllLevelMembers(db: Db): Promise<Map<string, LevelMember[]>> {
+  const byLevel = new Map<string, LevelMember[]>()
   const present = await db.selectFrom('membership').select('id').where('is_current', '=', 1).execute()
   const ids = present.map(({ id }) => id)
-  const rows = await inBatches(ids, (some) => holdersOnceOrNow(db).where('membership.id', 'in', some).execute())
+  const rows = await queryInChunks(ids, (some) => membersQuery(db).where('membership.id', 'in', some).execute())
   for (const row of rows) {
     if (row.is_current !== 1) continue
     const known = byLevel.get(row.level_key) ?? []
     byLevel.set(row.level_key, known)
-    known.push(toHolder(row))
+    known.push(toLevelMember(row))
   }
   return byLevel
 }
 
-/** Subscriptions of a level that charge another amount than a change says, and have no place among its moves. */
-export async function listUnmoved(
+/** Subscriptions of a level that charge another amount than a change sets and are not among its moves. */
+export async function listSubscriptionsToMove(
   db: Db,
   change: Pick<PriceChangeRecord, 'id' | 'levelKey' | 'amountAfter'>,
-): Promise<LevelHolder[]> {
-  const rows = await holders(db)
+): Promise<LevelMember[]> {
+  const rows = await currentMembers(db)
     .where('level_key', '=', change.levelKey)
     .where('stripe_subscription_id', 'is not', null)
     .where((eb) => eb.or([eb('renewal_amount', 'is', null), eb('renewal_amount', '<>', change.amountAfter)]))
@@ -61,33 +61,36 @@ export async function listUnmoved(
       eb.selectFrom('price_move').select('subscription_id').where('change_id', '=', change.id),
     )
     .execute()
-  return rows.map(toHolder)
+  return rows.map(toLevelMember)
 }
 
-/** The membership a subscription pays for, as long as it is the present one. */
-export async function findHolder(db: Db, subscriptionId: string): Promise<(LevelHolder & { levelKey: string }) | null> {
-  const row = await holders(db).where('stripe_subscription_id', '=', subscriptionId).executeTakeFirst()
-  return row ? { ...toHolder(row), levelKey: row.level_key } : null
+/** The membership that a subscription pays for, if it is the current one. */
+export async function findMemberBySubscription(
+  db: Db,
+  subscriptionId: string,
+): Promise<(LevelMember & { levelKey: string }) | null> {
+  const row = await currentMembers(db).where('stripe_subscription_id', '=', subscriptionId).executeTakeFirst()
+  return row ? { ...toLevelMember(row), levelKey: row.level_key } : null
 }
 
-function holders(db: Db) {
-  return holdersOnceOrNow(db).where('is_current', '=', 1)
+function currentMembers(db: Db) {
+  return membersQuery(db).where('is_current', '=', 1)
 }
 
-/** Without a word on what is present: some are asked for by their ids, and an index of all present ones would only be in the way. */
-function holdersOnceOrNow(db: Db) {
+/** Not restricted to current memberships: some callers select by id, and the index of current memberships would slow them down. */
+function membersQuery(db: Db) {
   return db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
     .selectAll('membership')
-    .select(isTold.as('is_told'))
+    .select(isReminded.as('is_reminded'))
     .where('deactivated_by', 'is', null)
 }
 
-type HolderRow = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number]
+type MemberRow = Awaited<ReturnType<ReturnType<typeof currentMembers>['execute']>>[number]
 
-function toHolder(row: HolderRow): LevelHolder {
-  const facts: MembershipFacts = {
+function toLevelMember(row: MemberRow): LevelMember {
+  const facts: MembershipSnapshot = {
     kind: row.kind,
     endsAt: row.ends_at,
     stripeStatus: row.stripe_status,
@@ -100,13 +103,13 @@ function toHolder(row: HolderRow): LevelHolder {
   return {
     ...facts,
     renewalAmount: row.renewal_amount,
-    isTold: Number(row.is_told) === 1,
+    isReminded: Number(row.is_reminded) === 1,
     subscriptionId: row.stripe_subscription_id,
     startedAt: row.started_at,
   }
 }
 
-/** False when a change is planned for the level already. */
+/** Returns false if a change is already planned for the level. */
 export async function insertPriceChange(db: Db, change: Omit<PriceChangeRecord, 'state'>): Promise<boolean> {
   const row = await db
     .insertInto('price_change')
@@ -130,8 +133,8 @@ export async function insertPriceChange(db: Db, change: Omit<PriceChangeRecord, 
   return row !== undefined
 }
 
-/** True for the one call that settles what was planned. */
-export async function settlePlanned(
+/** True only for the one call that starts or withdraws the planned change. */
+export async function closePlannedChange(
   db: Db,
   id: string,
   { state, now }: { state: 'begun' | 'withdrawn'; now: number },
@@ -150,7 +153,7 @@ export async function findPriceChange(db: Db, id: string): Promise<PriceChangeRe
   return row ? toChange(row) : null
 }
 
-/** Of one level, or of all, in the order they were asked for. */
+/** The changes of one level, or of all, in the order they were requested. */
 export async function listPriceChanges(db: Db, levelKey?: string): Promise<PriceChangeRecord[]> {
   let query = db.selectFrom('price_change').selectAll().orderBy('asked_at').orderBy('id')
   if (levelKey !== undefined) query = query.where('level_key', '=', levelKey)
@@ -160,13 +163,13 @@ export async function listPriceChanges(db: Db, levelKey?: string): Promise<Price
 export async function setLevelAmount(db: Db, levelKey: string, unitAmount: number): Promise<void> {
   await db
     .updateTable('membership_level')
-    // Prices are created, never changed: the one with this amount is looked up, or made.
+    // Prices are created, never changed: the one with this amount is looked up or created later.
     .set({ unit_amount: unitAmount, stripe_price_id: null })
     .where('key', '=', levelKey)
     .execute()
 }
 
-/** False when it is among the moves of this change already. */
+/** Returns false if the subscription is already among the moves of this change. */
 export async function insertMove(
   db: Db,
   { changeId, subscriptionId }: { changeId: string; subscriptionId: string },
@@ -179,7 +182,7 @@ export async function insertMove(
       subscription_id: subscriptionId,
       state: 'waiting',
       queued_at: now,
-      settled_at: null,
+      done_at: null,
     })
     .onConflict((conflict) => conflict.columns(['change_id', 'subscription_id']).doNothing())
     .returning('change_id')
@@ -197,21 +200,21 @@ export async function isWaitingToMove(db: Db, changeId: string, subscriptionId: 
   return row?.state === 'waiting'
 }
 
-export async function settleMove(
+export async function completeMove(
   db: Db,
   { changeId, subscriptionId }: { changeId: string; subscriptionId: string },
   { state, now }: { state: 'moved' | 'gone'; now: number },
 ): Promise<void> {
   await db
     .updateTable('price_move')
-    .set({ state, settled_at: now })
+    .set({ state, done_at: now })
     .where('change_id', '=', changeId)
     .where('subscription_id', '=', subscriptionId)
     .execute()
 }
 
-/** Forgets that a subscription was to be moved: it is asked about again after its next renewal. */
-export async function forgetMove(
+/** Deletes a queued move. The job considers the subscription again after its next renewal. */
+export async function deleteMove(
   db: Db,
   { changeId, subscriptionId }: { changeId: string; subscriptionId: string },
 ): Promise<void> {
@@ -224,7 +227,7 @@ export async function forgetMove(
 
 export type MoveCounts = Record<'waiting' | 'moved' | 'gone', number>
 
-/** By change; a change without moves is not among them. */
+/** Keyed by change; changes without moves are missing. */
 export async function countMoves(db: Db): Promise<Map<string, MoveCounts>> {
   const rows = await db
     .selectFrom('price_move')
@@ -249,7 +252,7 @@ export async function countOpenCheckouts(db: Db, levelKey: string, now: number):
   return Number(count)
 }
 
-export async function updateLevelWords(
+export async function updateLevelDetails(
   db: Db,
   key: string,
   { name, description, isOnSale }: { name: string; description: string; isOnSale: boolean },
@@ -261,14 +264,14 @@ export async function updateLevelWords(
     .execute()
 }
 
-export async function placeLevels(db: Db, keys: readonly string[]): Promise<void> {
+export async function setLevelOrder(db: Db, keys: readonly string[]): Promise<void> {
   for (const [position, key] of keys.entries()) {
     await db.updateTable('membership_level').set({ position }).where('key', '=', key).execute()
   }
 }
 
-/** Names of whoever asked for changes. */
-export async function listNames(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+/** Names of the officers who requested changes. */
+export async function listAccountNames(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('account')

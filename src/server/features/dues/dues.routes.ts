@@ -2,11 +2,11 @@ import {
   changePrice,
   getDues,
   listDues,
-  orderDues,
+  reorderLevels,
   previewPrice,
   saveLevel,
   withdrawPrice,
-} from '#contract/console-dues.ts'
+} from '#contract/console/dues.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { DuesService } from './dues.service.ts'
 
@@ -19,8 +19,8 @@ export function duesRoutes(server: Server, dues: DuesService): void {
   })
 
   server.serve(listDues, ({ officer }) => list(officer))
-  server.serve(orderDues, async ({ officer, body }) => {
-    await dues.order(requireOfficer(officer), body.keys)
+  server.serve(reorderLevels, async ({ officer, body }) => {
+    await dues.reorder(requireOfficer(officer), body.keys)
     return list(officer)
   })
   server.serve(getDues, ({ officer, params }) => read(officer, params.key))

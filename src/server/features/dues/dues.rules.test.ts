@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { chargedAmounts, effectOf, movesAtNextRenewal, movingChange, type Holder } from './dues.rules.ts'
+import {
+  chargedAmounts,
+  priceChangeEffect,
+  movesAtNextRenewal,
+  currentPriceChange,
+  type PricedMember,
+} from './dues.rules.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2030-03-01T12:00:00Z')
@@ -11,7 +17,7 @@ const yearly = {
   intervalCount: 1,
 }
 
-function holder(over: Partial<Holder> = {}): Holder {
+function member(over: Partial<PricedMember> = {}): PricedMember {
   return {
     kind: 'RECURRING',
     endsAt: NOW + 100 * DAY,
@@ -22,42 +28,48 @@ function holder(over: Partial<Holder> = {}): Holder {
     gaveUpAt: null,
     endedAt: null,
     renewalAmount: 10_000,
-    isTold: false,
+    isReminded: false,
     ...over,
   }
 }
-const byHand = holder({ stripeStatus: null, renewalAmount: null })
-const stopped = holder({ cancelAtPeriodEnd: true })
-const forLife = holder({ kind: 'ONE_TIME', endsAt: null, stripeStatus: null, renewalAmount: null })
+const byHand = member({ stripeStatus: null, renewalAmount: null })
+const canceled = member({ cancelAtPeriodEnd: true })
+const forLife = member({ kind: 'ONE_TIME', endsAt: null, stripeStatus: null, renewalAmount: null })
 
-test.each<[name: string, who: Holder, scope: 'joining' | 'everybody', startsIn: number, moves: boolean]>([
-  ['charged by card in 100 days', holder(), 'everybody', 0, true],
-  ['the same, when only those who join pay more', holder(), 'joining', 0, false],
-  ['told what the renewal costs', holder({ isTold: true }), 'everybody', 0, false],
-  ['renewing before the new price begins', holder(), 'everybody', 120, false],
-  ['renewing after a planned price begins', holder(), 'everybody', 60, true],
-  ['being charged right now', holder({ endsAt: NOW - 1 }), 'everybody', 0, false],
-  ['stopped', stopped, 'everybody', 0, false],
+test.each<[name: string, who: PricedMember, scope: 'joining' | 'everybody', startsIn: number, moves: boolean]>([
+  ['charged by card in 100 days', member(), 'everybody', 0, true],
+  ['the same, when the price is only for new members', member(), 'joining', 0, false],
+  ['already reminded of the renewal price', member({ isReminded: true }), 'everybody', 0, false],
+  ['renewing before the new price begins', member(), 'everybody', 120, false],
+  ['renewing after a planned price begins', member(), 'everybody', 60, true],
+  ['being charged right now', member({ endsAt: NOW - 1 }), 'everybody', 0, false],
+  ['renewal canceled', canceled, 'everybody', 0, false],
   ['paying by check', byHand, 'everybody', 0, false],
-  ['for life', forLife, 'everybody', 0, false],
-  ['failing, and tried again', holder({ stripeStatus: 'past_due', pastDueSince: NOW - DAY }), 'everybody', 0, true],
-])('moved at the next renewal or not: %s', (_name, who, scope, startsIn, moves) => {
+  ['lifetime', forLife, 'everybody', 0, false],
+  [
+    'payment failed and being retried',
+    member({ stripeStatus: 'past_due', pastDueSince: NOW - DAY }),
+    'everybody',
+    0,
+    true,
+  ],
+])('whether a member moves at the next renewal: %s', (_name, who, scope, startsIn, moves) => {
   const price = { amountAfter: 12_000, scope, startsAt: NOW + startsIn * DAY }
   expect(movesAtNextRenewal(who, price, NOW)).toBe(moves)
 })
 
 const everyone = [
-  holder(),
-  holder({ endsAt: NOW + 300 * DAY, renewalAmount: 9_000 }),
-  holder({ isTold: true, endsAt: NOW + 20 * DAY, renewalAmount: null }),
+  member(),
+  member({ endsAt: NOW + 300 * DAY, renewalAmount: 9_000 }),
+  member({ isReminded: true, endsAt: NOW + 20 * DAY, renewalAmount: null }),
   byHand,
-  stopped,
+  canceled,
   forLife,
 ]
 
-test('who pays what, and what it brings: everybody', () => {
+test('effect of a price change for everyone', () => {
   const price = { amountAfter: 12_000, scope: 'everybody' as const, startsAt: NOW }
-  expect(effectOf(yearly, everyone, { price, now: NOW })).toEqual({
+  expect(priceChangeEffect(yearly, everyone, { price, now: NOW })).toEqual({
     amountBefore: 10_000,
     amountAfter: 12_000,
     currency: 'usd',
@@ -76,54 +88,56 @@ test('who pays what, and what it brings: everybody', () => {
   })
 })
 
-test('who pays what, and what it brings: whoever joins', () => {
+test('effect of a price change for new members', () => {
   const price = { amountAfter: 12_000, scope: 'joining' as const, startsAt: NOW }
-  const effect = effectOf(yearly, everyone, { price, now: NOW })
+  const effect = priceChangeEffect(yearly, everyone, { price, now: NOW })
   expect(effect).toMatchObject({ keepPrice: 3, movesAtNext: 0, paysOnceMore: 0, firstAt: null, lastAt: null })
   expect([effect.yearBefore, effect.yearAfter]).toEqual([39_000, 29_000 + 12_000])
 })
 
-test('a year of a level that is paid monthly, every two years, or once', () => {
+test('yearly dues of a level paid monthly, every two years, or once', () => {
   const price = { amountAfter: 2_000, scope: 'everybody' as const, startsAt: NOW }
   const year = (level: Partial<typeof yearly> | { interval: 'month' | null }) =>
-    effectOf({ ...yearly, ...level }, [holder()], { price, now: NOW }).yearAfter
+    priceChangeEffect({ ...yearly, ...level }, [member()], { price, now: NOW }).yearAfter
   expect(year({ interval: 'month' })).toBe(24_000)
   expect(year({ intervalCount: 2 })).toBe(1_000)
   expect(year({ isRecurring: false })).toBeNull()
 })
 
-test('the amounts that members are charged, the most first', () => {
-  expect(chargedAmounts(yearly, [...everyone, holder()])).toEqual([
+test('charged amounts are sorted by number of members', () => {
+  expect(chargedAmounts(yearly, [...everyone, member()])).toEqual([
     { amount: 10_000, members: 3 },
     { amount: 9_000, members: 1 },
   ])
 })
 
-interface Asked {
+interface RequestedChange {
   amountAfter: number
   scope: 'joining' | 'everybody'
   startsAt: number
   state: 'planned' | 'begun'
 }
-const asked = (amountAfter: number, scope: Asked['scope'], startsIn: number): Asked => ({
+const requested = (amountAfter: number, scope: RequestedChange['scope'], startsIn: number): RequestedChange => ({
   amountAfter,
   scope,
   startsAt: NOW + startsIn * DAY,
   state: startsIn > 0 ? 'planned' : 'begun',
 })
 
-test.each<[name: string, changes: Asked[], costs: number, moving: number | null, begunBefore: number | null]>([
-  ['nothing was changed', [], 100, null, null],
-  ['for everybody', [asked(120, 'everybody', -9)], 120, 120, null],
-  ['for whoever joins', [asked(120, 'joining', -9)], 120, null, null],
-  ['twice for everybody', [asked(120, 'everybody', -9), asked(130, 'everybody', -3)], 130, 130, null],
-  ['everybody, then whoever joins', [asked(120, 'everybody', -9), asked(130, 'joining', -3)], 130, 120, -3],
-  ['planned far ahead', [asked(120, 'everybody', 90)], 100, null, null],
-  ['planned soon', [asked(120, 'everybody', 50)], 100, 120, null],
-  ['planned soon for whoever joins', [asked(120, 'everybody', -9), asked(130, 'joining', 9)], 120, 120, null],
-  ['set by an import since', [asked(120, 'everybody', -9)], 110, null, null],
-])('by which change members are moved: %s', (_name, changes, unitAmount, moving, begunBefore) => {
-  const found = movingChange(changes, { unitAmount }, NOW)
+test.each<[name: string, changes: RequestedChange[], costs: number, moving: number | null, begunBefore: number | null]>(
+  [
+    ['no change', [], 100, null, null],
+    ['for everyone', [requested(120, 'everybody', -9)], 120, 120, null],
+    ['for new members', [requested(120, 'joining', -9)], 120, null, null],
+    ['twice for everyone', [requested(120, 'everybody', -9), requested(130, 'everybody', -3)], 130, 130, null],
+    ['everyone, then new members', [requested(120, 'everybody', -9), requested(130, 'joining', -3)], 130, 120, -3],
+    ['planned far ahead', [requested(120, 'everybody', 90)], 100, null, null],
+    ['planned soon', [requested(120, 'everybody', 50)], 100, 120, null],
+    ['planned soon for new members', [requested(120, 'everybody', -9), requested(130, 'joining', 9)], 120, 120, null],
+    ['set by an import since', [requested(120, 'everybody', -9)], 110, null, null],
+  ],
+)('the change that members are moved to: %s', (_name, changes, unitAmount, moving, begunBefore) => {
+  const found = currentPriceChange(changes, { unitAmount }, NOW)
   expect(found?.change.amountAfter ?? null).toBe(moving)
   expect(found?.begunBefore ?? null).toBe(begunBefore === null ? null : NOW + begunBefore * DAY)
 })

@@ -1,16 +1,16 @@
-import type { PriceEffect, PriceScope } from '#contract/console-dues.ts'
-import { hasLiveSubscription, type MembershipFacts } from '../membership/membership.rules.ts'
+import type { PriceEffect, PriceScope } from '#contract/console/dues.ts'
+import { hasLiveSubscription, type MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
 
 const DAY_MS = 86_400_000
-/** So long before a planned price begins are members moved to it: before they are told of a renewal at it, 45 days ahead. */
+/** Members are moved this long before a planned price starts: before they are reminded of a renewal at that price, 45 days ahead. */
 const MOVE_AHEAD_MS = 60 * DAY_MS
 
-/** Whose rights exist at a level, as far as its price matters. */
-export interface Holder extends MembershipFacts {
-  /** What the provider charges at each renewal; null without a subscription, and until it was read. */
+/** A member with active rights at a level, as far as its price matters. */
+export interface PricedMember extends MembershipSnapshot {
+  /** The charge at each renewal; null without a subscription and until it has been read. */
   renewalAmount: number | null
-  /** Whether they were told what the next renewal costs. */
-  isTold: boolean
+  /** Whether a reminder already named the cost of the next renewal. */
+  isReminded: boolean
 }
 
 interface PricedLevel {
@@ -29,79 +29,83 @@ interface WantedPrice {
 
 type Renewal = 'card' | 'hand' | 'stopped' | 'life'
 
-/** How a membership goes on when what is paid for is over. */
-export function renewalOf(holder: MembershipFacts): Renewal {
-  if (holder.kind === 'ONE_TIME') return 'life'
-  if (holder.stripeStatus === null) return 'hand'
-  return hasLiveSubscription(holder) && !holder.cancelAtPeriodEnd ? 'card' : 'stopped'
+/** How a membership renews at the end of its paid term. */
+export function renewalKind(member: MembershipSnapshot): Renewal {
+  if (member.kind === 'ONE_TIME') return 'life'
+  if (member.stripeStatus === null) return 'hand'
+  return hasLiveSubscription(member) && !member.cancelAtPeriodEnd ? 'card' : 'stopped'
 }
 
 /**
- * Whether somebody's next renewal may be charged at the new price: never against what they were told, and never for a renewal before its first day.
- * Whoever may not is asked about again after that renewal.
+ * Whether a member's next renewal may be charged at the new price: not if a reminder already named the old one, and not before the price starts.
+ * Other members are reconsidered after that renewal.
  */
-export function movesAtNextRenewal(holder: Holder, { scope, startsAt }: WantedPrice, now: number): boolean {
-  const { endsAt, isTold } = holder
-  if (scope !== 'everybody' || renewalOf(holder) !== 'card' || endsAt === null) return false
-  return !isTold && endsAt > now && endsAt >= startsAt
+export function movesAtNextRenewal(member: PricedMember, { scope, startsAt }: WantedPrice, now: number): boolean {
+  const { endsAt, isReminded } = member
+  if (scope !== 'everybody' || renewalKind(member) !== 'card' || endsAt === null) return false
+  return !isReminded && endsAt > now && endsAt >= startsAt
 }
 
-/** What a new price means for those who hold the level now. */
-export function effectOf(
+/** The effect of a new price on current members of the level. */
+export function priceChangeEffect(
   level: PricedLevel,
-  holders: readonly Holder[],
+  members: readonly PricedMember[],
   { price, now }: { price: WantedPrice; now: number },
 ): Omit<PriceEffect, 'startsOn' | 'isToday' | 'openCheckouts' | 'version'> {
   const { amountAfter, scope } = price
-  const how = (wanted: Renewal) => holders.filter((holder) => renewalOf(holder) === wanted)
-  const [byCard, byHand] = [how('card'), how('hand')]
-  const pays = ({ renewalAmount }: Holder) => renewalAmount ?? level.unitAmount
-  const differing = byCard.filter((holder) => pays(holder) !== amountAfter)
-  const moving = differing.filter((holder) => movesAtNextRenewal(holder, price, now))
+  const withRenewal = (wanted: Renewal) => members.filter((member) => renewalKind(member) === wanted)
+  const [byCard, byHand] = [withRenewal('card'), withRenewal('hand')]
+  const renewalPrice = ({ renewalAmount }: PricedMember) => renewalAmount ?? level.unitAmount
+  const changing = byCard.filter((member) => renewalPrice(member) !== amountAfter)
+  const moving = changing.filter((member) => movesAtNextRenewal(member, price, now))
   const renewals = moving.flatMap(({ endsAt }) => endsAt ?? []).sort((a, b) => a - b)
-  const charged = sum(byCard.map(pays))
+  const charged = sum(byCard.map(renewalPrice))
   const chargedAfter = scope === 'everybody' ? byCard.length * amountAfter : charged
-  const aYear = (amount: number) => (level.isRecurring ? Math.round(amount * termsPerYear(level)) : null)
+  const perYear = (amount: number) => (level.isRecurring ? Math.round(amount * termsPerYear(level)) : null)
   return {
     amountBefore: level.unitAmount,
     amountAfter,
     currency: level.currency,
-    holders: holders.length,
+    holders: members.length,
     byCard: byCard.length,
     byHand: byHand.length,
-    ending: how('stopped').length,
-    forLife: how('life').length,
-    keepPrice: scope === 'everybody' ? 0 : differing.length,
+    ending: withRenewal('stopped').length,
+    forLife: withRenewal('life').length,
+    keepPrice: scope === 'everybody' ? 0 : changing.length,
     movesAtNext: moving.length,
     firstAt: iso(renewals[0]),
     lastAt: iso(renewals.at(-1)),
-    paysOnceMore: scope === 'everybody' ? differing.length - moving.length : 0,
-    yearBefore: aYear(charged + byHand.length * level.unitAmount),
-    yearAfter: aYear(chargedAfter + byHand.length * amountAfter),
+    paysOnceMore: scope === 'everybody' ? changing.length - moving.length : 0,
+    yearBefore: perYear(charged + byHand.length * level.unitAmount),
+    yearAfter: perYear(chargedAfter + byHand.length * amountAfter),
   }
 }
 
-/** How many members are charged which amount, the most first. */
-export function chargedAmounts(level: PricedLevel, holders: readonly Holder[]): { amount: number; members: number }[] {
+/** Number of members by charged amount, most members first. */
+export function chargedAmounts(
+  level: PricedLevel,
+  members: readonly PricedMember[],
+): { amount: number; members: number }[] {
   const counts = new Map<number, number>()
-  for (const holder of holders) {
-    if (renewalOf(holder) !== 'card') continue
-    const amount = holder.renewalAmount ?? level.unitAmount
+  for (const member of members) {
+    if (renewalKind(member) !== 'card') continue
+    const amount = member.renewalAmount ?? level.unitAmount
     counts.set(amount, (counts.get(amount) ?? 0) + 1)
   }
   return [...counts].map(([amount, members]) => ({ amount, members })).sort((a, b) => b.members - a.members)
 }
 
-interface AskedChange extends WantedPrice {
+interface RequestedChange extends WantedPrice {
   state: 'planned' | 'begun'
 }
 
 /**
- * The change by which members of a level are moved now, and until when they had to begin: whoever joined after a later change pays what that one says.
- * null when there is none, or when the level's price was set by other means since, such as an import of content.
- * @param changes none of them withdrawn, in the order they were asked for
+ * The change whose price members of a level are being moved to, and the instant before which they must have joined: members who joined after a later
+ * change keep that later price. null if there is none, or if the level's price was since set otherwise, such as by a content import.
+ * @param changes
+ * without withdrawn ones, in the order they were requested
  */
-export function movingChange<Change extends AskedChange>(
+export function currentPriceChange<Change extends RequestedChange>(
   changes: readonly Change[],
   level: { unitAmount: number },
   now: number,

@@ -9,57 +9,57 @@ import {
   type PriceChange,
   type PriceEffect,
   type saveLevel,
-} from '#contract/console-dues.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+} from '#contract/console/dues.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { holdContent, raiseContentVersion } from '../association/content.repository.ts'
-import { findLevel, listLevels, toPublicLevel, type Level } from '../membership/level.repository.ts'
-import { hasRights, membershipStatus } from '../membership/membership.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { lockContent, incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { findLevel, listLevels, toPublicLevel, type Level } from '#server/features/levels/level.queries.ts'
+import { hasRights, membershipStatus } from '#server/features/memberships/membership.rules.ts'
 import {
   countMoves,
   countOpenCheckouts,
   findPriceChange,
   insertPriceChange,
-  listAllHolders,
-  listLevelHolders,
-  listNames,
+  listAllLevelMembers,
+  listLevelMembers,
+  listAccountNames,
   listPriceChanges,
-  placeLevels,
-  settlePlanned,
-  updateLevelWords,
-  type LevelHolder,
+  setLevelOrder,
+  closePlannedChange,
+  updateLevelDetails,
+  type LevelMember,
   type MoveCounts,
   type PriceChangeRecord,
 } from './dues.repository.ts'
-import { chargedAmounts, effectOf, renewalOf } from './dues.rules.ts'
-import type { PriceMoves } from './price-moves.ts'
+import { chargedAmounts, priceChangeEffect, renewalKind } from './dues.rules.ts'
+import type { PriceMoves } from './price-moves.service.ts'
 
 type Wanted = BodyOf<typeof previewPrice>
 
 export interface DuesService {
   list(): Promise<DuesLevel[]>
-  /** @throws Problem NOT_FOUND, as does everything that names a level */
+  /** @throws Problem NOT_FOUND, as does every method that takes a level */
   read(key: string): Promise<Omit<LevelWithChanges, 'mayChange'>>
-  /** What another price would mean, by the same rules as it is changed. @throws Problem INVALID_INPUT, PRICE_CHANGE_PLANNED */
+  /** Previews the effect of another price with the rules that `changePrice` uses. @throws Problem INVALID_INPUT, PRICE_CHANGE_PLANNED */
   preview(key: string, wanted: Wanted): Promise<PriceEffect>
-  /** At once, or from a day on. @throws Problem CHANGED_MEANWHILE, INVALID_INPUT, PRICE_CHANGE_PLANNED */
+  /** Changes the price immediately or from a given day. @throws Problem CHANGED_MEANWHILE, INVALID_INPUT, PRICE_CHANGE_PLANNED */
   changePrice(by: Officer, key: string, wanted: BodyOf<typeof changePrice>): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE when its day has come, PRICE_CHANGE_BEGUN when members were moved to it */
+  /** @throws Problem CHANGED_MEANWHILE if it has started, PRICE_CHANGE_BEGUN if members were already moved to it */
   withdraw(by: Officer, key: string, changeId: string): Promise<void>
   /** @throws Problem CHANGED_MEANWHILE, LAST_LEVEL */
   save(by: Officer, key: string, wanted: BodyOf<typeof saveLevel>): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE when these are not all levels there are */
-  order(by: Officer, keys: readonly string[]): Promise<void>
+  /** @throws Problem CHANGED_MEANWHILE if `keys` does not list exactly the existing levels */
+  reorder(by: Officer, keys: readonly string[]): Promise<void>
 }
 
 const NO_MOVES: MoveCounts = { waiting: 0, moved: 0, gone: 0 }
@@ -79,56 +79,59 @@ export function createDuesService({
   moves: PriceMoves
   wakeOutbox(): void
 }): DuesService {
-  const withRights = (holders: readonly LevelHolder[]) =>
-    holders.filter((holder) => hasRights(membershipStatus(holder, clock.now(), graceMs())))
+  const withRights = (holders: readonly LevelMember[]) =>
+    holders.filter((member) => hasRights(membershipStatus(member, clock.now(), graceMs())))
 
-  async function require(on: Db, key: string): Promise<Level> {
+  async function requireLevel(on: Db, key: string): Promise<Level> {
     const level = await findLevel(on, key)
     if (!level) throw new Problem('NOT_FOUND')
     return level
   }
 
-  async function plannedOf(on: Db, key: string): Promise<PriceChangeRecord | null> {
+  async function findPlannedChange(on: Db, key: string): Promise<PriceChangeRecord | null> {
     return (await listPriceChanges(on, key)).find(({ state }) => state === 'planned') ?? null
   }
 
   /** @throws Problem CHANGED_MEANWHILE */
-  async function requireAsSeen(on: Db, key: string, version: string): Promise<Level> {
-    const level = await require(on, key)
-    if (versionOf(level, await plannedOf(on, key)) !== version) throw new Problem('CHANGED_MEANWHILE')
+  async function requireUnchanged(on: Db, key: string, version: string): Promise<Level> {
+    const level = await requireLevel(on, key)
+    if (levelVersion(level, await findPlannedChange(on, key)) !== version) throw new Problem('CHANGED_MEANWHILE')
     return level
   }
 
-  /** What was asked for, once it is sure that it can be had. @throws Problem INVALID_INPUT, PRICE_CHANGE_PLANNED */
+  /** Validates a price change. @throws Problem INVALID_INPUT, PRICE_CHANGE_PLANNED */
   async function plan(on: Db, level: Level, { amount, scope, startsOn }: Wanted) {
-    if (await plannedOf(on, level.key)) throw new Problem('PRICE_CHANGE_PLANNED')
+    if (await findPlannedChange(on, level.key)) throw new Problem('PRICE_CHANGE_PLANNED')
     const today = dayOf(clock.now(), timeZone)
     const day = startsOn ?? today
     if (level.unitAmount === 0) {
-      throw fieldProblem('amount', 'This level is free, and its members gave no card. Sell another level instead.')
+      throw fieldProblem(
+        'amount',
+        'This level is free, so its members have no card on file. Put another level on sale instead.',
+      )
     }
     if (amount < duesLimits.smallestAmount) throw fieldProblem('amount', 'Please enter at least one dollar')
-    if (day < today) throw fieldProblem('startsOn', 'This day is over. Leave it empty to begin at once.')
+    if (day < today) throw fieldProblem('startsOn', 'This date has passed. Leave it empty to start immediately.')
     if (day > addDays(today, duesLimits.plannedDaysMax)) {
       throw fieldProblem('startsOn', 'Please choose a day within two years')
     }
-    const holders = withRights(await listLevelHolders(on, level.key))
-    const payElse = holders.some(
-      (holder) => renewalOf(holder) === 'card' && (holder.renewalAmount ?? level.unitAmount) !== amount,
+    const holders = withRights(await listLevelMembers(on, level.key))
+    const hasOtherPrices = holders.some(
+      (member) => renewalKind(member) === 'card' && (member.renewalAmount ?? level.unitAmount) !== amount,
     )
-    if (amount === level.unitAmount && !(scope === 'everybody' && payElse)) {
-      throw fieldProblem('amount', 'This is what the level costs already')
+    if (amount === level.unitAmount && !(scope === 'everybody' && hasOtherPrices)) {
+      throw fieldProblem('amount', 'This is already the price of the level')
     }
     const isToday = day === today
     const startsAt = isToday ? clock.now() : startOfDay(day, timeZone)
-    // A level that is paid once has nobody who renews.
+    // A one-time level has no renewals.
     const price = { amountAfter: amount, scope: level.isRecurring ? scope : ('joining' as const), startsAt }
     return { price, startsOn: day, isToday, holders }
   }
 
-  async function changesOf(changes: readonly PriceChangeRecord[]): Promise<Map<string, PriceChange>> {
+  async function toPriceChanges(changes: readonly PriceChangeRecord[]): Promise<Map<string, PriceChange>> {
     const counts = await countMoves(db)
-    const names = await listNames(
+    const names = await listAccountNames(
       db,
       changes.map(({ askedBy }) => askedBy),
     )
@@ -138,7 +141,7 @@ export function createDuesService({
         {
           ...change,
           startsOn: dayOf(startsAt, timeZone),
-          askedBy: names.get(askedBy) ?? 'Somebody whose account is gone',
+          askedBy: names.get(askedBy) ?? 'Deleted account',
           askedAt: new Date(askedAt).toISOString(),
           moves: counts.get(change.id) ?? NO_MOVES,
         },
@@ -147,21 +150,21 @@ export function createDuesService({
   }
 
   async function describe(levels: readonly Level[], changes: readonly PriceChangeRecord[]) {
-    const shown = await changesOf(changes)
+    const changesById = await toPriceChanges(changes)
     const holders = await (levels.length === 1 && levels[0]
-      ? listLevelHolders(db, levels[0].key).then((found) => new Map([[levels[0]!.key, found]]))
-      : listAllHolders(db))
+      ? listLevelMembers(db, levels[0].key).then((found) => new Map([[levels[0]!.key, found]]))
+      : listAllLevelMembers(db))
     return levels.map((level): DuesLevel => {
-      const held = withRights(holders.get(level.key) ?? [])
+      const members = withRights(holders.get(level.key) ?? [])
       const planned = changes.find(({ levelKey, state }) => levelKey === level.key && state === 'planned') ?? null
       const { _id, ...facts } = toPublicLevel(level)
       return {
         ...facts,
         isOnSale: level.isOnSale,
-        holders: held.length,
-        charged: chargedAmounts(level, held),
-        planned: planned && (shown.get(planned.id) ?? null),
-        version: versionOf(level, planned),
+        holders: members.length,
+        charged: chargedAmounts(level, members),
+        planned: planned && (changesById.get(planned.id) ?? null),
+        version: levelVersion(level, planned),
       }
     })
   }
@@ -170,31 +173,31 @@ export function createDuesService({
     list: async () => describe(await listLevels(db), await listPriceChanges(db)),
 
     async read(key) {
-      const found = await require(db, key)
+      const found = await requireLevel(db, key)
       const changes = await listPriceChanges(db, key)
       const [level] = await describe([found], changes)
       if (!level) throw new Problem('NOT_FOUND')
-      const shown = await changesOf(changes)
-      return { level, changes: changes.toReversed().flatMap(({ id }) => shown.get(id) ?? []) }
+      const changesById = await toPriceChanges(changes)
+      return { level, changes: changes.toReversed().flatMap(({ id }) => changesById.get(id) ?? []) }
     },
 
     async preview(key, wanted) {
-      const level = await require(db, key)
+      const level = await requireLevel(db, key)
       const { price, startsOn, isToday, holders } = await plan(db, level, wanted)
       return {
-        ...effectOf(level, holders, { price, now: clock.now() }),
+        ...priceChangeEffect(level, holders, { price, now: clock.now() }),
         startsOn,
         isToday,
         openCheckouts: await countOpenCheckouts(db, key, clock.now()),
-        version: versionOf(level, null),
+        version: levelVersion(level, null),
       }
     },
 
     async changePrice(by, key, { version, ...wanted }) {
       const now = clock.now()
       const level = await db.transaction().execute(async (tx) => {
-        await holdContent(tx)
-        const before = await requireAsSeen(tx, key, version)
+        await lockContent(tx)
+        const before = await requireUnchanged(tx, key, version)
         const { price, startsOn, isToday } = await plan(tx, before, wanted)
         const change: PriceChangeRecord = {
           id: newId(now),
@@ -207,13 +210,13 @@ export function createDuesService({
           askedAt: now,
         }
         if (!(await insertPriceChange(tx, change))) throw new Problem('PRICE_CHANGE_PLANNED')
-        if (isToday) await moves.begin(tx, change, by.accountId)
+        if (isToday) await moves.apply(tx, change, by.accountId)
         else {
           const after = { amount: price.amountAfter, scope: price.scope, startsOn }
           const details = { before: { amount: before.unitAmount }, after }
           await writeAudit(tx, { actor: by.accountId, action: 'dues.price_planned', subjectId: key, details }, now)
         }
-        return require(tx, key)
+        return requireLevel(tx, key)
       })
       await moves.queue(level)
       wakeOutbox()
@@ -222,12 +225,13 @@ export function createDuesService({
     async withdraw(by, key, changeId) {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        await holdContent(tx)
+        await lockContent(tx)
         const change = await findPriceChange(tx, changeId)
         if (change?.levelKey !== key) throw new Problem('NOT_FOUND')
         const counts = (await countMoves(tx)).get(changeId) ?? NO_MOVES
         if (counts.waiting + counts.moved > 0) throw new Problem('PRICE_CHANGE_BEGUN')
-        if (!(await settlePlanned(tx, changeId, { state: 'withdrawn', now }))) throw new Problem('CHANGED_MEANWHILE')
+        if (!(await closePlannedChange(tx, changeId, { state: 'withdrawn', now })))
+          throw new Problem('CHANGED_MEANWHILE')
         const before = { amount: change.amountAfter, scope: change.scope, startsOn: dayOf(change.startsAt, timeZone) }
         const details = { before, after: null }
         await writeAudit(tx, { actor: by.accountId, action: 'dues.price_withdrawn', subjectId: key, details }, now)
@@ -237,14 +241,14 @@ export function createDuesService({
     async save(by, key, { version, ...wanted }) {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        await holdContent(tx)
-        const { name, description, isOnSale } = await requireAsSeen(tx, key, version)
+        await lockContent(tx)
+        const { name, description, isOnSale } = await requireUnchanged(tx, key, version)
         if (isOnSale && !wanted.isOnSale) {
           const others = (await listLevels(tx)).filter((level) => level.isOnSale && level.key !== key)
           if (others.length === 0) throw new Problem('LAST_LEVEL')
         }
-        await updateLevelWords(tx, key, wanted)
-        await raiseContentVersion(tx)
+        await updateLevelDetails(tx, key, wanted)
+        await incrementContentVersion(tx)
         const details = { before: { name, description, isOnSale }, after: wanted }
         await writeAudit(tx, { actor: by.accountId, action: 'dues.level_changed', subjectId: key, details }, now)
         if (name !== wanted.name)
@@ -253,14 +257,14 @@ export function createDuesService({
       wakeOutbox()
     },
 
-    async order(by, keys) {
+    async reorder(by, keys) {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        await holdContent(tx)
+        await lockContent(tx)
         const before = (await listLevels(tx)).map(({ key }) => key)
         if (before.toSorted().join(' ') !== keys.toSorted().join(' ')) throw new Problem('CHANGED_MEANWHILE')
-        await placeLevels(tx, keys)
-        await raiseContentVersion(tx)
+        await setLevelOrder(tx, keys)
+        await incrementContentVersion(tx)
         const details = { before, after: keys }
         await writeAudit(tx, { actor: by.accountId, action: 'dues.order_changed', subjectId: 'levels', details }, now)
       })
@@ -268,8 +272,8 @@ export function createDuesService({
   }
 }
 
-/** Changes whenever something about a level does that a treasurer's decision may rest on. */
-function versionOf({ name, description, unitAmount, isOnSale }: Level, planned: PriceChangeRecord | null): string {
+/** Changes whenever anything changes that a treasurer's decision may rest on. */
+function levelVersion({ name, description, unitAmount, isOnSale }: Level, planned: PriceChangeRecord | null): string {
   const facts = JSON.stringify([name, description, unitAmount, isOnSale, planned?.id ?? null])
   return createHash('sha256').update(facts).digest('hex').slice(0, 16)
 }

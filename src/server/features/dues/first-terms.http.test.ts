@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { membershipLife } from '#tests/support/membership-life.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const { inPortal, pass } = membershipLife(app)
 
-/** Given out by a treasurer of the present day, whose browser it resolves with. */
-async function give(code: string): Promise<TestBrowser> {
+/** Creates a code as a newly appointed treasurer and resolves to that treasurer's browser. */
+async function createCoupon(code: string): Promise<TestBrowser> {
   const { browser } = await newOfficer(app(), ['treasurer'])
-  await prove(app(), browser)
+  await recordSecondFactor(app(), browser)
   const wanted = { code, kind: 'percent', off: '50', levels: ['annual_member', 'life_member'] }
   expect((await browser.post('/api/console/coupons', wanted)).status).toBe(200)
-  await app().settle()
+  await app().drain()
   return browser
 }
 
-/** What the page of the card provider says to a code: 200, or 400 where it takes none. */
-async function typed(browser: TestBrowser, code: string, levelKey = 'annual_member'): Promise<number> {
+/** The response of the card provider's page to a code: 200, or 400 if it accepts none. */
+async function enterCode(browser: TestBrowser, code: string, levelKey = 'annual_member'): Promise<number> {
   const { body } = await browser.post('/api/stripe/checkout/start', { levelKey })
   const response = await fetch(`${String(body.sessionUrl)}/code`, {
     method: 'POST',
@@ -38,20 +38,20 @@ async function joinWith(code: string) {
   })
   const { body } = await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
   browser.token = body.token as string
-  await app().settle()
+  await app().drain()
   return { browser, ...person }
 }
 
-test('a code is for a first term: a year later the same person gets no page that takes it, also with a new account', async () => {
-  await give('FIRST')
+test('a code is for a first term: a year later the same person gets no page that accepts codes, even with a new account', async () => {
+  await createCoupon('FIRST')
   const member = await joinWith('FIRST')
   await inPortal(member, 'cancel')
   await pass(370)
   const back = app().browser()
   expect((await back.logIn(member.email)).body.subscription.status).toBe('CANCELED')
-  await give('SECOND')
-  for (const code of ['FIRST', 'SECOND']) expect([code, await typed(back, code)]).toEqual([code, 400])
-  expect(await typed(back, 'FIRST', 'life_member')).toBe(400)
+  await createCoupon('SECOND')
+  for (const code of ['FIRST', 'SECOND']) expect([code, await enterCode(back, code)]).toEqual([code, 400])
+  expect(await enterCode(back, 'FIRST', 'life_member')).toBe(400)
 
   expect((await back.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })).status).toBe(200)
   const again = app().browser()
@@ -67,19 +67,19 @@ test('a code is for a first term: a year later the same person gets no page that
   ).toBe(400)
 })
 
-test('somebody who only had a free level has a first paid term still; whoever gives out a code does not use it', async () => {
-  const treasurer = await give('THIRD')
+test('a member of a free level still has a first paid term; the officer who created a code cannot use it', async () => {
+  const treasurer = await createCoupon('THIRD')
   const student = app().browser()
   await student.join({ levelKey: 'medical_student' })
-  expect(await typed(student, 'THIRD')).toBe(200)
-  expect(await typed(treasurer, 'THIRD')).toBe(400)
+  expect(await enterCode(student, 'THIRD')).toBe(200)
+  expect(await enterCode(treasurer, 'THIRD')).toBe(400)
 })
 
-test('a page that takes codes is replaced once the person has had a term', async () => {
-  await give('FOURTH')
+test('a page that accepts codes is replaced once the person has had a paid term', async () => {
+  await createCoupon('FOURTH')
   const browser = app().browser()
   const { email } = await browser.join({ levelKey: 'medical_student' })
-  expect(await typed(browser, 'FOURTH')).toBe(200)
+  expect(await enterCode(browser, 'FOURTH')).toBe(200)
   const { db } = app().database
   const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   await db
@@ -87,19 +87,19 @@ test('a page that takes codes is replaced once the person has had a term', async
     .set({ level_key: 'annual_member', ended_at: 1 })
     .where('account_id', '=', id)
     .execute()
-  expect(await typed(browser, 'FOURTH')).toBe(400)
+  expect(await enterCode(browser, 'FOURTH')).toBe(400)
 })
 
-test('an officer whose page takes codes already cannot type one of their own there', async () => {
+test('an officer with an open page that accepts codes cannot use an own code there', async () => {
   const { browser, accountId } = await newOfficer(app(), ['treasurer'])
-  await give('COLLEAGUE')
-  expect(await typed(browser, 'COLLEAGUE')).toBe(200)
-  await prove(app(), browser)
+  await createCoupon('COLLEAGUE')
+  expect(await enterCode(browser, 'COLLEAGUE')).toBe(200)
+  await recordSecondFactor(app(), browser)
   const wanted = { code: 'MYSELF', kind: 'percent', off: '100', levels: ['annual_member'] }
   expect((await browser.post('/api/console/coupons', wanted)).status).toBe(200)
-  await app().settle()
+  await app().drain()
   const { db } = app().database
   const open = await db.selectFrom('checkout').select('id').where('open_key', '=', accountId).execute()
   expect(open).toEqual([])
-  expect(await typed(browser, 'MYSELF')).toBe(400)
+  expect(await enterCode(browser, 'MYSELF')).toBe(400)
 })

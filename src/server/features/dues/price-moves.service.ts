@@ -1,49 +1,49 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { dayOf } from '#contract/dates.ts'
-import { raiseContentVersion } from '../association/content.repository.ts'
-import { findLevel, listLevels, type Level } from '../membership/level.repository.ts'
-import { hasRights, membershipStatus } from '../membership/membership.rules.ts'
-import type { SubscriptionService } from '../membership/subscription.service.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { findLevel, listLevels, type Level } from '#server/features/levels/level.queries.ts'
+import { hasRights, membershipStatus } from '#server/features/memberships/membership.rules.ts'
+import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import {
-  findHolder,
+  findMemberBySubscription,
   findPriceChange,
-  forgetMove,
+  deleteMove,
   insertMove,
   isWaitingToMove,
   listPriceChanges,
-  listUnmoved,
+  listSubscriptionsToMove,
   setLevelAmount,
-  settleMove,
-  settlePlanned,
-  type LevelHolder,
+  completeMove,
+  closePlannedChange,
+  type LevelMember,
   type PriceChangeRecord,
 } from './dues.repository.ts'
-import { movesAtNextRenewal, movingChange } from './dues.rules.ts'
-import type { LevelPrices } from './level-prices.ts'
+import { movesAtNextRenewal, currentPriceChange } from './dues.rules.ts'
+import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
 
 export interface PriceMoves {
-  /** Puts a planned price in force, in a transaction; false when somebody else did, or it was taken back. */
-  begin(tx: Tx, change: PriceChangeRecord, actor: string): Promise<boolean>
-  /** Queues every subscription of a level that is to be charged the new price from its next renewal on. */
+  /** Applies a planned price within a transaction. Returns false if another process did so first or the change was withdrawn. */
+  apply(tx: Tx, change: PriceChangeRecord, actor: string): Promise<boolean>
+  /** Queues every subscription of a level that should pay the new price from its next renewal. */
   queue(level: Level): Promise<void>
-  /** Begins prices whose day has come, and finds members whom a change is still to reach. */
+  /** Applies prices on their first day and finds members who still have to be moved. */
   job: Job
   effects: Record<string, (payload: Record<string, unknown>, effect: { attempts: number }) => Promise<void>>
 }
 
 const EVERY_MS = 60_000
-/** So many are queued in one transaction: others are not kept from the tables for long. */
+/** Moves queued per transaction, so that the tables are not locked for long. */
 const BATCH = 200
 
-/** How members come to another price at the provider (decision record 19). */
+/** Moves subscriptions to another price at the provider (decision record 19). */
 export function createPriceMoves({
   db,
   clock,
@@ -63,42 +63,42 @@ export function createPriceMoves({
   graceMs(): number
   wakeOutbox(): void
 }): PriceMoves {
-  async function ruling(on: Db, level: Level) {
+  async function findMovingChange(on: Db, level: Level) {
     const changes = (await listPriceChanges(on, level.key)).flatMap((change) =>
       change.state === 'withdrawn' ? [] : [{ ...change, state: change.state }],
     )
-    return movingChange(changes, level, clock.now())
+    return currentPriceChange(changes, level, clock.now())
   }
 
-  function isDue(holder: LevelHolder, change: PriceChangeRecord, begunBefore: number | null): boolean {
+  function isDue(member: LevelMember, change: PriceChangeRecord, begunBefore: number | null): boolean {
     const now = clock.now()
-    if (begunBefore !== null && holder.startedAt >= begunBefore) return false
-    return hasRights(membershipStatus(holder, now, graceMs())) && movesAtNextRenewal(holder, change, now)
+    if (begunBefore !== null && member.startedAt >= begunBefore) return false
+    return hasRights(membershipStatus(member, now, graceMs())) && movesAtNextRenewal(member, change, now)
   }
 
   async function begin(tx: Tx, change: PriceChangeRecord, actor: string): Promise<boolean> {
     const now = clock.now()
-    if (!(await settlePlanned(tx, change.id, { state: 'begun', now }))) return false
+    if (!(await closePlannedChange(tx, change.id, { state: 'begun', now }))) return false
     const { levelKey, amountAfter, scope, startsAt } = change
     const before = await findLevel(tx, levelKey)
     await setLevelAmount(tx, levelKey, amountAfter)
-    await raiseContentVersion(tx)
+    await incrementContentVersion(tx)
     const details = {
       before: { amount: before?.unitAmount ?? change.amountBefore },
       after: { amount: amountAfter, scope, startsOn: dayOf(startsAt, timeZone) },
     }
     await writeAudit(tx, { actor, action: 'dues.price_changed', subjectId: levelKey, details }, now)
-    // Made now and not by the first who pays: what the provider would refuse is known at once.
+    // Created now instead of at the first payment, so that a rejection by the provider is noticed immediately.
     await addToOutbox(tx, { kind: 'payment.ensure_price', payload: { levelKey } }, now)
     return true
   }
 
   async function queue(level: Level): Promise<void> {
-    const rule = await ruling(db, level)
-    if (!rule) return
-    const { change, begunBefore } = rule
-    const due = (await listUnmoved(db, change)).flatMap((holder) =>
-      holder.subscriptionId !== null && isDue(holder, change, begunBefore) ? [holder.subscriptionId] : [],
+    const moving = await findMovingChange(db, level)
+    if (!moving) return
+    const { change, begunBefore } = moving
+    const due = (await listSubscriptionsToMove(db, change)).flatMap((member) =>
+      member.subscriptionId !== null && isDue(member, change, begunBefore) ? [member.subscriptionId] : [],
     )
     for (let i = 0; i < due.length; i += BATCH) {
       await db.transaction().execute(async (tx) => {
@@ -114,29 +114,29 @@ export function createPriceMoves({
 
   async function move(changeId: string, subscriptionId: string, attempts: number): Promise<void> {
     if (!(await isWaitingToMove(db, changeId, subscriptionId))) return
-    const which = { changeId, subscriptionId }
+    const moveKey = { changeId, subscriptionId }
     const change = await findPriceChange(db, changeId)
-    const holder = await findHolder(db, subscriptionId)
+    const member = await findMemberBySubscription(db, subscriptionId)
     const level = change && (await findLevel(db, change.levelKey))
-    const rule = level && (await ruling(db, level))
-    if (!change || !level || holder?.levelKey !== level.key || rule?.change.id !== changeId) {
-      return settleMove(db, which, { state: 'gone', now: clock.now() })
+    const moving = level && (await findMovingChange(db, level))
+    if (!change || !level || member?.levelKey !== level.key || moving?.change.id !== changeId) {
+      return completeMove(db, moveKey, { state: 'gone', now: clock.now() })
     }
-    // Told of the renewal, or stopped, since it was queued.
-    if (!isDue(holder, change, rule.begunBefore)) return forgetMove(db, which)
-    const priceId = await levelPrices.priceOf(
+    // A reminder was sent, or the renewal stopped, since the move was queued.
+    if (!isDue(member, change, moving.begunBefore)) return deleteMove(db, moveKey)
+    const priceId = await levelPrices.ensurePriceId(
       level.unitAmount === change.amountAfter
         ? level
         : { ...level, unitAmount: change.amountAfter, stripePriceId: null },
     )
-    // It sets what shall be, so another try under another key does no harm; one key would repeat a failure for a day.
-    const state = await gateway.moveToPrice(
+    // The call sets an absolute state, so a retry under another key is safe; a reused key would repeat a failure for a day.
+    const state = await gateway.switchPrice(
       subscriptionId,
       priceId,
       `move-price:${changeId}:${subscriptionId}:${attempts}`,
     )
     await subscriptions.sync(subscriptionId)
-    await settleMove(db, which, { state, now: clock.now() })
+    await completeMove(db, moveKey, { state, now: clock.now() })
   }
 
   async function run(): Promise<void> {
@@ -144,7 +144,7 @@ export function createPriceMoves({
       ({ state, startsAt }) => state === 'planned' && startsAt <= clock.now(),
     )
     try {
-      await eachByItself(
+      await forEachCollectingErrors(
         due,
         ({ id }) => `price change ${id}`,
         (change) => db.transaction().execute((tx) => begin(tx, change, 'system')),
@@ -152,17 +152,17 @@ export function createPriceMoves({
     } finally {
       wakeOutbox()
     }
-    await eachByItself(await listLevels(db), ({ key }) => `level ${key}`, queue)
+    await forEachCollectingErrors(await listLevels(db), ({ key }) => `level ${key}`, queue)
   }
 
   return {
-    begin,
+    apply: begin,
     queue,
     job: { name: 'dues', everyMs: EVERY_MS, run },
     effects: {
       async 'payment.ensure_price'({ levelKey }) {
         const level = await findLevel(db, String(levelKey))
-        if (level && level.unitAmount > 0) await levelPrices.priceOf(level)
+        if (level && level.unitAmount > 0) await levelPrices.ensurePriceId(level)
       },
       'payment.move_price': ({ changeId, subscriptionId }, { attempts }) =>
         move(String(changeId), String(subscriptionId), attempts),

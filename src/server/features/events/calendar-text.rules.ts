@@ -1,27 +1,27 @@
-/** A property with its parameters, such as `DTSTART;VALUE=DATE`, and its value as it is written. */
+/** A property with its parameters, such as `DTSTART;VALUE=DATE`, and its serialized value. */
 export type CalendarLine = [property: string, value: string]
 
-// RFC 5545, 3.1: at most 75 octets a line; a continuation begins with a space, which counts.
+// RFC 5545, 3.1: at most 75 octets per line; a continuation line begins with a space, which counts.
 const LONGEST_LINE = 75
 
-/** The lines of an iCalendar file (RFC 5545): folded, each ended by CR and LF. */
-export function calendarText(lines: readonly CalendarLine[]): string {
+/** Serializes the lines of an iCalendar file (RFC 5545): folded, each terminated by CRLF. */
+export function formatCalendar(lines: readonly CalendarLine[]): string {
   return lines.map(([property, value]) => `${fold(`${property}:${value}`)}\r\n`).join('')
 }
 
-/** A value of type TEXT (RFC 5545, 3.3.11): what would end or divide it is escaped, other control characters are left out. */
-export function calendarWords(text: string): string {
+/** Escapes a value of type TEXT (RFC 5545, 3.3.11) and replaces control characters by spaces. */
+export function escapeCalendarText(text: string): string {
   return (
     text
       .replaceAll(/\r\n?/g, '\n')
-      // oxlint-disable-next-line no-control-regex -- these are what must not be written
+      // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
       .replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')
       .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
       .replaceAll('\n', String.raw`\n`)
   )
 }
 
-/** Counts octets, and never parts a character. */
+/** Counts octets and never splits a character. */
 function fold(line: string): string {
   const parts: string[] = []
   let part = ''

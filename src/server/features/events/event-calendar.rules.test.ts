@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AssociationEvent } from '#contract/events.ts'
-import { calendarText, calendarWords } from './calendar-text.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
+import { formatCalendar, escapeCalendarText } from './calendar-text.rules.ts'
 import { writeCalendar } from './event-calendar.rules.ts'
 
-const facts = {
+const options = {
   name: 'Georgia Physicians, Indian Origin',
   siteUrl: 'https://www.example.org',
   timeZone: 'America/New_York',
@@ -28,7 +28,7 @@ const gala: AssociationEvent = {
 }
 
 function valuesOf(event: Partial<AssociationEvent>): Map<string, string> {
-  const lines = unfold(writeCalendar([{ ...gala, ...event }], facts))
+  const lines = unfold(writeCalendar([{ ...gala, ...event }], options))
   const start = lines.indexOf('BEGIN:VEVENT')
   return new Map(
     lines.slice(start).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
@@ -39,8 +39,8 @@ function unfold(text: string): string[] {
   return text.replaceAll('\r\n ', '').split('\r\n')
 }
 
-test('an event is told with a fixed name, its words escaped, and times of UTC', () => {
-  expect(unfold(writeCalendar([gala], facts))).toEqual([
+test('an event has a stable UID, escaped text and UTC times', () => {
+  expect(unfold(writeCalendar([gala], options))).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Georgia Physicians\\, Indian Origin//Events//EN',
@@ -108,25 +108,25 @@ describe('days and hours', () => {
     expect(values.get('DTEND')).toBe(end)
   })
 
-  test('nobody invents an end', () => {
+  test('an event without an end time has no DTEND', () => {
     expect(valuesOf({ endsAt: null }).has('DTEND')).toBe(false)
   })
 
   test('an event with an unreadable date is left out', () => {
-    expect(writeCalendar([{ ...gala, startsOn: null, endsOn: null }], facts)).not.toContain('VEVENT')
+    expect(writeCalendar([{ ...gala, startsOn: null, endsOn: null }], options)).not.toContain('VEVENT')
   })
 })
 
 describe('lines', () => {
-  test('a place is told with its address', () => {
+  test('a location includes its address', () => {
     expect(valuesOf({ address: '1 Oak Drive' }).get('LOCATION')).toBe('Grand Magnolia Hall\\, Duluth\\, 1 Oak Drive')
   })
 
-  test('have at most 75 octets, keep their characters whole and say the same when joined again', () => {
+  test('have at most 75 octets, split no character, and unfold to the original', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
-        const value = calendarWords(text)
-        const folded = calendarText([['SUMMARY', value]])
+        const value = escapeCalendarText(text)
+        const folded = formatCalendar([['SUMMARY', value]])
         expect(folded.endsWith('\r\n')).toBe(true)
         for (const line of folded.split('\r\n')) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -145,10 +145,10 @@ describe('lines', () => {
     ['a\u0000b\tc', 'a b c'],
     ['BEGIN:VEVENT\nEND:VCALENDAR', String.raw`BEGIN:VEVENT\nEND:VCALENDAR`],
   ])('%j is written %j', (text, written) => {
-    expect(calendarWords(text)).toBe(written)
+    expect(escapeCalendarText(text)).toBe(written)
   })
 })
 
-test('an event that is called off is cancelled in whoever’s calendar has it', () => {
+test('a canceled event has the status CANCELLED', () => {
   expect(valuesOf({ calledOff: 'The hall has flooded.' }).get('STATUS')).toBe('CANCELLED')
 })

@@ -1,41 +1,41 @@
 /// <reference lib="esnext.temporal" />
-import { takesPlace, type AssociationEvent } from '#contract/events.ts'
-import { addDays } from '#contract/days.ts'
-import { calendarText, calendarWords, type CalendarLine } from './calendar-text.ts'
-import { timesOf, type EventTimes } from './event-times.rules.ts'
+import { takesPlace, type AssociationEvent } from '#contract/public/events.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { formatCalendar, escapeCalendarText, type CalendarLine } from './calendar-text.rules.ts'
+import { eventTimes, type EventTimes } from '#server/features/content-store/event-times.rules.ts'
 
-interface CalendarFacts {
-  /** The association's. */
+interface CalendarOptions {
+  /** The association's name. */
   name: string
   siteUrl: string
   timeZone: string
-  /** The association's day: the file is the same for all of it. */
+  /** Today on the association's calendar: the file is the same all day. */
   today: string
 }
 
 /**
- * Events as an iCalendar file (RFC 5545), those with an unreadable date left out. Hours are instants of UTC, which every calendar shows
- * right whatever the clocks do in between; whole days are days, the end being the day after the last.
+ * Writes events as an iCalendar file (RFC 5545); events with an unreadable date are left out. Times are UTC instants, which calendars convert
+ * correctly across daylight saving changes. All-day events use dates, and DTEND is the day after the last.
  */
-export function writeCalendar(events: readonly AssociationEvent[], facts: CalendarFacts): string {
-  const { name, timeZone } = facts
-  return calendarText([
+export function writeCalendar(events: readonly AssociationEvent[], options: CalendarOptions): string {
+  const { name, timeZone } = options
+  return formatCalendar([
     ['BEGIN', 'VCALENDAR'],
     ['VERSION', '2.0'],
-    ['PRODID', `-//${calendarWords(name)}//Events//EN`],
+    ['PRODID', `-//${escapeCalendarText(name)}//Events//EN`],
     ['CALSCALE', 'GREGORIAN'],
-    ['NAME', calendarWords(name)],
-    ['X-WR-CALNAME', calendarWords(name)],
+    ['NAME', escapeCalendarText(name)],
+    ['X-WR-CALNAME', escapeCalendarText(name)],
     ['X-WR-TIMEZONE', timeZone],
     ['REFRESH-INTERVAL;VALUE=DURATION', 'PT12H'],
     ['X-PUBLISHED-TTL', 'PT12H'],
-    ...events.flatMap((event) => eventLines(event, facts)),
+    ...events.flatMap((event) => eventLines(event, options)),
     ['END', 'VCALENDAR'],
   ])
 }
 
-function eventLines(event: AssociationEvent, { siteUrl, timeZone, today }: CalendarFacts): CalendarLine[] {
-  const times = timesOf(event, timeZone)
+function eventLines(event: AssociationEvent, { siteUrl, timeZone, today }: CalendarOptions): CalendarLine[] {
+  const times = eventTimes(event, timeZone)
   if (!times) return []
   const url = `${siteUrl}/events/${event.id}`
   const stamp = Temporal.PlainDate.from(today).toZonedDateTime(timeZone)
@@ -44,9 +44,9 @@ function eventLines(event: AssociationEvent, { siteUrl, timeZone, today }: Calen
     ['UID', `${event.id}@${new URL(siteUrl).hostname}`],
     ['DTSTAMP', instantText(stamp)],
     ...timeLines(times),
-    ['SUMMARY', calendarWords(event.title)],
-    ['DESCRIPTION', calendarWords(`${event.description}\n\n${url}`)],
-    ['LOCATION', calendarWords([event.location, event.address].filter(Boolean).join(', '))],
+    ['SUMMARY', escapeCalendarText(event.title)],
+    ['DESCRIPTION', escapeCalendarText(`${event.description}\n\n${url}`)],
+    ['LOCATION', escapeCalendarText([event.location, event.address].filter(Boolean).join(', '))],
     ['URL', url],
     ['STATUS', takesPlace(event) ? 'CONFIRMED' : 'CANCELLED'],
     ['END', 'VEVENT'],

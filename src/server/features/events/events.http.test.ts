@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { raiseContentVersion } from '../association/content.repository.ts'
-import { createContentCache } from '../association/content-cache.ts'
-import { createPageServices } from '../association/page-services.ts'
-import { storedEvent } from '../association/sample-days.rules.ts'
-import { replaceEvents } from './event.repository.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { createContentCache } from '#server/features/content/content-cache.service.ts'
+import { createPageServices } from '#server/features/content/page-content.service.ts'
+import { eventFromFile } from '#server/features/content/content-dates.rules.ts'
+import { replaceEvents } from '#server/features/content-store/event.commands.ts'
 
 interface Report {
   facts: Record<string, unknown>
@@ -46,9 +46,9 @@ async function writeEvents(app: TestApp, dates: string[]): Promise<void> {
   }))
   await replaceEvents(
     db,
-    events.map((event) => storedEvent(event, '2026-11-21')),
+    events.map((event) => eventFromFile(event, '2026-11-21')),
   )
-  await raiseContentVersion(db)
+  await incrementContentVersion(db)
 }
 
 test('a date that cannot be read is reported once for each version of the content, with the event and the text', async () => {
@@ -66,12 +66,12 @@ test('a date that cannot be read is reported once for each version of the conten
   await app.advance(36 * 3_600_000)
   await cache.refresh()
   expect(reports).toEqual(both)
-  await raiseContentVersion(app.database.db)
+  await incrementContentVersion(app.database.db)
   await cache.refresh()
   expect(reports).toEqual([...both, ...both])
 })
 
-test('lists carry no words of the page, and the page carries its moments with the offset of the day', async () => {
+test('lists leave out the page text, and the page has times with the offset of the day', async () => {
   await using app = await createTestApp()
   await writeEvents(app, ['July 4, 2026, 6 PM - 10 PM'])
   const { pages } = await createCache(app)
@@ -100,19 +100,19 @@ test('the calendars are documents: one of all events, one of each with a known d
   }
 })
 
-test('the news feed is a document, and follows the content', async () => {
+test('the news feed is a document that follows the content', async () => {
   await using app = await createTestApp({ samples: true })
   const { findDocument } = app.app.features
   const feed = findDocument('/news.rss')
   expect(feed?.contentType).toBe('application/rss+xml; charset=utf-8')
   expect(feed?.text.match(/<item>/g)?.length).toBeGreaterThanOrEqual(10)
   await app.database.db.deleteFrom('news_item').execute()
-  await raiseContentVersion(app.database.db)
+  await incrementContentVersion(app.database.db)
   await app.app.refreshContent()
   expect(findDocument('/news.rss')?.text).not.toContain('<item>')
 })
 
-test('every sample has a date that can be read, and a picture of its own', async () => {
+test('every sample has a readable date and its own image', async () => {
   await using app = await createTestApp({ samples: true })
   const { pages, reports } = await createCache(app)
   expect(reports).toEqual([])

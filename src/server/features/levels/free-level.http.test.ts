@@ -22,7 +22,7 @@ async function memberships(email: string) {
 }
 
 describe('a level that costs nothing', () => {
-  test('is completed at once with token and user, and no card provider is asked', async () => {
+  test('is completed immediately with token and user, without calling the card provider', async () => {
     const browser = app().browser()
     const before = app().standins.stripe.sessions().length
     const { person, start } = await browser.registerAndStart({ levelKey })
@@ -58,9 +58,9 @@ describe('a level that costs nothing', () => {
     expect(body.user._id).toBe(registered.body.userId)
   })
 
-  test('sends one welcome letter and no receipt', async () => {
+  test('sends one welcome email and no receipt', async () => {
     const { email } = await app().browser().join({ levelKey })
-    await app().settle()
+    await app().drain()
     expect(
       app()
         .standins.mails(email)
@@ -95,7 +95,7 @@ describe('a level that costs nothing', () => {
       else expect(body.code).toBe('ALREADY_A_MEMBER')
     }
     expect(await memberships(person.email)).toEqual({ accounts: 1, current: 1, all: 1 })
-    await app().settle()
+    await app().drain()
     expect(
       app()
         .standins.mails(person.email)
@@ -111,7 +111,7 @@ describe('a level that costs nothing', () => {
     expect(again.body).not.toHaveProperty('token')
   })
 
-  test('renews itself by asking again once it is over, also twenty times at once', async () => {
+  test('a repeated request renews it once it has expired, even with twenty concurrent requests', async () => {
     const browser = app().browser()
     const person = await browser.join({ levelKey })
     await app().advance(366 * DAY_MS)
@@ -123,7 +123,7 @@ describe('a level that costs nothing', () => {
     expect((await browser.get('/api/account/profile')).body.subscription.status).toBe('ACTIVE')
   })
 
-  test('asked for again while it runs, it stays as it is', async () => {
+  test('a repeated request while it is active is a no-op', async () => {
     const browser = app().browser()
     const person = await browser.join({ levelKey })
     const before = (await browser.get('/api/account/profile')).body.subscription
@@ -135,7 +135,7 @@ describe('a level that costs nothing', () => {
     expect((await memberships(person.email)).all).toBe(1)
   })
 
-  test('is not for a lapsed subscriber’s stranger: no bearer, no grant, nothing', async () => {
+  test('is rejected for another person’s address without a bearer or grant', async () => {
     const member = await app().browser().join({ levelKey })
     const answer = await app().browser().post(START, { levelKey, email: member.email })
     expect(answer.status).toBe(403)
@@ -146,7 +146,7 @@ describe('a level that costs nothing', () => {
     const person = await browser.join({ levelKey })
     const { body } = await browser.post(START, { levelKey: 'resident_fellow' })
     await browser.pay(body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({
       status: 'ACTIVE',
       membershipLevel: { key: 'resident_fellow' },

@@ -1,8 +1,8 @@
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { Db } from '#server/db/database.ts'
-import type { MembershipLevelTable } from '#server/db/membership-schema.ts'
+import type { MembershipLevelTable } from '#server/db/schema/membership-schema.ts'
 
-/** A level with what the site alone knows of it. */
+/** A level with its internal fields. */
 export interface Level extends MembershipLevel {
   stripePriceId: string | null
   isOnSale: boolean
@@ -18,13 +18,13 @@ export async function listLevelsOnSale(db: Db): Promise<Level[]> {
   return rows.map(toLevel)
 }
 
-/** Those no longer on sale too: somebody may hold one. */
+/** Includes levels no longer on sale, which members may still have. */
 export async function listLevels(db: Db): Promise<Level[]> {
   const rows = await db.selectFrom('membership_level').selectAll().orderBy('position').execute()
   return rows.map(toLevel)
 }
 
-/** As `listLevels`, each to be found by its key. */
+/** All levels by key. */
 export async function levelsByKey(db: Db): Promise<ReadonlyMap<string, Level>> {
   return new Map((await listLevels(db)).map((level) => [level.key, level]))
 }
@@ -34,21 +34,7 @@ export async function findLevel(db: Db, key: string): Promise<Level | null> {
   return row ? toLevel(row) : null
 }
 
-/** null: to be looked up again. Only while the level costs what it cost when the price was found: another price is another amount. */
-export async function setLevelPrice(
-  db: Db,
-  { key, unitAmount }: Pick<Level, 'key' | 'unitAmount'>,
-  stripePriceId: string | null,
-): Promise<void> {
-  await db
-    .updateTable('membership_level')
-    .set({ stripe_price_id: stripePriceId })
-    .where('key', '=', key)
-    .where('unit_amount', '=', unitAmount)
-    .execute()
-}
-
-/** Without what only the site knows. */
+/** Strips the internal fields. */
 export function toPublicLevel({ stripePriceId: _price, isOnSale: _onSale, ...level }: Level): MembershipLevel {
   return level
 }

@@ -3,7 +3,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 
-test('the levels on sale come as a list, in their order, with what the request names and nothing more', async () => {
+test('lists the levels on sale in order, with only the public fields', async () => {
   const { status, body, headers } = await app().browser().get('/api/membership-levels')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -62,7 +62,7 @@ test('a change by an officer shows as soon as the content version rises', async 
   expect(after.body[0].unitAmount).toBe(12_000)
 })
 
-test('HEAD answers for the reachability check, and what is asked besides is ignored', async () => {
+test('HEAD works for the reachability check, and unknown query parameters are ignored', async () => {
   expect((await app().browser().call('HEAD', '/api/membership-levels')).status).toBe(200)
   expect((await app().browser().get('/api/membership-levels?_=1&role=officer&key=x')).body).toHaveLength(5)
 })

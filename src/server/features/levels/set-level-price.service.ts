@@ -1,18 +1,19 @@
 import type { Db } from '#server/db/database.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import { setLevelPrice, type Level } from '../membership/level.repository.ts'
+import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { saveStripePriceId } from './level.commands.ts'
+import { type Level } from './level.queries.ts'
 
 export interface LevelPrices {
-  /** The provider's price of a level, made when first needed. @throws PaymentProviderError */
-  priceOf(level: Level): Promise<string>
+  /** Returns the provider's price id of a level; creates the price when first needed. @throws PaymentProviderError */
+  ensurePriceId(level: Level): Promise<string>
 }
 
 export function createLevelPrices({ db, gateway }: { db: Db; gateway: PaymentGateway }): LevelPrices {
   return {
-    async priceOf(level) {
+    async ensurePriceId(level) {
       if (level.stripePriceId) return level.stripePriceId
       const priceId = await gateway.ensurePrice(level)
-      await setLevelPrice(db, level, priceId)
+      await saveStripePriceId(db, level, priceId)
       return priceId
     },
   }

@@ -8,13 +8,13 @@ import {
   listMedia,
   replacePicture,
   uncropPicture,
-} from '#contract/console-media.ts'
+} from '#contract/console/media.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MediaConsoleService } from './media-console.service.ts'
 
 export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): void {
   server.serve(listMedia, async () => media.list())
-  server.serve(getPictureQueue, async ({ query }) => ({ ahead: media.ahead(query.ticket) }))
+  server.serve(getPictureQueue, async ({ query }) => ({ ahead: media.queuePosition(query.ticket) }))
   server.serve(describePicture, async ({ officer, params, body }) =>
     media.describe(requireOfficer(officer), params, body),
   )
@@ -27,7 +27,7 @@ export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): 
   server.serve(deletePicture, async ({ officer, params }) => media.remove(requireOfficer(officer), params))
 }
 
-/** Where bodies are left unread until the caller was let in. */
+/** Routes that read the body only after the caller is authorized. */
 export function uploadRoutes(server: Server, media: MediaConsoleService): void {
   server.serve(addPicture, async ({ officer, params, query, saveUpload }) => {
     const { filename, alt, caption = '', personList: list, personName: name, ticket } = query

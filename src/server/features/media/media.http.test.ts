@@ -8,7 +8,7 @@ const FIVE_MINUTES = 300_000
 describe('pictures on the disk', () => {
   const app = useTestApp()
 
-  test('are listed in the promised shape', async () => {
+  test('are listed in the documented format', async () => {
     const folder = join(app().config.dataDirectory, 'media', 'home', 'gallery')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'lamp.jpg'), 'picture')
@@ -38,7 +38,7 @@ describe('pictures on the disk', () => {
     ['home', 'hero'],
     ['clinic', 'hero'],
     ['exec', 'team'],
-  ])('%s/%s is there, and empty', async (bucket, folder) => {
+  ])('%s/%s exists and is empty', async (bucket, folder) => {
     const { status, body } = await app().browser().get(`/api/s3/${bucket}/folder/${folder}`)
     expect([status, body.success, body.data]).toEqual([200, true, { images: [] }])
   })
@@ -57,9 +57,12 @@ describe('pictures on the disk', () => {
     '%2Fetc/folder/passwd',
     'home/folder/%252e%252e',
     `home/folder/${'x'.repeat(900)}`,
-  ])('%s is an empty list in the usual shape (docs/product-rules.md#buckets)', async (path) => {
+  ])('%s returns an empty list in the usual format (docs/product-rules.md#buckets)', async (path) => {
     const { status, body } = await app().browser().get(`/api/s3/${path}`)
-    expect([status, body]).toEqual([200, { success: false, message: 'There is no such folder.', data: { images: [] } }])
+    expect([status, body]).toEqual([
+      200,
+      { success: false, message: 'This folder does not exist.', data: { images: [] } },
+    ])
   })
 })
 
@@ -75,20 +78,20 @@ describe('pictures in object storage', () => {
     }),
   })
 
-  test('are listed with the addresses of the objects', async () => {
-    const url = `${app().standins.url}/s3/association-clinic/hero/door.jpg`
+  test('are listed with the URLs of the objects', async () => {
+    const url = `${app().standins.url}/s3/association-clinic/hero/entrance.jpg`
     await fetch(url, { method: 'PUT', body: 'picture' })
     const { body } = await app().browser().get('/api/s3/clinic/folder/hero')
-    expect(body.data.images).toMatchObject([{ key: 'hero/door.jpg', filename: 'door.jpg', size: 7 }])
+    expect(body.data.images).toMatchObject([{ key: 'hero/entrance.jpg', filename: 'entrance.jpg', size: 7 }])
     expect(body.data.images[0].url.split('?v=')[0]).toBe(url)
   })
 
   test('are not on the disk', async () => {
-    expect((await fetch(`${app().url}/media/clinic/hero/door.jpg`)).status).toBe(404)
+    expect((await fetch(`${app().url}/media/clinic/hero/entrance.jpg`)).status).toBe(404)
   })
 
   test.each(['refuse', 'error', 'limited', 'garbage', 'reset', 'blackhole', 'slow'] as const)(
-    'are an empty list within 3 seconds, with one line in the log, when the bucket answers with: %s',
+    'return an empty list within 3 seconds and log one line if the bucket is in mode: %s',
     async (fault) => {
       await app().advance(2 * FIVE_MINUTES)
       await app().standins.control({ s3: fault })
@@ -102,7 +105,7 @@ describe('pictures in object storage', () => {
       }
       const warnings = app()
         .logLines.slice(lines)
-        .filter((line) => line.includes('pictures could not be listed'))
+        .filter((line) => line.includes('listing pictures failed'))
       expect(warnings).toHaveLength(1)
       await app().standins.control({ s3: 'ok' })
       await app().advance(FIVE_MINUTES)

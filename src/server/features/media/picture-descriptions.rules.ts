@@ -1,39 +1,39 @@
-import type { BodyKey, LeaderBody } from '#contract/association.ts'
-import type { ForumMember } from '#contract/forum.ts'
-import type { PicturePerson, StoredImage } from '#contract/media.ts'
+import type { BodyKey, LeadershipGroup } from '#contract/public/association.ts'
+import type { ForumMember } from '#contract/public/forum.ts'
+import type { PicturePerson, StoredImage } from '#contract/public/media.ts'
 
-export interface PicturePlace {
+export interface PictureRef {
   bucket: string
   folder: string
   filename: string
 }
 
-/** What officers say of a picture. */
+/** A picture's description by officers. */
 export interface PictureDescription {
-  /** Empty where nobody has said. */
+  /** Empty if not set. */
   alt: string
-  /** null where nobody has said; empty for no caption. */
+  /** null if not set; empty for no caption. */
   caption: string | null
-  /** Whose portrait it is. */
+  /** The person, if it is a portrait. */
   person: PicturePerson | null
 }
 
 /** `bucket/folder/filename`. */
-export function keyOf({ bucket, folder, filename }: PicturePlace): string {
+export function pictureKey({ bucket, folder, filename }: PictureRef): string {
   return `${bucket}/${folder}/${filename}`
 }
 
-/** Somebody who may have a portrait, with where visitors find them. */
+/** A person who may have a portrait, with the places that list them. */
 export interface ListedPerson extends PicturePerson {
   where: string[]
 }
 
-/** Whoever the site lists now, each name once in each list: one name on two boards is one person, in the forum it is another. */
-export function listedPeople({
+/** The people the site lists now. The same name on two boards is one person, but a forum member of that name is another. */
+export function listPeople({
   bodies,
   forumTeam,
 }: {
-  bodies: ReadonlyMap<BodyKey, LeaderBody>
+  bodies: ReadonlyMap<BodyKey, LeadershipGroup>
   forumTeam: readonly ForumMember[]
 }): ListedPerson[] {
   const people = new Map<string, ListedPerson>()
@@ -53,16 +53,16 @@ export function isListed(person: PicturePerson, people: readonly PicturePerson[]
   return people.some(({ list, name }) => list === person.list && name === person.name)
 }
 
-/** The pictures with what officers said of them. Somebody who is no longer listed is not named: the name may be all that is left of them. */
-export function describedImages(
-  place: Omit<PicturePlace, 'filename'>,
+/** Adds descriptions to images. Omits a person who is no longer listed on the site. */
+export function withDescriptions(
+  place: Omit<PictureRef, 'filename'>,
   images: readonly StoredImage[],
   { descriptions, people }: { descriptions: ReadonlyMap<string, PictureDescription>; people: readonly PicturePerson[] },
 ): StoredImage[] {
   return images.map((image) => {
-    const said = descriptions.get(keyOf({ ...place, filename: image.filename }))
-    if (!said) return image
-    const { alt, caption, person } = said
+    const description = descriptions.get(pictureKey({ ...place, filename: image.filename }))
+    if (!description) return image
+    const { alt, caption, person } = description
     return {
       ...image,
       ...(alt && { alt }),

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { officerWith, prove } from '#tests/support/officers.ts'
+import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
-import { raiseContentVersion } from '../association/content.repository.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 
-/** Each picture is prepared in a process of its own, one after the other. */
+/** Pictures are processed one at a time, each in its own process. */
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('captions and portraits', () => {
@@ -23,12 +23,12 @@ describe('captions and portraits', () => {
       alt: '',
       ...(person && { personList: person.list, personName: person.name }),
     })
-    query.set('alt', 'Somebody smiles')
+    query.set('alt', 'Someone smiles')
     const headers = { authorization: `Bearer ${editor.token}`, 'content-type': 'application/octet-stream' }
     return fetch(`${peopled().url}${TEAM}?${query}`, { method: 'POST', headers, body: bytes })
   }
 
-  /** Whose portraits visitors are told of, by file. */
+  /** The people of the portraits as visitors see them, by file. */
   async function shown(): Promise<Record<string, string>> {
     await peopled().app.refreshContent()
     const { data } = (await peopled().browser().get('/api/s3/exec/folder/team')).body as {
@@ -39,7 +39,7 @@ describe('captions and portraits', () => {
     )
   }
 
-  test('a portrait goes to the person chosen, whatever its file is called, to one person, and not to who takes the office', async () => {
+  test('a portrait is linked to one person, regardless of its file name, and not to a successor in office', async () => {
     const editor = await officerWith(peopled(), ['editor'])
     const { db } = peopled().database
     const { people } = (await editor.get('/api/console/media')).body as {
@@ -56,7 +56,7 @@ describe('captions and portraits', () => {
     expect((await portrait(editor, 'president.jpg', chosen)).status).toBe(201)
     expect(await shown()).toEqual({ 'president.jpg': `leaders/${president.name}` })
 
-    // Another picture of the same person takes its place; the same file without a person belongs to nobody.
+    // Another portrait replaces it; a new file without a person is linked to no one.
     expect((await portrait(editor, 'img-2.jpg', chosen)).status).toBe(201)
     expect(await shown()).toEqual({ 'img-2.jpg': `leaders/${president.name}` })
     expect((await portrait(editor, 'img-2.jpg')).status).toBe(201)
@@ -67,19 +67,19 @@ describe('captions and portraits', () => {
     expect([described.status, described.body.person]).toEqual([200, { ...person, isListed: true }])
     expect(await shown()).toEqual({ 'img-2.jpg': `forum/${student.name}` })
 
-    // Somebody else takes the office, and the name is gone from the site.
-    await db.updateTable('forum_member').set({ name: 'Somebody Else' }).where('name', '=', student.name).execute()
-    await db.transaction().execute((tx) => raiseContentVersion(tx))
+    // Someone else takes the office, and the name is no longer on the site.
+    await db.updateTable('forum_member').set({ name: 'Someone Else' }).where('name', '=', student.name).execute()
+    await db.transaction().execute((tx) => incrementContentVersion(tx))
     expect(await shown()).toEqual({})
     const { body } = await editor.get(`${TEAM}/img-2.jpg`)
     expect(body.person).toEqual({ ...person, isListed: false })
     const gone = await editor.call('PUT', `${TEAM}/img-2.jpg`, { alt: 'A student', person })
-    expect(gone.body.errors.person).toMatch(/^Nobody called/)
+    expect(gone.body.errors.person).toMatch(/is no longer listed there/)
     await editor.call('PUT', `${TEAM}/img-2.jpg`, { alt: 'A student' })
     expect((await editor.get(`${TEAM}/img-2.jpg`)).body.person).toEqual({ ...person, isListed: false })
   })
 
-  test('two officers at once give one person one portrait', async () => {
+  test('two concurrent officers leave a person with one portrait', async () => {
     const editor = await officerWith(peopled(), ['editor'])
     await Promise.all(['one.jpg', 'two.jpg', 'three.jpg'].map((name) => portrait(editor, name)))
     const { people } = (await editor.get('/api/console/media')).body as { people: { list: string; name: string }[] }
@@ -89,7 +89,7 @@ describe('captions and portraits', () => {
     expect(Object.values(await shown()).filter((one) => one === `${list}/${name}`)).toHaveLength(1)
   })
 
-  test('a caption and a description are fields: given with the picture, changed afterwards, listed for pages', async () => {
+  test('caption and alt text can be set on upload, changed later, and are listed for pages', async () => {
     const editor = await officerWith(peopled(), ['editor'])
     const bytes = new Uint8Array(
       await sharp({ create: { width: 300, height: 200, channels: 3, background: '#346' } })
@@ -108,19 +108,19 @@ describe('captions and portraits', () => {
       return data.images.find(({ filename }) => filename === 'img-4103.png')
     }
     expect(await listed()).toMatchObject({ alt: 'People dance', caption: 'Garba in Macon' })
-    const changed = await editor.call('PUT', `${gallery}/img-4103.png`, { alt: 'People dance in rings', caption: '' })
+    const changed = await editor.call('PUT', `${gallery}/img-4103.png`, { alt: 'People dance in circles', caption: '' })
     expect([changed.status, changed.body.caption]).toEqual([200, ''])
-    expect(await listed()).toMatchObject({ alt: 'People dance in rings', caption: '' })
+    expect(await listed()).toMatchObject({ alt: 'People dance in circles', caption: '' })
     await editor.call('PUT', `${gallery}/img-4103.png`, { alt: 'People' })
     expect(await listed()).toMatchObject({ alt: 'People', caption: '' })
-    const nobody = await editor.call('PUT', `${gallery}/img-4103.png`, {
+    const linked = await editor.call('PUT', `${gallery}/img-4103.png`, {
       alt: 'A',
       person: { list: 'leaders', name: 'x' },
     })
-    expect(nobody.body.errors.person).toBe('Only portraits show a person')
+    expect(linked.body.errors.person).toBe('Only portraits can be linked to a person')
   })
 
-  test('whoever writes is offered every picture of the store and the drawings of the site; one of any folder is kept fresh and in use', async () => {
+  test('editors can choose from all stored pictures and the site’s illustrations; a picture of any folder has a current URL and is listed as used', async () => {
     const editor = await officerWith(peopled(), ['editor'])
     const { folders, drawings } = (await editor.get('/api/console/media')).body as {
       folders: { folder: string; pictures: { address: string }[] }[]
@@ -134,7 +134,7 @@ describe('captions and portraits', () => {
     expect((await editor.call('PUT', '/api/console/content/events/new', saved)).status).toBe(200)
     const { body } = await editor.get(address.replace('/media', '/api/console/media'))
     expect(body.usedIn.map(({ title }: { title: string }) => title)).toEqual(['From the gallery'])
-    await prove(peopled(), editor)
+    await recordSecondFactor(peopled(), editor)
     expect((await editor.call('DELETE', address.replace('/media', '/api/console/media'))).status).toBe(409)
   })
 })

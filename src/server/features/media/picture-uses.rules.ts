@@ -1,4 +1,4 @@
-/** A picture named in words: whole, or by one of its sizes. What a sentence says after it is no part of its name. */
+/** Matches the URL of a picture or of one of its sizes in a text, without punctuation that follows it. */
 function mentionsOf(address: string): RegExp {
   const at = address.lastIndexOf('/') + 1
   const [folder, file] = [address.slice(0, at), address.slice(at)].map((text) => RegExp.escape(text))
@@ -8,21 +8,21 @@ function mentionsOf(address: string): RegExp {
   )
 }
 
-/** Whether something names the picture of this address. */
-export function namesPicture(text: string, address: string): boolean {
+/** Whether the text contains a URL of this picture. */
+export function containsPicture(text: string, address: string): boolean {
   return text.includes(address.slice(address.lastIndexOf('/') + 1)) && mentionsOf(address).test(text)
 }
 
-/** The same value with another picture wherever it named this one. */
-export function withPicture<T>(value: T, from: string, to: string): T {
+/** Returns a copy of the value with one picture replaced by another. */
+export function replacePictureUrls<T>(value: T, from: string, to: string): T {
   return changeTexts(value, (text) => text.replaceAll(mentionsOf(from), () => to))
 }
 
 /**
- * The same value with each picture at the address of its present version, so that no browser shows what it remembers of a picture that was cropped.
- * @param versions by address
+ * Returns a copy of the value with the versioned URL of each picture, so that browsers do not show a cached image from before a crop.
+ * @param versions the versioned URLs by address
  */
-export function withVersions<T>(value: T, versions: ReadonlyMap<string, string>): T {
+export function withVersionedUrls<T>(value: T, versions: ReadonlyMap<string, string>): T {
   const [first] = versions.keys()
   if (first === undefined) return value
   const folder = RegExp.escape(first.slice(0, first.lastIndexOf('/') + 1))

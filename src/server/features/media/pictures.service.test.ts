@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredImage } from '#contract/media.ts'
-import type { MediaStore } from '#server/media/media-store.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import type { MediaStore } from '#server/media-store/media-store.ts'
 import { createPicturesService, type PicturesService } from './pictures.service.ts'
 
 const SECOND = 1_000
 const lamp: StoredImage = { key: 'gallery/lamp.jpg', url: '/a', filename: 'lamp.jpg', size: 1, lastModified: 'x' }
 const sari: StoredImage = { ...lamp, key: 'gallery/sari.jpg', filename: 'sari.jpg' }
 
-/** A store that answers when and what the test says. */
+/** A store whose response the test controls. */
 let answer: () => Promise<StoredImage[]>
 let asked: number
 let now: number
@@ -37,11 +37,11 @@ beforeEach(() => {
 const refuse = async () => {
   throw new TypeError('no bucket')
 }
-/** Lets answers that are there already arrive. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+/** Flushes responses that are already resolved. */
+const drain = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a listing', () => {
-  test('is asked for once by however many, and remembered for 15 seconds', async () => {
+  test('is fetched once for concurrent callers and cached for 15 seconds', async () => {
     const first = await Promise.all([1, 2, 3].map(() => service.list('home', 'gallery')))
     expect(first).toEqual([1, 2, 3].map(() => ({ kind: 'listed', images: [lamp] })))
     now += 14 * SECOND
@@ -49,24 +49,24 @@ describe('a listing', () => {
     expect(asked).toBe(1)
   })
 
-  test('that is older answers at once, while a new one is fetched', async () => {
+  test('that is older is returned immediately while a new one is fetched', async () => {
     await service.list('home', 'gallery')
     now += 16 * SECOND
     answer = async () => [lamp, sari]
     expect((await service.list('home', 'gallery')).images).toEqual([lamp])
-    await settle()
+    await drain()
     expect((await service.list('home', 'gallery')).images).toEqual([lamp, sari])
     expect(asked).toBe(2)
   })
 
-  test('that is over five minutes old does not answer any more', async () => {
+  test('that is over five minutes old is no longer returned', async () => {
     await service.list('home', 'gallery')
     now += 301 * SECOND
     answer = async () => [sari]
     expect((await service.list('home', 'gallery')).images).toEqual([sari])
   })
 
-  test('that fails is empty, with one line in the log, and is not tried again for five seconds', async () => {
+  test('that fails is empty, logs one line, and is not retried for five seconds', async () => {
     answer = refuse
     const failed = { kind: 'failed', images: [] }
     expect(await Promise.all([1, 2].map(() => service.list('home', 'gallery')))).toEqual([failed, failed])
@@ -86,14 +86,14 @@ describe('a listing', () => {
     ['', ''],
     ['clinic', '../home/hero'],
     ['http://169.254.169.254', 'hero'],
-  ])('of %j, %j is nobody’s: the store is not asked (docs/product-rules.md#buckets)', async (bucket, folder) => {
+  ])('of %j, %j is unknown: the store is not called (docs/product-rules.md#buckets)', async (bucket, folder) => {
     expect(await service.list(bucket, folder)).toEqual({ kind: 'unknown', images: [] })
     expect(asked).toBe(0)
   })
 })
 
 describe('a page', () => {
-  test('is made without pictures rather than wait for a store that hangs, and again when they arrive', async () => {
+  test('is rendered without pictures if the store hangs, and again when they arrive', async () => {
     let arrive: (images: StoredImage[]) => void = () => {}
     answer = () => new Promise((resolve) => (arrive = resolve))
     const before = service.version()
@@ -102,34 +102,34 @@ describe('a page', () => {
     expect(performance.now() - startedAt).toBeLessThan(900)
     expect(service.version()).toBe(before)
     arrive([lamp])
-    await settle()
+    await drain()
     expect(service.version()).not.toBe(before)
     expect(await service.pictures('home', 'gallery')).toEqual([lamp])
   })
 
-  test('keeps the pictures it had while the store is away', async () => {
+  test('keeps its pictures while the store is unavailable', async () => {
     await service.pictures('home', 'gallery')
     const before = service.version()
     answer = refuse
     now += 301 * SECOND
     expect(await service.pictures('home', 'gallery')).toEqual([lamp])
-    await settle()
+    await drain()
     expect(await service.pictures('home', 'gallery')).toEqual([lamp])
     expect(service.version()).toBe(before)
   })
 
-  test('that names pictures hears of one that was cropped by another instance, though no browser asks for the list', async () => {
+  test('notices a picture that another instance cropped, although no browser requests the list', async () => {
     await service.pictures('home', 'articles')
     const version = service.version()
     answer = async () => [{ ...lamp, url: '/a?v=2' }]
     now += 16 * SECOND
     service.version()
-    await settle()
+    await drain()
     expect(service.version()).not.toBe(version)
     expect((await service.pictures('home', 'articles'))[0]?.url).toBe('/a?v=2')
   })
 
-  test('is made again only when the pictures are others', async () => {
+  test('is rendered again only if the pictures changed', async () => {
     await service.pictures('home', 'gallery')
     const before = service.version()
     now += 301 * SECOND

@@ -1,43 +1,42 @@
-import { mediaFolders, type Bucket, type Folder, type StoredImage } from '#contract/media.ts'
-import type { MediaStore } from '#server/media/media-store.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/logger.ts'
+import { mediaFolders, type Bucket, type Folder, type StoredImage } from '#contract/public/media.ts'
+import type { MediaStore } from '#server/media-store/media-store.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
 
-/** So long a listing counts as the present one. */
-const FRESH_FOR_MS = 15_000
-/** So long it still answers while a new one is fetched: a slow bucket slows nobody. */
-const USABLE_FOR_MS = 300_000
-/** So long nobody asks a bucket again that did not answer. */
-const FAILED_FOR_MS = 5_000
-/** A page is made without pictures rather than later than this; it is made again when they arrive. */
-const PAGE_WAITS_MS = 500
+/** A listing of this age is still fresh. */
+const FRESH_MS = 15_000
+/** A stale listing is served up to this age while it is revalidated, so a slow bucket does not slow down pages. */
+const STALE_MS = 300_000
+/** A failed bucket is not retried for this long. */
+const RETRY_AFTER_MS = 5_000
+/** A page is rendered without pictures after waiting this long, and again once they arrive. */
+const PAGE_TIMEOUT_MS = 500
 
-/** Why a list may be empty. */
-export type Listing =
+export type FolderListing =
   | { kind: 'listed'; images: StoredImage[] }
-  /** No folder that pictures lie in (docs/product-rules.md#buckets). */
+  /** Not a folder of the media library (docs/product-rules.md#buckets). */
   | { kind: 'unknown'; images: [] }
-  /** The store did not answer, or with nonsense. */
+  /** The store did not respond, or its response was invalid. */
   | { kind: 'failed'; images: [] }
 
 export interface PicturesService {
-  /** Never fails, and never takes much longer than the store's time limit. */
-  list(bucket: string, folder: string): Promise<Listing>
-  /** For pages: the last list that was had, at once where there is one. */
+  /** Never rejects, and never takes much longer than the store's timeout. */
+  list(bucket: string, folder: string): Promise<FolderListing>
+  /** For pages: returns the last known list immediately if there is one. */
   pictures(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
-  /** Changes when `pictures` would answer something new. */
+  /** Changes when the result of `pictures` changes. */
   version(): number
-  /** Asks the store anew next time: a picture was added or deleted. */
-  forget(bucket: string, folder: string): void
+  /** Invalidates a folder after a picture was added, changed or deleted. */
+  invalidate(bucket: string, folder: string): void
   close(): void
 }
 
-interface Remembered {
-  listing: Listing
+interface CachedListing {
+  listing: FolderListing
   at: number
 }
 
-/** Listings of the media store, remembered for a short while. */
+/** Caches the listings of the media store. */
 export function createPicturesService({
   store,
   clock,
@@ -47,44 +46,44 @@ export function createPicturesService({
   clock: Pick<Clock, 'now'>
   log: Log
 }): PicturesService {
-  const remembered = new Map<string, Remembered>()
+  const cache = new Map<string, CachedListing>()
   const lastListed = new Map<string, StoredImage[]>()
-  const underWay = new Map<string, Promise<Listing>>()
+  const inFlight = new Map<string, Promise<FolderListing>>()
   let version = 0
 
-  async function ask(bucket: Bucket, folder: Folder): Promise<Listing> {
+  async function fetchListing(bucket: Bucket, folder: Folder): Promise<FolderListing> {
     const key = `${bucket}/${folder}`
-    let listing: Listing
+    let listing: FolderListing
     try {
       listing = { kind: 'listed', images: await store.list(bucket, folder) }
       if (JSON.stringify(lastListed.get(key) ?? []) !== JSON.stringify(listing.images)) version++
       lastListed.set(key, listing.images)
     } catch (error) {
-      log.warn({ bucket, folder, reason: (error as Error).name }, 'pictures could not be listed')
+      log.warn({ bucket, folder, reason: (error as Error).name }, 'listing pictures failed')
       listing = { kind: 'failed', images: [] }
     }
-    remembered.set(key, { listing, at: clock.now() })
+    cache.set(key, { listing, at: clock.now() })
     return listing
   }
 
-  /** One question at a time for each folder. */
-  function askOnce(bucket: Bucket, folder: Folder): Promise<Listing> {
+  /** Shares one request per folder among concurrent callers. */
+  function fetchOnce(bucket: Bucket, folder: Folder): Promise<FolderListing> {
     const key = `${bucket}/${folder}`
-    const known = underWay.get(key)
-    if (known) return known
-    const asked = ask(bucket, folder).finally(() => underWay.delete(key))
-    underWay.set(key, asked)
-    return asked
+    const pending = inFlight.get(key)
+    if (pending) return pending
+    const request = fetchListing(bucket, folder).finally(() => inFlight.delete(key))
+    inFlight.set(key, request)
+    return request
   }
 
-  async function list(bucket: Bucket, folder: Folder): Promise<Listing> {
-    const known = remembered.get(`${bucket}/${folder}`)
-    if (!known) return askOnce(bucket, folder)
-    const age = clock.now() - known.at
-    if (known.listing.kind === 'failed') return age < FAILED_FOR_MS ? known.listing : askOnce(bucket, folder)
-    if (age >= USABLE_FOR_MS) return askOnce(bucket, folder)
-    if (age >= FRESH_FOR_MS) void askOnce(bucket, folder)
-    return known.listing
+  async function list(bucket: Bucket, folder: Folder): Promise<FolderListing> {
+    const cached = cache.get(`${bucket}/${folder}`)
+    if (!cached) return fetchOnce(bucket, folder)
+    const age = clock.now() - cached.at
+    if (cached.listing.kind === 'failed') return age < RETRY_AFTER_MS ? cached.listing : fetchOnce(bucket, folder)
+    if (age >= STALE_MS) return fetchOnce(bucket, folder)
+    if (age >= FRESH_MS) void fetchOnce(bucket, folder)
+    return cached.listing
   }
 
   return {
@@ -94,29 +93,29 @@ export function createPicturesService({
 
     async pictures(bucket, folder) {
       const key = `${bucket}/${folder}`
-      const asked = list(bucket, folder)
-      if (!lastListed.has(key)) await Promise.race([asked, afterMs(PAGE_WAITS_MS)])
+      const request = list(bucket, folder)
+      if (!lastListed.has(key)) await Promise.race([request, afterMs(PAGE_TIMEOUT_MS)])
       return lastListed.get(key) ?? []
     },
 
     version() {
-      // A browser asks for a list only now and then, and for some never: without this, another instance would not hear of a crop or a new picture.
+      // Browsers rarely request a list, so revalidate here: otherwise this instance would not notice changes made on another one.
       for (const key of lastListed.keys()) {
         const [bucket, folder] = key.split('/')
         void list(bucket as Bucket, folder as Folder)
       }
       return version
     },
-    forget(bucket, folder) {
-      remembered.delete(`${bucket}/${folder}`)
-      if (isKnown(bucket, folder)) void askOnce(bucket as Bucket, folder as Folder)
+    invalidate(bucket, folder) {
+      cache.delete(`${bucket}/${folder}`)
+      if (isKnown(bucket, folder)) void fetchOnce(bucket as Bucket, folder as Folder)
     },
     close: () => store.close(),
   }
 }
 
-/** Without the mark of its version: as words name it, and as a picture that is put in its place keeps it. */
-export function addressOf({ url }: Pick<StoredImage, 'url'>): string {
+/** The URL without its version, as content refers to the picture. */
+export function unversionedUrl({ url }: Pick<StoredImage, 'url'>): string {
   return url.split('?')[0] ?? url
 }
 

@@ -1,37 +1,40 @@
 import type { Kysely } from 'kysely'
-import type { correctPayment, recordByHand, voidPayment } from '#contract/console-hand-payments.ts'
-import type { setTerm } from '#contract/console-member.ts'
+import type { correctPayment, recordManualPayment, voidPayment } from '#contract/console/hand-payments.ts'
+import type { setTerm } from '#contract/console/member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox, listLettersAbout, reviveEffects } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccount, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
-import type { HeldWork } from '../console/held-work.ts'
-import type { OfficerAct } from '../console/officer-acts.rules.ts'
-import { listEndsAt } from '../account/deletion.repository.ts'
-import { letterSubjects } from '../account/letter-subjects.repository.ts'
-import { changeProfile } from '../account/profile.repository.ts'
-import { membershipVersion } from './by-hand.rules.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox, listEmailsAbout, requeueDeadLetters } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
+import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import type { OfficerAct } from '#server/features/officers/officer-acts.rules.ts'
+import { listAccountEndsByEmail } from '#server/features/my-account/deletion/deletion.queries.ts'
+import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
+import { changeProfile } from '#server/features/accounts/profile.commands.ts'
+import { membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
 import { disableAccount, enableAccount } from './member.repository.ts'
-import { findCurrentMembership } from './membership.repository.ts'
-import { hasLiveSubscription } from './membership.rules.ts'
-import { closeCreditedPages } from './payment-credit.repository.ts'
-import { isWhollyReturned, refundOf } from './payment-return.rules.ts'
-import type { PaymentReturnService } from './payment-return.service.ts'
-import { findPayment, setRefundAsked, type PaymentRecord } from './payment.repository.ts'
-import type { SettlementService } from './settlement.service.ts'
-import type { SubscriptionService } from './subscription.service.ts'
-import { noonOf } from './term-days.rules.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
+import { hasLiveSubscription } from '#server/features/memberships/membership.rules.ts'
+import { expireCreditedCheckouts } from '#server/features/memberships/payments/payment-credit.commands.ts'
+import { isFullyRefunded, refundOption } from '#server/features/memberships/payments/refund.rules.ts'
+import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import { findPayment, type PaymentRecord } from '#server/features/memberships/payments/payment.queries.ts'
+import { setRefundRequested } from '#server/features/memberships/payments/payment.commands.ts'
+import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
+import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 
 interface Names {
   username: string
@@ -39,39 +42,43 @@ interface Names {
   lastName: string
 }
 
-/** What officers do to one person. Each throws Problem NOT_FOUND for somebody who is not there and what the guard of acts refuses, and writes down who did it. */
-export interface MemberActsService {
+/** Officers' actions on one member. Each throws Problem NOT_FOUND and whatever the authorization guard throws, and writes to the audit log. */
+export interface MemberActionsService {
   /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE, OFFICER_ACCOUNT */
   edit(by: Officer, id: string, wanted: Names & { seen: Names }): Promise<void>
-  /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is closed already */
+  /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is already closed */
   disable(by: Officer, id: string, reason: string): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE when no officer had disabled it, IS_MERGED */
+  /** @throws Problem CHANGED_MEANWHILE unless an officer had disabled it, IS_MERGED */
   enable(by: Officer, id: string): Promise<void>
   /** @throws Problem CHANGED_MEANWHILE when the account is closed */
   sendReset(by: Officer, id: string): Promise<void>
   resendReceipt(by: Officer, id: string, paymentId: string): Promise<void>
-  resendLetter(by: Officer, id: string, letterId: string): Promise<void>
+  resendEmail(by: Officer, id: string, emailId: string): Promise<void>
   setTerm(by: Officer, id: string, term: BodyOf<typeof setTerm>): Promise<void>
-  recordByHand(by: Officer, id: string, payment: BodyOf<typeof recordByHand>): Promise<void>
-  /** @throws Problem as the settlement says */
-  voidByHand(by: Officer, id: string, wanted: BodyOf<typeof voidPayment> & { paymentId: string }): Promise<void>
-  /** @throws Problem as the settlement says */
-  correctByHand(by: Officer, id: string, wanted: BodyOf<typeof correctPayment> & { paymentId: string }): Promise<void>
-  /** One whose renewal is owed ends at once. @throws Problem NO_MEMBERSHIP when it does not renew automatically, CHANGED_MEANWHILE, PROVIDER_FAILED */
+  recordManualPayment(by: Officer, id: string, payment: BodyOf<typeof recordManualPayment>): Promise<void>
+  /** @throws Problem as the order service does */
+  voidManualPayment(by: Officer, id: string, wanted: BodyOf<typeof voidPayment> & { paymentId: string }): Promise<void>
+  /** @throws Problem as the order service does */
+  correctManualPayment(
+    by: Officer,
+    id: string,
+    wanted: BodyOf<typeof correctPayment> & { paymentId: string },
+  ): Promise<void>
+  /** A membership with an unpaid renewal ends immediately. @throws Problem NO_MEMBERSHIP when it does not renew automatically, CHANGED_MEANWHILE, PROVIDER_FAILED */
   stopRenewal(by: Officer, id: string, wanted: { reason: string; version: string }): Promise<void>
-  /** Gives back what is left of a payment by card and was not credited. @throws Problem CHANGED_MEANWHILE when it came back or was disputed, NOT_REFUNDABLE, PROVIDER_FAILED */
+  /** Refunds the rest of a card payment, less what was credited. @throws Problem CHANGED_MEANWHILE when it was refunded or disputed, NOT_REFUNDABLE, PROVIDER_FAILED */
   refund(by: Officer, id: string, wanted: { paymentId: string; reason: string }): Promise<void>
-  /** The payment of this person. */
+  /** Finds a payment of this member. */
   findPayment(id: string, paymentId: string): Promise<PaymentRecord>
 }
 
 const DIED = 'This member died, so no email goes to this address.'
 
-export function createMemberActsService({
+export function createMemberActionsService({
   db,
   clock,
   gateway,
-  settlements,
+  completions,
   subscriptions,
   paymentReturns,
   guard,
@@ -81,13 +88,13 @@ export function createMemberActsService({
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
-  settlements: SettlementService
+  completions: OrderCompletionService
   subscriptions: SubscriptionService
-  paymentReturns: PaymentReturnService
-  guard: ActGuard
+  paymentReturns: RefundSyncService
+  guard: ActAuthorizer
   heldWork: HeldWork
   wakeOutbox(): void
-}): MemberActsService {
+}): MemberActionsService {
   async function requireOpen(id: string): Promise<Account> {
     const account = await requirePerson(db, id)
     if (account.deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
@@ -97,9 +104,10 @@ export function createMemberActsService({
   const requireMay = (act: OfficerAct, by: Officer, on: string, handle: Db = db) =>
     guard.require(handle, { act, by: by.accountId, on })
 
-  /** An email that would be held back is refused here, so that nobody believes it went. */
+  /** Rejects an email that would be suppressed, so the officer does not assume it was sent. */
   async function requireNotDied(email: string, message: string): Promise<void> {
-    if ((await listEndsAt(db, nameKey(email))).includes('deceased')) throw new Problem('ACCOUNT_CLOSED', { message })
+    if ((await listAccountEndsByEmail(db, nameKey(email))).includes('deceased'))
+      throw new Problem('ACCOUNT_CLOSED', { message })
   }
 
   async function paymentOf(id: string, paymentId: string, handle: Db = db): Promise<PaymentRecord> {
@@ -108,10 +116,10 @@ export function createMemberActsService({
     return payment
   }
 
-  /** Noon of the day money was received. */
+  /** Noon of the day a payment was received. */
   function receivedAt(day: string): number {
-    const instant = noonOf(day)
-    if (instant > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This day is still to come')
+    const instant = noonUtc(day)
+    if (instant > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This date is in the future')
     return instant
   }
 
@@ -154,7 +162,7 @@ export function createMemberActsService({
         if ((await requirePerson(tx, id)).deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
       }
       await disableMember(db, { accountId: id, actor: by.accountId, reason, check }, clock.now())
-      await heldWork.hold(id, by.accountId)
+      await heldWork.holdScheduled(id, by.accountId)
       wakeOutbox()
     },
 
@@ -162,9 +170,9 @@ export function createMemberActsService({
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, id)
         await requirePerson(tx, id)
-        // Roles rest while an account is disabled: enabling one gives them back.
+        // Roles are suspended while an account is disabled; enabling it restores them.
         await requireMay('enableMember', by, id, tx)
-        if ((await findKeptAddress(tx, id)) !== null) throw new Problem('IS_MERGED')
+        if ((await findMergeTargetEmail(tx, id)) !== null) throw new Problem('IS_MERGED')
         if (!(await enableAccount(tx, id, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
         await note(by, id, 'account.enabled', {}, tx)
       })
@@ -182,48 +190,51 @@ export function createMemberActsService({
       await requireMay('resendReceipt', by, id)
       const { receiptNumber, voidedAt } = await paymentOf(id, paymentId)
       await requireNotDied((await requirePerson(db, id)).email, `${DIED} Print the receipt instead.`)
-      const kind = voidedAt === null ? 'letter.receipt' : 'letter.receipt_canceled'
+      const kind = voidedAt === null ? 'email.receipt' : 'email.receipt_canceled'
       await addToOutbox(db, { kind, payload: { paymentId } }, clock.now())
       await note(by, id, 'receipt.sent_again', { receiptNumber })
       wakeOutbox()
     },
 
-    async resendLetter(by, id, letterId) {
+    async resendEmail(by, id, emailId) {
       await requireMay('resendLetter', by, id)
       const { email } = await requirePerson(db, id)
-      const letters = await listLettersAbout(db, await letterSubjects(db, email, [id]))
-      // Only a letter of theirs: what else was given up is the webmaster's to try again.
-      if (!letters.some((letter) => letter.id === letterId && letter.state === 'given up'))
-        throw new Problem('NOT_FOUND')
+      const emails = await listEmailsAbout(db, await findEmailSubjectIds(db, email, [id]))
+      // Only emails about this member; other failed deliveries are for the webmaster to retry.
+      if (!emails.some((sent) => sent.id === emailId && sent.state === 'given up')) throw new Problem('NOT_FOUND')
       await requireNotDied(email, DIED)
-      await reviveEffects(db, { id: letterId, now: clock.now() })
-      await note(by, id, 'letter.sent_again', { letter: letterId })
+      await requeueDeadLetters(db, { id: emailId, now: clock.now() })
+      await note(by, id, 'email.sent_again', { letter: emailId })
       wakeOutbox()
     },
 
     async setTerm(by, accountId, { levelKey, version, endsOn, reason }) {
       await requireMay('setTerm', by, accountId)
-      await settlements.grant(
+      await completions.grantTerm(
         { accountId, levelKey, version, actor: by.accountId },
-        { endsAt: endsOn === undefined ? null : noonOf(endsOn), reason },
+        { endsAt: endsOn === undefined ? null : noonUtc(endsOn), reason },
       )
     },
 
-    async recordByHand(by, accountId, { levelKey, version, method, reference, amount, paidOn }) {
+    async recordManualPayment(by, accountId, { levelKey, version, method, reference, amount, paidOn }) {
       await requireMay('recordByHand', by, accountId)
       const paidAt = receivedAt(paidOn)
       const target = { accountId, levelKey, version, actor: by.accountId }
-      await settlements.payByHand(target, { method, reference, amount, paidAt })
+      await completions.recordManualPayment(target, { method, reference, amount, paidAt })
     },
 
-    async voidByHand(by, accountId, wanted) {
+    async voidManualPayment(by, accountId, wanted) {
       await requireMay('voidPayment', by, accountId)
-      await settlements.voidByHand({ ...wanted, accountId, actor: by.accountId })
+      await completions.voidManualPayment({ ...wanted, accountId, actor: by.accountId })
     },
 
-    async correctByHand(by, accountId, { paymentId, version, reason, paidOn, levelKey, method, reference, amount }) {
+    async correctManualPayment(
+      by,
+      accountId,
+      { paymentId, version, reason, paidOn, levelKey, method, reference, amount },
+    ) {
       await requireMay('correctPayment', by, accountId)
-      await settlements.correctByHand(
+      await completions.correctManualPayment(
         { accountId, actor: by.accountId, paymentId, version, reason },
         { levelKey, method, reference, amount, paidAt: receivedAt(paidOn) },
       )
@@ -239,7 +250,7 @@ export function createMemberActsService({
       if (!membership || !subscriptionId || !hasLiveSubscription(membership) || isStopped) {
         throw new Problem('NO_MEMBERSHIP', { message: 'This membership does not renew automatically.' })
       }
-      // First what is wanted, then the call: nothing happens at the provider that nobody answers for.
+      // Audit before the call, so every change at the provider has an accountable officer.
       await note(by, id, 'membership.stop_asked', { reason, level: membership.levelKey })
       await atProvider(async () => {
         await gateway.cancelAtPeriodEnd(subscriptionId, `stop:console:${membership.id}:${clock.now()}`)
@@ -252,10 +263,10 @@ export function createMemberActsService({
       wakeOutbox()
       await atProvider(async () => {
         try {
-          await gateway.refundPart({ paymentIntentId, refundId: `${paymentId}:${before}:${amount}`, amount })
+          await gateway.refundPartially({ paymentIntentId, refundId: `${paymentId}:${before}:${amount}`, amount })
         } catch (error) {
           if (error instanceof PaymentProviderError && error.outcome === 'refused')
-            await setRefundAsked(db, paymentId, before)
+            await setRefundRequested(db, paymentId, before)
           throw error
         }
         await paymentReturns.sync(paymentIntentId)
@@ -263,20 +274,20 @@ export function createMemberActsService({
     },
   }
 
-  /** First what is wanted, then the call; from here on the payment gives no credit, so that it is not had twice. */
+  /** Records the refund before the call. From then on the payment yields no credit, so it is never both refunded and credited. */
   function askRefund(by: Officer, id: string, { paymentId, reason }: { paymentId: string; reason: string }) {
     return db.transaction().execute(async (tx) => {
       const now = clock.now()
       await lockAccount(tx, id)
       await requireMay('refundPayment', by, id, tx)
       const payment = await paymentOf(id, paymentId, tx)
-      const { amount, refusal } = refundOf(payment)
+      const { amount, refusal } = refundOption(payment)
       const { paymentIntentId, receiptNumber, amountRefunded: before } = payment
-      // Somebody else, or the bank, was quicker than this page.
-      if (isWhollyReturned(payment) || payment.dispute === 'open') throw new Problem('CHANGED_MEANWHILE')
+      // Refunded or disputed since the page was loaded.
+      if (isFullyRefunded(payment) || payment.dispute === 'open') throw new Problem('CHANGED_MEANWHILE')
       if (refusal !== null || paymentIntentId === null) throw new Problem('NOT_REFUNDABLE', { message: refusal ?? '' })
-      await setRefundAsked(tx, paymentId, before + amount)
-      await closeCreditedPages(tx, paymentId, now)
+      await setRefundRequested(tx, paymentId, before + amount)
+      await expireCreditedCheckouts(tx, paymentId, now)
       const details = { reason, receiptNumber, amount }
       await writeAudit(tx, { actor: by.accountId, action: 'payment.refund_asked', subjectId: id, details }, now)
       return { paymentIntentId, before, amount }
@@ -301,7 +312,7 @@ async function requirePerson(db: Db, id: string): Promise<Account> {
   return account
 }
 
-/** Keeps somebody out and lets the renewal run out (one that is owed ends at once), as officers and the webmaster do. True when a renewal was stopped. @param check throws what forbids it, once the account is locked */
+/** Disables an account and stops its renewal (one with an unpaid renewal ends immediately). True when a renewal was stopped. @param check runs once the account is locked; throws to reject */
 export async function disableMember(
   db: Kysely<Schema>,
   {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import type { ConsoleMember } from '#contract/console-member.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const today = () => dayOf(app().now(), app().config.timeZone)
@@ -14,8 +14,8 @@ let viewer: TestBrowser
 beforeAll(async () => {
   president = (await newOfficer(app(), ['president'])).browser
   viewer = (await newOfficer(app(), ['viewer'])).browser
-  await prove(app(), president)
-  await prove(app(), viewer)
+  await recordSecondFactor(app(), president)
+  await recordSecondFactor(app(), viewer)
 })
 
 async function idOf(email: string): Promise<string> {
@@ -25,7 +25,7 @@ async function idOf(email: string): Promise<string> {
 }
 const look = async (id: string) => (await president.get(`/api/console/members/${id}`)).body as ConsoleMember
 
-/** A file as it is saved. */
+/** Downloads a file as text. */
 async function download(path: string): Promise<string> {
   const response = await fetch(app().url + path, { headers: { authorization: `Bearer ${president.token}` } })
   return response.text()
@@ -35,12 +35,12 @@ async function payingMember(): Promise<{ browser: TestBrowser; email: string; id
   const browser = app().browser()
   const { person, start } = await browser.registerAndStart()
   await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-  await app().settle()
+  await app().drain()
   return { browser, email: person.email, id: await idOf(person.email) }
 }
 
 describe('the list', () => {
-  test('finds by word and filter, a page at a time; the file is for those who may change members, and is told of', async () => {
+  test('searches and filters; the export requires permission and is audited', async () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student', firstName: 'Zubin', lastName: '=SUM(1)' })
     const found = await president.get('/api/console/members?q=zubin&status=ACTIVE&level=medical_student&ending=400')
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(history.body.entries[0].details).toMatchObject({ members: 1, choice: { q: 'zubin' } })
   })
 
-  test('views are kept under a name, by each officer for themselves', async () => {
+  test('views are saved by name, per officer', async () => {
     await president.post('/api/console/member-views', { name: 'Ending', query: 'ending=30' })
     const kept = await president.post('/api/console/member-views', { name: 'Ending', query: 'ending=45' })
     expect(kept.body.views).toMatchObject([{ name: 'Ending', query: 'ending=45' }])
@@ -71,7 +71,7 @@ describe('the list', () => {
 })
 
 describe('one person', () => {
-  test('a profile is changed once for two officers who began with the same, and told with before and after', async () => {
+  test('of two concurrent profile edits one succeeds, audited with before and after', async () => {
     const browser = app().browser()
     const { email, username } = await browser.join({ levelKey: 'medical_student', firstName: 'Old', lastName: 'Name' })
     const id = await idOf(email)
@@ -89,48 +89,49 @@ describe('one person', () => {
     expect((await viewer.call('PUT', `/api/console/members/${id}/profile`, wanted)).body.code).toBe('NOT_ALLOWED')
   })
 
-  test('who is disabled is out at once and comes back; an officer is not disabled', async () => {
+  test('disabling signs a member out immediately and can be reversed; officers cannot be disabled', async () => {
     const { browser, email, id } = await payingMember()
     const out = await president.post(`/api/console/members/${id}/disable`, { reason: 'Asked for it by telephone' })
     expect(out.body).toMatchObject({ state: 'DISABLED' })
     expect((await browser.get('/api/account/profile')).status).toBe(401)
-    await app().settle()
+    await app().drain()
     expect((await look(id)).subscription?.renewal).toBe('stopped')
     expect((await president.post(`/api/console/members/${id}/enable`, {})).body.state).toBe('ACTIVE')
     expect((await app().browser().logIn(email)).status).toBe(200)
     const { accountId } = await newOfficer(app(), ['editor'])
     const { browser: secretary } = await newOfficer(app(), ['secretary'])
-    await prove(app(), secretary)
+    await recordSecondFactor(app(), secretary)
     const seen = (await secretary.get(`/api/console/members/${id}`)).body
     expect([seen.payments, seen.mayChange, seen.mayDecide, seen.mayChangeMoney]).toEqual([null, true, true, false])
     const { browser: treasurer } = await newOfficer(app(), ['treasurer'])
-    await prove(app(), treasurer)
+    await recordSecondFactor(app(), treasurer)
     expect((await treasurer.get(`/api/console/members/${id}`)).body.mayDecide).toBe(false)
     const officer = await president.post(`/api/console/members/${accountId}/disable`, { reason: 'x' })
     expect([officer.status, officer.body.code]).toEqual([409, 'IS_AN_OFFICER'])
   })
 
-  test('only a letter of theirs that was given up is tried again', async () => {
+  test('only failed emails about the member can be resent', async () => {
     const { id } = await payingMember()
     const { db } = app().database
-    const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('kind', '=', 'letter.receipt').execute()
+    const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('kind', '=', 'email.receipt').execute()
     const { payments } = await look(id)
     const mine = rows.find(({ payload }) => payload.includes(String(payments?.[0]?.id)))?.id ?? ''
-    const again = (letter: string) => president.post(`/api/console/members/${id}/letters/${letter}/send`, {})
+    const again = (emailId: string) => president.post(`/api/console/members/${id}/letters/${emailId}/send`, {})
     expect((await again(mine)).status).toBe(404)
     await db.updateTable('outbox').set({ done_at: null, dead_at: 1 }).where('id', '=', mine).execute()
-    expect((await look(id)).letters.find((letter) => letter.id === mine)).toMatchObject({ state: 'failed' })
+    expect((await look(id)).letters.find((email) => email.id === mine)).toMatchObject({ state: 'failed' })
     const other = await payingMember()
     const foreign = await president.post(`/api/console/members/${other.id}/letters/${mine}/send`, {})
     expect(foreign.status).toBe(404)
+    expect((await again('of-another-member')).status).toBe(404)
     expect((await again(mine)).status).toBe(200)
-    await app().settle()
-    expect((await look(id)).letters.find((letter) => letter.id === mine)).toMatchObject({ state: 'sent' })
+    await app().drain()
+    expect((await look(id)).letters.find((email) => email.id === mine)).toMatchObject({ state: 'sent' })
   })
 })
 
 describe('money', () => {
-  test('a cheque begins a membership once, with receipt and letters; the next one adds a year', async () => {
+  test('a check starts a membership once, with receipt and emails; the next one adds a year', async () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student' })
     const id = await idOf(email)
@@ -145,7 +146,7 @@ describe('money', () => {
     const first = await cheque('1042')
     const both = await Promise.all([1, 2].map(() => president.post(`/api/console/members/${id}/payments`, first)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-    await app().settle()
+    await app().drain()
     const held = await look(id)
     expect(held.subscription).toMatchObject({ status: 'ACTIVE', renewal: 'by-hand' })
     expect(held.payments).toMatchObject([{ amount: 10_000, byHand: 'Check 1042', purpose: 'start' }])
@@ -155,7 +156,7 @@ describe('money', () => {
     const own = await browser.get('/api/billing/payments')
     expect(own.body.payments).toMatchObject([{ byHand: 'Check 1042', purpose: 'start' }])
     const again = await president.post(`/api/console/members/${id}/payments`, await cheque(' 1042 '))
-    expect(again.body.errors.reference).toMatch(/^This is recorded already, with receipt R-/)
+    expect(again.body.errors.reference).toMatch(/^This is already recorded, with receipt R-/)
     const next = await president.post(`/api/console/members/${id}/payments`, await cheque('1043'))
     const years = new Date(next.body.endsAt).getUTCFullYear() - new Date(String(held.endsAt)).getUTCFullYear()
     expect([next.status, years]).toEqual([200, 1])
@@ -163,7 +164,7 @@ describe('money', () => {
     expect(paper).toMatch(/^%PDF/)
   })
 
-  test('a term is granted and moved, with a reason; what a card pays for is not, nor what changed meanwhile', async () => {
+  test('a term can be granted and moved with a reason, but not when it renews by card or has changed since', async () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student' })
     const id = await idOf(email)
@@ -185,7 +186,7 @@ describe('money', () => {
     expect(refused.body.code).toBe('RENEWS_BY_CARD')
   })
 
-  test('a term given for nothing is called complimentary with its reason, in list, books and exports, until it is paid for', async () => {
+  test('a free term is shown as complimentary with its reason in lists, books and exports until a payment replaces it', async () => {
     const { email } = await app().browser().join({ levelKey: 'medical_student' })
     const id = await idOf(email)
     const reason = 'Speaker of the gala'
@@ -214,38 +215,38 @@ describe('money', () => {
     expect((await listed()).complimentary).toBeUndefined()
   })
 
-  test('a term that moves on sends nothing, one of another level a welcome email, as the page says beforehand', async () => {
+  test('extending a term sends no email, another level sends a welcome email, as the page announces', async () => {
     const { email } = await app().browser().join({ levelKey: 'medical_student' })
     const id = await idOf(email)
-    await app().settle()
+    await app().drain()
     const mails = () => app().standins.mails(email).length
     const give = async (levelKey: string, endsOn: string) => {
       const before = mails()
       const { movesTermOf, version } = await look(id)
       const term = { levelKey, endsOn, reason: 'Honored by the board', version }
       expect((await president.post(`/api/console/members/${id}/term`, term)).status).toBe(200)
-      await app().settle()
+      await app().drain()
       return { isMoved: movesTermOf === levelKey, sent: mails() - before }
     }
     expect(await give('medical_student', addDays(today(), 500))).toEqual({ isMoved: true, sent: 0 })
     expect(await give('resident_fellow', addDays(today(), 300))).toEqual({ isMoved: false, sent: 1 })
     expect(await give('resident_fellow', addDays(today(), 301))).toEqual({ isMoved: true, sent: 0 })
 
-    // A subscription that was stopped: a term of the same level takes its place, and is welcomed.
+    // A manual term replaces a stopped subscription of the same level, with a welcome email.
     const member = await payingMember()
     const reason = 'Asked for it'
     const { version } = await look(member.id)
     await president.post(`/api/console/members/${member.id}/stop-renewal`, { reason, version })
-    await app().settle()
+    await app().drain()
     const stopped = await look(member.id)
     const before = app().standins.mails(member.email).length
     const term = { levelKey: 'annual_member', endsOn: addDays(today(), 400), reason, version: stopped.version }
     expect((await president.post(`/api/console/members/${member.id}/term`, term)).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect([stopped.movesTermOf, app().standins.mails(member.email).length - before]).toEqual([null, 1])
   })
 
-  test('a renewal is stopped and a payment given back at the provider, once, and the membership that rests on it ends', async () => {
+  test('stopping a renewal and refunding a payment happen once at the provider, and the membership ends', async () => {
     const { id } = await payingMember()
     const before = await look(id)
     expect(before.hasSubscription).toBe(true)
@@ -273,7 +274,7 @@ describe('money', () => {
   })
 })
 
-test('credentials are decided once, on evidence, and the member hears of it', async () => {
+test('credentials are decided once, with evidence', async () => {
   const browser = app().browser()
   const { email } = await browser.join({ levelKey: 'medical_student' })
   const given = { npi: '1234567893', licenceState: 'GA' }

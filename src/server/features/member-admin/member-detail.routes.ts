@@ -1,4 +1,4 @@
-import { correctPayment, recordByHand, voidPayment } from '#contract/console-hand-payments.ts'
+import { correctPayment, recordManualPayment, voidPayment } from '#contract/console/hand-payments.ts'
 import {
   disableMember,
   editMember,
@@ -6,23 +6,23 @@ import {
   getMember,
   openReceipt,
   refundPayment,
-  resendLetter,
+  resendEmail,
   resendReceipt,
-  sendResetLetter,
+  sendPasswordReset,
   setTerm,
   stopRenewal,
-} from '#contract/console-member.ts'
-import type { ConsoleMember } from '#contract/console-member.ts'
+} from '#contract/console/member.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { MemberActsService } from './member-acts.service.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { MemberActionsService } from './member-actions.service.ts'
 import type { MemberPageService } from './member-page.service.ts'
-import type { ReceiptService } from './receipt.service.ts'
+import type { ReceiptService } from '#server/features/memberships/billing/receipt.service.ts'
 
-/** Each act answers the person as they are afterwards. */
-export function memberConsoleRoutes(
+/** Each action returns the updated member. */
+export function memberDetailRoutes(
   server: Server,
-  { page, acts, receipts }: { page: MemberPageService; acts: MemberActsService; receipts: ReceiptService },
+  { page, acts, receipts }: { page: MemberPageService; acts: MemberActionsService; receipts: ReceiptService },
 ): void {
   async function after(
     { officer, params }: { officer: Officer | null; params: { id: string } },
@@ -37,21 +37,21 @@ export function memberConsoleRoutes(
   server.serve(editMember, (call) => after(call, (by, id) => acts.edit(by, id, call.body)))
   server.serve(disableMember, (call) => after(call, (by, id) => acts.disable(by, id, call.body.reason)))
   server.serve(enableMember, (call) => after(call, acts.enable))
-  server.serve(sendResetLetter, (call) => after(call, acts.sendReset))
-  server.serve(resendLetter, (call) => after(call, (by, id) => acts.resendLetter(by, id, call.params.letter)))
+  server.serve(sendPasswordReset, (call) => after(call, acts.sendReset))
+  server.serve(resendEmail, (call) => after(call, (by, id) => acts.resendEmail(by, id, call.params.letter)))
   server.serve(resendReceipt, (call) => after(call, (by, id) => acts.resendReceipt(by, id, call.params.payment)))
   server.serveFile(openReceipt, async ({ params }) => {
-    const paper = await receipts.print(await acts.findPayment(params.id, params.payment))
-    if (!paper) throw new Problem('NOT_FOUND')
-    return { filename: paper.filename, content: paper.pdf }
+    const receipt = await receipts.render(await acts.findPayment(params.id, params.payment))
+    if (!receipt) throw new Problem('NOT_FOUND')
+    return { filename: receipt.filename, content: receipt.pdf }
   })
   server.serve(setTerm, (call) => after(call, (by, id) => acts.setTerm(by, id, call.body)))
-  server.serve(recordByHand, (call) => after(call, (by, id) => acts.recordByHand(by, id, call.body)))
+  server.serve(recordManualPayment, (call) => after(call, (by, id) => acts.recordManualPayment(by, id, call.body)))
   server.serve(voidPayment, (call) =>
-    after(call, (by, id) => acts.voidByHand(by, id, { paymentId: call.params.payment, ...call.body })),
+    after(call, (by, id) => acts.voidManualPayment(by, id, { paymentId: call.params.payment, ...call.body })),
   )
   server.serve(correctPayment, (call) =>
-    after(call, (by, id) => acts.correctByHand(by, id, { paymentId: call.params.payment, ...call.body })),
+    after(call, (by, id) => acts.correctManualPayment(by, id, { paymentId: call.params.payment, ...call.body })),
   )
   server.serve(stopRenewal, (call) => after(call, (by, id) => acts.stopRenewal(by, id, call.body)))
   server.serve(refundPayment, (call) =>

@@ -1,49 +1,30 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MemberOrder, MemberState } from '#contract/console-members.ts'
+import type { MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import { IS_PRESENT_TERM } from './complimentary.repository.ts'
-import { hasWords, refreshMemberSearch } from './member-search.repository.ts'
+import { matchesSearchTerms, refreshMemberSearch } from './member-search.repository.ts'
 
-/** The members an officer wants to see; instants are epoch milliseconds. */
+/** Filters of the member list; instants are epoch milliseconds. */
 export interface MemberFilter {
-  /** Each has to be found in name, address or username, whatever its case and accents. */
-  words: readonly string[]
+  /** Search terms: each must occur in the name, address or username, ignoring case and accents. */
+  searchTerms: readonly string[]
   state: MemberState | null
   levelKey: string | null
   endsBefore: number | null
   credentials: 'waiting' | 'approved' | 'declined' | null
   joinedFrom: number | null
   joinedBefore: number | null
-  /** Only this one. */
+  /** Matches a single member. */
   id: string | null
 }
 
-/** What the states depend on besides the rows. */
-export interface MemberMoment {
+/** Inputs of the state besides the rows. */
+export interface StatusContext {
   now: number
   graceMs: number
 }
 
-export interface MemberRow {
-  id: string
-  firstName: string
-  lastName: string
-  email: string
-  username: string
-  state: MemberState
-  levelKey: string | null
-  joinedAt: number
-  startedAt: number | null
-  /** As `runsUntil` says it. */
-  endsAt: number | null
-  credentials: 'waiting' | 'approved' | 'declined' | null
-  /** Why the present term costs nothing; null where it was paid for. */
-  complimentary: string | null
-}
-
-export const EVERYBODY: MemberFilter = {
-  words: [],
+export const ALL_MEMBERS: MemberFilter = {
+  searchTerms: [],
   state: null,
   levelKey: null,
   endsBefore: null,
@@ -53,95 +34,29 @@ export const EVERYBODY: MemberFilter = {
   id: null,
 }
 
-export interface MemberPage extends MemberMoment {
-  order: MemberOrder
-  descending: boolean
-  /** Left out: all of them. */
-  limit?: number
-  offset?: number
-}
-
-/** One page of the members chosen. Who is on it is found first: what is passed over on the way there is not even read. */
-export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberPage): Promise<MemberRow[]> {
-  if (filter.words.length > 0) await refreshMemberSearch(db)
-  const ids = await findMemberIds(db, filter, page)
-  return inBatches(ids, async (some) => {
-    const rows = await describe(db, some, page)
-    return some.flatMap((id) => rows.get(id) ?? [])
-  })
-}
-
-async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
-  const direction = sql.raw(page.descending ? 'desc' : 'asc')
-  const up = sql.raw('asc')
-  const byName = (way: RawBuilder<unknown>) => [
-    sql`lower(account.last_name) ${way}`,
-    sql`lower(account.first_name) ${way}`,
-    sql`account.id ${way}`,
-  ]
-  const orders: Record<MemberOrder, RawBuilder<unknown>[]> = {
-    name: byName(direction),
-    joined: [sql`account.created_at ${direction}`, sql`account.id ${direction}`],
-    // What never ends, and who has no level, comes last, whichever way.
-    ends: [sql`${untilOf(page)} is null`, sql`${untilOf(page)} ${direction}`, ...byName(up)],
-    level: [sql`membership.level_key is null`, sql`membership.level_key ${direction}`, ...byName(up)],
-  }
-  let query = chosen(db, filter, page).select('account.id')
-  for (const part of orders[page.order]) query = query.orderBy(part)
-  if (page.limit !== undefined) query = query.limit(page.limit).offset(page.offset ?? 0)
-  return (await query.execute()).map(({ id }) => id)
-}
-
-async function describe(db: Db, ids: readonly string[], moment: MemberMoment): Promise<ReadonlyMap<string, MemberRow>> {
-  let query = chosen(db, EVERYBODY, moment)
-    .select([
-      'account.id',
-      'account.first_name as firstName',
-      'account.last_name as lastName',
-      'account.email',
-      'account.username',
-      'account.created_at as joinedAt',
-      'membership.level_key as levelKey',
-      'membership.started_at as startedAt',
-    ])
-    .select([stateOf(moment).as('state'), untilOf(moment).as('endsAt')])
-    .select((eb) =>
-      eb
-        .selectFrom('complimentary_term')
-        .select('reason')
-        .where(IS_PRESENT_TERM)
-        .orderBy('given_at', 'desc')
-        .limit(1)
-        .as('complimentary'),
-    )
-  query = query.where('account.id', 'in', ids)
-  const [rows, credentials] = await Promise.all([query.execute(), newestCredentials(db, ids)])
-  return new Map(rows.map((row) => [row.id, { ...row, credentials: credentials.get(row.id) ?? null }]))
-}
-
-export async function countMemberRows(db: Db, filter: MemberFilter, moment: MemberMoment): Promise<number> {
-  if (filter.words.length > 0) await refreshMemberSearch(db)
+export async function countMemberRows(db: Db, filter: MemberFilter, moment: StatusContext): Promise<number> {
+  if (filter.searchTerms.length > 0) await refreshMemberSearch(db)
   const { count } = await chosen(db, filter, moment)
     .select(sql<number | string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function chosen(db: Db, filter: MemberFilter, moment: MemberMoment) {
-  const { words, state, levelKey, endsBefore, credentials, joinedFrom, joinedBefore, id } = filter
+export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
+  const { searchTerms: words, state, levelKey, endsBefore, credentials, joinedFrom, joinedBefore, id } = filter
   let query = db
     .selectFrom('account')
     .leftJoin('membership', (join) =>
       join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
     )
-  if (words.length > 0) query = query.where(hasWords(words))
+  if (words.length > 0) query = query.where(matchesSearchTerms(words))
   if (state) query = query.where(sql<boolean>`${stateOf(moment)} = ${state}`)
   if (levelKey) query = query.where('membership.level_key', '=', levelKey)
   if (endsBefore !== null) {
     query = query
       .where('membership.ended_at', 'is', null)
-      .where(untilOf(moment), '>=', moment.now)
-      .where(untilOf(moment), '<', endsBefore)
+      .where(runsUntilSql(moment), '>=', moment.now)
+      .where(runsUntilSql(moment), '<', endsBefore)
   }
   if (credentials) {
     query = query.where(sql<boolean>`(
@@ -154,8 +69,8 @@ function chosen(db: Db, filter: MemberFilter, moment: MemberMoment) {
   return query
 }
 
-/** `runsUntil` in SQL; a test compares the two. */
-export function untilOf({ graceMs }: Pick<MemberMoment, 'graceMs'>): RawBuilder<number | null> {
+/** `runsUntil` in SQL; a test compares them. */
+export function runsUntilSql({ graceMs }: Pick<StatusContext, 'graceMs'>): RawBuilder<number | null> {
   const stopsTrying = sql`coalesce(membership.gave_up_at, membership.next_attempt_at, 0)`
   const graceEnds = sql`membership.past_due_since + ${graceMs}`
   return sql<number | null>`case
@@ -165,8 +80,8 @@ export function untilOf({ graceMs }: Pick<MemberMoment, 'graceMs'>): RawBuilder<
     else ${graceEnds} end`
 }
 
-/** `membershipStatus` in the words of both databases, so that a page of ten thousand is chosen by them; a test holds the two together. */
-function stateOf({ now, graceMs }: MemberMoment): RawBuilder<MemberState> {
+/** `membershipStatus` in portable SQL, so the database can filter and page; a test compares them. */
+export function stateOf({ now, graceMs }: StatusContext): RawBuilder<MemberState> {
   return sql<MemberState>`case
     when account.deactivated_by = 'self' then 'LEFT'
     when account.deactivated_by = 'officer' then 'DISABLED'
@@ -187,19 +102,4 @@ function stateOf({ now, graceMs }: MemberMoment): RawBuilder<MemberState> {
     when membership.past_due_since > ${now - graceMs} then 'PAST_DUE'
     when coalesce(membership.gave_up_at, membership.next_attempt_at, 0) > ${now} then 'PAST_DUE'
     else 'EXPIRED' end`
-}
-
-/** The newest of each of these people. */
-async function newestCredentials(
-  db: Db,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, 'waiting' | 'approved' | 'declined'>> {
-  const rows = await db
-    .selectFrom('credential')
-    .select(['account_id', 'status'])
-    .where('account_id', 'in', accountIds)
-    .orderBy('given_at')
-    .orderBy('id')
-    .execute()
-  return new Map(rows.map((row) => [row.account_id, row.status]))
 }

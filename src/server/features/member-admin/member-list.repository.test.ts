@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/features/account/account.repository.ts'
-import { newId } from '#server/platform/ids.ts'
+import { createAccount } from '#server/features/accounts/account.commands.ts'
+import { newId } from '#server/lib/ids.ts'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
-import { countMemberRows, EVERYBODY, findMemberRows } from './member-list.repository.ts'
+import { countMemberRows, ALL_MEMBERS } from './member-list.queries.ts'
+import { findMemberRows } from './member-list.repository.ts'
 import { suggestMembers } from './member-search.repository.ts'
-import { insertCurrentMembership } from './membership.repository.ts'
-import { membershipStatus, runsUntil } from './membership.rules.ts'
+import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
+import { membershipStatus, runsUntil } from '#server/features/memberships/membership.rules.ts'
 
 const database = useTestDatabase()
 const DAY = 86_400_000
@@ -15,7 +16,7 @@ const graceMs = 14 * DAY
 const NOTHING_OWED = { pastDueSince: null, nextAttemptAt: null, gaveUpAt: null }
 const owed = (daysAgo: number) => ({ ...NOTHING_OWED, pastDueSince: now - daysAgo * DAY })
 
-test('the status and the end a database says are those the rules say, whatever is known of a membership', async () => {
+test('the status and end date in SQL match the rules for every combination of fields', async () => {
   const db = database()
   const expected = new Map<string, string>()
   const ends = new Map<string, number | null>()
@@ -67,15 +68,15 @@ test('the status and the end a database says are those the rules say, whatever i
     }
   })
   const page = { now, graceMs, order: 'name', descending: false } as const
-  const said = await findMemberRows(db, EVERYBODY, page)
-  const differing = said.filter(({ id, state }) => expected.get(id) !== state)
+  const rows = await findMemberRows(db, ALL_MEMBERS, page)
+  const differing = rows.filter(({ id, state }) => expected.get(id) !== state)
   expect(differing).toEqual([])
-  expect(said.filter(({ id, endsAt }) => ends.get(id) !== endsAt)).toEqual([])
-  expect(new Set(said.map(({ state }) => state)).size).toBe(5)
-  expect(said).toHaveLength(expected.size)
+  expect(rows.filter(({ id, endsAt }) => ends.get(id) !== endsAt)).toEqual([])
+  expect(new Set(rows.map(({ state }) => state)).size).toBe(5)
+  expect(rows).toHaveLength(expected.size)
 })
 
-test('words are looked for as they are written, also the signs a database means something by', async () => {
+test('search terms are matched literally, including SQL wildcards', async () => {
   const db = database()
   const person = { passwordHash: '', createdAt: now }
   await createAccount(
@@ -90,7 +91,11 @@ test('words are looked for as they are written, also the signs a database means 
   )
   const found = async (...words: string[]) =>
     (
-      await findMemberRows(db, { ...EVERYBODY, words }, { now, graceMs, order: 'name', descending: false, limit: 50 })
+      await findMemberRows(
+        db,
+        { ...ALL_MEMBERS, searchTerms: words },
+        { now, graceMs, order: 'name', descending: false, limit: 50 },
+      )
     ).map(({ id }) => id)
   expect(await found('100%')).toEqual(['p1'])
   expect(await found('per_')).toEqual(['p1'])
@@ -99,7 +104,7 @@ test('words are looked for as they are written, also the signs a database means 
   expect(await found('per', '%%')).toEqual([])
 })
 
-test('names are found without their accents and in any case, and by what they are called now', async () => {
+test('search ignores accents and case, and follows name changes', async () => {
   const db = database()
   const person = { passwordHash: '', createdAt: now }
   const make = (id: string, firstName: string, lastName: string) =>
@@ -108,8 +113,8 @@ test('names are found without their accents and in any case, and by what they ar
   await make('s2', 'Kavitha', 'ØSTERGAARD')
   const found = async (...words: string[]) => {
     const page = { now, graceMs, order: 'name', descending: false, limit: 50 } as const
-    const rows = await findMemberRows(db, { ...EVERYBODY, words }, page)
-    expect(await countMemberRows(db, { ...EVERYBODY, words }, { now, graceMs })).toBe(rows.length)
+    const rows = await findMemberRows(db, { ...ALL_MEMBERS, searchTerms: words }, page)
+    expect(await countMemberRows(db, { ...ALL_MEMBERS, searchTerms: words }, { now, graceMs })).toBe(rows.length)
     return rows.map(({ id }) => id).sort()
   }
   expect(await found('kavitha')).toEqual(['s1', 's2'])

@@ -1,38 +1,39 @@
 import type { Kysely } from 'kysely'
-import { MEMBER_COLUMNS } from '#contract/console-import.ts'
+import { MEMBER_COLUMNS } from '#contract/console/import.ts'
 import {
-  MEMBERS_A_PAGE,
+  MEMBERS_PER_PAGE,
   type exportMembers,
   type ListedMember,
   type listMembers,
-  type MemberChoice,
+  type MemberListQuery,
   type MemberView,
-} from '#contract/console-members.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+} from '#contract/console/member-list.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { writeLongCsv } from '#server/platform/csv.ts'
-import { mapInTurns } from '#server/platform/pacing.ts'
-import { listLevels } from './level.repository.ts'
-import { countMemberRows, findMemberRows, type MemberFilter, type MemberRow } from './member-list.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { writeLongCsv } from '#server/lib/csv/csv.ts'
+import { mapYielding } from '#server/jobs/event-loop-yield.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
+import { countMemberRows, type MemberFilter } from './member-list.queries.ts'
+import { findMemberRows, type MemberListRow } from './member-list.repository.ts'
 import { suggestMembers } from './member-search.repository.ts'
-import { searchWords } from './member-search.rules.ts'
-import { dropView, keepView, listViews } from './member-view.repository.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { parseSearchTerms } from './member-search.rules.ts'
+import { deleteView, saveView, listViews } from './member-view.repository.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
 
 const DAY_MS = 86_400_000
 
 export interface MemberListService {
   page(by: Officer, query: QueryOf<typeof listMembers>): Promise<ReplyOf<typeof listMembers>>
-  /** Written down: it is everybody's addresses. */
+  /** Written to the audit log, since it exports personal data. */
   export(by: Officer, choice: QueryOf<typeof exportMembers>): Promise<ServedFile>
   views(by: Officer): Promise<MemberView[]>
-  keepView(by: Officer, view: { name: string; query: string }): Promise<MemberView[]>
-  dropView(by: Officer, id: string): Promise<MemberView[]>
+  saveView(by: Officer, view: { name: string; query: string }): Promise<MemberView[]>
+  deleteView(by: Officer, id: string): Promise<MemberView[]>
 }
 
 export function createMemberListService({
@@ -48,9 +49,9 @@ export function createMemberListService({
 }): MemberListService {
   const moment = () => ({ now: clock.now(), graceMs: graceMs() })
 
-  function filterOf({ q, status, level, ending, credentials, joinedFrom, joinedTo }: MemberChoice): MemberFilter {
+  function filterOf({ q, status, level, ending, credentials, joinedFrom, joinedTo }: MemberListQuery): MemberFilter {
     return {
-      words: searchWords(q ?? ''),
+      searchTerms: parseSearchTerms(q ?? ''),
       state: status ?? null,
       levelKey: level ?? null,
       endsBefore: ending === undefined ? null : clock.now() + Number(ending) * DAY_MS,
@@ -61,14 +62,14 @@ export function createMemberListService({
     }
   }
 
-  const orderOf = ({ order = 'name', descending }: MemberChoice) => ({ order, descending: descending === 'yes' })
+  const orderOf = ({ order = 'name', descending }: MemberListQuery) => ({ order, descending: descending === 'yes' })
 
   return {
     async page(by, query) {
       const filter = filterOf(query)
-      const offset = (Math.max(Number(query.page ?? 1), 1) - 1) * MEMBERS_A_PAGE
+      const offset = (Math.max(Number(query.page ?? 1), 1) - 1) * MEMBERS_PER_PAGE
       const [rows, total, levels] = await Promise.all([
-        findMemberRows(db, filter, { ...moment(), ...orderOf(query), limit: MEMBERS_A_PAGE, offset }),
+        findMemberRows(db, filter, { ...moment(), ...orderOf(query), limit: MEMBERS_PER_PAGE, offset }),
         countMemberRows(db, filter, moment()),
         listLevels(db),
       ])
@@ -88,24 +89,31 @@ export function createMemberListService({
       const details = { members: rows.length, choice }
       await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
       const heading = [...MEMBER_COLUMNS, 'status', 'credentials', 'complimentary']
-      const lines = await mapInTurns(rows, (row) => cellsOf(row, timeZone))
+      const lines = await mapYielding(rows, (row) => cellsOf(row, timeZone))
       const content = await writeLongCsv([heading, ...lines])
       return { filename: `members-${dayOf(now, timeZone)}.csv`, content }
     },
 
     views: ({ accountId }) => listViews(db, accountId),
-    async keepView({ accountId }, view) {
-      await keepView(db, { ...view, accountId }, clock.now())
+    async saveView({ accountId }, view) {
+      await saveView(db, { ...view, accountId }, clock.now())
       return listViews(db, accountId)
     },
-    async dropView({ accountId }, id) {
-      await dropView(db, accountId, id)
+    async deleteView({ accountId }, id) {
+      await deleteView(db, accountId, id)
       return listViews(db, accountId)
     },
   }
 }
 
-function toListed({ levelKey, joinedAt, endsAt, startedAt: _start, complimentary, ...row }: MemberRow): ListedMember {
+function toListed({
+  levelKey,
+  joinedAt,
+  endsAt,
+  startedAt: _start,
+  complimentary,
+  ...row
+}: MemberListRow): ListedMember {
   return {
     ...row,
     ...(complimentary !== null && { complimentary }),
@@ -115,9 +123,9 @@ function toListed({ levelKey, joinedAt, endsAt, startedAt: _start, complimentary
   }
 }
 
-function cellsOf(row: MemberRow, timeZone: string): string[] {
+function cellsOf(row: MemberListRow, timeZone: string): string[] {
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
   const { email, username, firstName, lastName, levelKey, startedAt, endsAt, state, credentials, complimentary } = row
-  const held = [levelKey ?? '', day(startedAt), day(endsAt), state, credentials ?? '', complimentary ?? '']
-  return [email, username, firstName, lastName, ...held]
+  const membership = [levelKey ?? '', day(startedAt), day(endsAt), state, credentials ?? '', complimentary ?? '']
+  return [email, username, firstName, lastName, ...membership]
 }

@@ -1,36 +1,37 @@
 import type { Kysely } from 'kysely'
-import type { Subscription } from '#contract/account.ts'
-import type { ConsoleMember, MemberLetter, MemberPaymentRecord } from '#contract/console-member.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import type { ConsoleMember, MemberEmail, MemberPaymentRecord } from '#contract/console/member.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { listLettersAbout, type KeptEffect } from '#server/platform/outbox.repository.ts'
-import { letterSubjects } from '../account/letter-subjects.repository.ts'
-import { findAccount, type Account } from '../account/account.repository.ts'
-import { listConsents } from '../account/consent.repository.ts'
-import { listLiveSessions } from '../auth/session.repository.ts'
-import type { AuditService } from '../audit/audit.service.ts'
-import { findSubscriberByEmail } from '../newsletter/subscriber.repository.ts'
-import { handWords, membershipVersion } from './by-hand.rules.ts'
-import { listCredentials } from './credential.repository.ts'
-import { letterName } from './letter-names.rules.ts'
-import { listLevels } from './level.repository.ts'
-import { EVERYBODY, findMemberRows } from './member-list.repository.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
-import { listNotices, type MembershipNotice } from './notice.repository.ts'
-import { renewsByHand } from './offer.rules.ts'
-import { listCredits } from './payment-credit.repository.ts'
-import { creditOwed, refundOf } from './payment-return.rules.ts'
-import { listPayments, type PaymentRecord } from './payment.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { listEmailsAbout, type EffectRecord } from '#server/jobs/outbox.repository.ts'
+import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
+import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
+import { listConsents } from '#server/features/accounts/consent.queries.ts'
+import { listActiveSessions } from '#server/features/auth/sessions/session.queries.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
+import { describeManualPayment, membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
+import { listCredentials } from '#server/features/credentials/credential.queries.ts'
+import { emailName } from './email-names.rules.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
+import { ALL_MEMBERS } from './member-list.queries.ts'
+import { findMemberRows } from './member-list.repository.ts'
+import { findCurrentMembership, type Membership } from '#server/features/memberships/membership.queries.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from '#server/features/memberships/membership.rules.ts'
+import { listReminders, type MembershipReminder } from '#server/features/memberships/reminders/reminder.queries.ts'
+import { isManualRenewal } from '#server/features/memberships/membership-price.rules.ts'
+import { listCredits } from '#server/features/memberships/payments/payment-credit.queries.ts'
+import { creditOwed, refundOption } from '#server/features/memberships/payments/refund.rules.ts'
+import { listPayments, type PaymentRecord } from '#server/features/memberships/payments/payment.queries.ts'
 
-import { termWithout } from './term-return.ts'
+import { previewRefund } from '#server/features/memberships/payments/refunded-term.commands.ts'
 
 const DAY_MS = 86_400_000
 
 export interface MemberPageService {
-  /** Everything of one person that this officer may see. @throws Problem NOT_FOUND */
+  /** Everything about one member that this officer may see. @throws Problem NOT_FOUND */
   describe(by: Officer, accountId: string): Promise<ConsoleMember>
 }
 
@@ -40,10 +41,10 @@ export function createMemberPageService({
   graceMs,
   audit,
   sessionDays,
-  subscriptionOf,
+  subscriptionOf: findSubscription,
   isOfficer,
-  mergesOf,
-  accountOf,
+  mergesOf: listMerges,
+  accountOf: describeAccount,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -67,9 +68,9 @@ export function createMemberPageService({
     const receipts = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
     return Promise.all(
       payments.map(async (payment): Promise<MemberPaymentRecord> => {
-        // As it would be with nothing of this payment left.
+        // Preview the term as if this payment were voided.
         const without = payments.map((one) => (one.id === payment.id ? { ...one, voidedAt: one.voidedAt ?? now } : one))
-        const left = membership && (await termWithout(db, membership, { id: payment.id, payments: without, now }))
+        const left = membership && (await previewRefund(db, membership, { id: payment.id, payments: without, now }))
         const replacement = payments.find(({ replacesId }) => replacesId === payment.id)
         return {
           ...toRecord(payment, levels),
@@ -105,9 +106,9 @@ export function createMemberPageService({
       paidAt: iso(payment.paidAt),
       periodEndsAt: isoOrNull(payment.periodEndsAt),
       receiptSentAt: isoOrNull(payment.receiptSentAt),
-      byHand: handWords(payment.reference),
+      byHand: describeManualPayment(payment.reference),
       coupon: payment.discount ?? undefined,
-      refund: refundOf(payment),
+      refund: refundOption(payment),
       creditOwed: creditOwed(payment),
       voided: payment.voidedAt === null ? null : { at: iso(payment.voidedAt), reason: payment.voidReason ?? '' },
     }
@@ -117,7 +118,19 @@ export function createMemberPageService({
     const given = await listCredentials(db, accountId)
     return Promise.all(
       given.map(
-        async ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
+        async ({
+          id,
+          kind,
+          npi,
+          licenceState,
+          place,
+          endsOn,
+          submittedAt: givenAt,
+          status,
+          decidedAt,
+          decidedBy,
+          evidence,
+        }) => {
           const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
           return {
             id,
@@ -143,7 +156,7 @@ export function createMemberPageService({
       const moment = { now: clock.now(), graceMs: graceMs() }
       const [row] = await findMemberRows(
         db,
-        { ...EVERYBODY, id: accountId },
+        { ...ALL_MEMBERS, id: accountId },
         { ...moment, order: 'name', descending: false, limit: 1 },
       )
       if (!account || !row) throw new Problem('NOT_FOUND')
@@ -151,7 +164,7 @@ export function createMemberPageService({
         membership,
         subscription,
         payments,
-        notices,
+        reminders,
         consents,
         credentials,
         sessions,
@@ -160,17 +173,17 @@ export function createMemberPageService({
         history,
       ] = await Promise.all([
         findCurrentMembership(db, accountId),
-        subscriptionOf(accountId),
+        findSubscription(accountId),
         listPayments(db, accountId),
-        listNotices(db, accountId),
+        listReminders(db, accountId),
         listConsents(db, accountId),
         credentialsOf(accountId),
-        listLiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS),
+        listActiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS),
         findSubscriberByEmail(db, account.email),
         listLevels(db),
-        by.permissions.includes('audit.look') ? audit.about(accountId) : [],
+        by.permissions.includes('audit.look') ? audit.listForSubject(accountId) : [],
       ])
-      const letters = await listLettersAbout(db, await letterSubjects(db, account.email, [accountId]))
+      const emails = await listEmailsAbout(db, await findEmailSubjectIds(db, account.email, [accountId]))
       const names = new Map(levels.map(({ key, name }) => [key, name]))
       const mayChange = by.permissions.includes('members.change')
       return {
@@ -189,17 +202,17 @@ export function createMemberPageService({
         payments: by.permissions.includes('money.look')
           ? await recordsOf(accountId, { payments, levels: names, now: moment.now })
           : null,
-        letters: toLetters(letters, notices),
+        letters: toEmails(emails, reminders),
         consents: consents.map(({ kind, version, givenAt }) => ({ kind, version, givenAt: iso(givenAt) })),
         newsletter: subscriber && {
           state: subscriber.state,
           source: subscriber.source,
-          since: iso(subscriber.leftAt ?? subscriber.confirmedAt ?? subscriber.askedAt),
+          since: iso(subscriber.unsubscribedAt ?? subscriber.confirmedAt ?? subscriber.requestedAt),
         },
         credentials,
         devices: sessions.length,
-        merges: await mergesOf(accountId),
-        ...(await accountOf(by, account)),
+        merges: await listMerges(accountId),
+        ...(await describeAccount(by, account)),
         history,
         levels: levels.map(({ key, name, isRecurring, unitAmount }) => ({
           key,
@@ -217,37 +230,39 @@ export function createMemberPageService({
   }
 }
 
-/** As the settlement by hand decides whether a term of the same level goes on. */
+/** Whether granting the same level would extend the current term; mirrors `createManualPayments`. */
 function movesTerm(membership: Membership, { now, graceMs }: { now: number; graceMs: number }): boolean {
-  return hasRights(membershipStatus(membership, now, graceMs)) && renewsByHand(membership, { key: membership.levelKey })
+  return (
+    hasRights(membershipStatus(membership, now, graceMs)) && isManualRenewal(membership, { key: membership.levelKey })
+  )
 }
 
-const LETTERS_SHOWN = 50
-const LETTER_STATES = { done: 'sent', 'given up': 'failed', waiting: 'waiting' } as const
+const EMAILS_SHOWN = 50
+const EMAIL_STATES = { done: 'sent', 'given up': 'failed', waiting: 'waiting' } as const
 
-/** Newest first: the queue's letters, and the notices whose proof outlives the queue. */
-function toLetters(queued: readonly KeptEffect[], notices: readonly MembershipNotice[]): MemberLetter[] {
-  const ofQueue = queued.slice(0, LETTERS_SHOWN).map(({ id, kind, state, at, error }): [number, MemberLetter] => [
+/** Newest first: emails still in the outbox, and reminders, whose proof of sending outlives it. */
+function toEmails(queued: readonly EffectRecord[], reminders: readonly MembershipReminder[]): MemberEmail[] {
+  const queuedEmails = queued.slice(0, EMAILS_SHOWN).map(({ id, kind, state, at, error }): [number, MemberEmail] => [
     at,
     {
       id,
-      what: letterName(kind),
+      what: emailName(kind),
       at: new Date(at).toISOString(),
-      state: LETTER_STATES[state],
+      state: EMAIL_STATES[state],
       detail: error,
       maySendAgain: state === 'given up',
     },
   ])
-  const ofNotices = notices.map(({ kind, state, sentTo, queuedAt, settledAt }): [number, MemberLetter] => [
-    settledAt ?? queuedAt,
+  const sentReminders = reminders.map(({ kind, state, sentTo, queuedAt, closedAt }): [number, MemberEmail] => [
+    closedAt ?? queuedAt,
     {
       id: null,
-      what: letterName(kind),
-      at: new Date(settledAt ?? queuedAt).toISOString(),
+      what: emailName(kind),
+      at: new Date(closedAt ?? queuedAt).toISOString(),
       state: state === 'queued' ? 'waiting' : state,
       detail: sentTo,
       maySendAgain: false,
     },
   ])
-  return [...ofQueue, ...ofNotices].sort(([a], [b]) => b - a).map(([, letter]) => letter)
+  return [...queuedEmails, ...sentReminders].sort(([a], [b]) => b - a).map(([, email]) => email)
 }

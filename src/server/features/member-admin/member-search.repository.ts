@@ -2,16 +2,16 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '#server/db/database.ts'
 import { foldText } from '#server/db/fold-text.rules.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import { bestSuggestions, nearnessTo, type NamedPerson } from './member-search.rules.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { bestSuggestions, createNameMatcher, type NamedPerson } from './member-search.rules.ts'
 
-/** What somebody is found by. Compared with what stands beside the words, it tells whether these are still right. */
+/** The searchable text of an account. Comparing it with the stored `source` shows whether the index row is stale. */
 const SOURCE = sql<string>`account.first_name || ' ' || account.last_name || ' ' || account.email || ' ' || account.username`
 const ROWS_AT_ONCE = 100
-/** People compared before others get a turn. */
+/** Names compared before yielding to the event loop. */
 const COMPARED_AT_ONCE = 1_000
 
-/** Brings the words up to date, whoever wrote the accounts: those that are new or have other names now. */
+/** Updates the search index for accounts that are new or renamed. */
 export async function refreshMemberSearch(db: Db): Promise<void> {
   const stale = await db
     .selectFrom('account')
@@ -21,7 +21,7 @@ export async function refreshMemberSearch(db: Db): Promise<void> {
     .orderBy('account.id')
     .execute()
   const rows = stale.map(({ id, source }) => ({ account_id: id, source, words: foldText(source) }))
-  await inBatches(
+  await queryInChunks(
     rows,
     async (some) => {
       await db
@@ -40,8 +40,8 @@ export async function refreshMemberSearch(db: Db): Promise<void> {
   )
 }
 
-/** Accounts in whose name, address or username each word is found; whoever asks has refreshed the words. */
-export function hasWords(words: readonly string[]): Expression<SqlBool> {
+/** Matches accounts whose name, address or username contains every word. Call `refreshMemberSearch` first. */
+export function matchesSearchTerms(words: readonly string[]): Expression<SqlBool> {
   const each = words.map((word) => {
     const part = `%${foldText(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     return sql`words like ${part} escape '\\'`
@@ -49,9 +49,9 @@ export function hasWords(words: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`account.id in (select account_id from account_search where ${sql.join(each, sql` and `)})`
 }
 
-/** People whose names come near what was typed; for a search that found nobody. */
+/** Members with similar names, for a search without results. */
 export async function suggestMembers(db: Db, typed: string): Promise<NamedPerson[]> {
-  const nearness = nearnessTo(typed)
+  const nearness = createNameMatcher(typed)
   const people = await db
     .selectFrom('account')
     .select(['id', 'first_name as firstName', 'last_name as lastName'])

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { bestSuggestions, nearnessTo, searchWords } from './member-search.rules.ts'
+import { bestSuggestions, createNameMatcher, parseSearchTerms } from './member-search.rules.ts'
 
 test.each([
   ['Sen-Ravi, Nandini', ['Sen-Ravi', 'Nandini']],
   ['Sen-Ravi,Nandini', ['Sen-Ravi', 'Nandini']],
   [' "Asha Iyer" <asha@example.com>; ', ['Asha', 'Iyer', 'asha@example.com']],
   [', ', []],
-])('%j is looked for as %j', (text, words) => {
-  expect(searchWords(text)).toEqual(words)
+])('%j is split into %j', (text, words) => {
+  expect(parseSearchTerms(text)).toEqual(words)
 })
 
 test.each([
@@ -21,12 +21,12 @@ test.each([
   ['patel', null],
   ['meera patel', null],
   ['xy', null],
-])('%j is %j letters away', (typed, distance) => {
-  const isNear = nearnessTo(typed)
+])('%j is %j edits away', (typed, distance) => {
+  const isNear = createNameMatcher(typed)
   expect([isNear('Meera Raghuvanshi'), isNear('Meera Raghuvanshi')]).toEqual([distance, distance])
 })
 
-test('the nearest come first, five at most', () => {
+test('returns the closest first, five at most', () => {
   const found = Array.from({ length: 7 }, (_, index) => ({
     person: { id: `p${index}`, firstName: 'A', lastName: `L${index}` },
     distance: index === 6 ? 0 : 1,

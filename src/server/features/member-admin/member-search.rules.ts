@@ -1,12 +1,12 @@
 import { foldText } from '#server/db/fold-text.rules.ts'
 
-/** What stands around a word of a list that somebody copied, as the comma of "Last, First". */
+/** Punctuation around a word of pasted text, such as the comma in "Last, First". */
 const AROUND = /^[\s,;:"()<>[\]]+|[\s,;:"()<>[\]]+$/gu
 const BETWEEN = /[^\p{L}\p{N}]+/u
 const MOST_SUGGESTIONS = 5
 
-/** The words that each have to be found; signs between them are left out. */
-export function searchWords(text: string): string[] {
+/** Splits a query into search terms and strips punctuation. */
+export function parseSearchTerms(text: string): string[] {
   return text
     .split(/[\s,;]+/)
     .map((word) => word.replaceAll(AROUND, ''))
@@ -19,7 +19,7 @@ export interface NamedPerson {
   lastName: string
 }
 
-/** How many letters may differ. */
+/** The maximum edit distance for a word. */
 function tolerance(word: string): number {
   if (word.length < 3) return 0
   if (word.length < 6) return 1
@@ -27,10 +27,10 @@ function tolerance(word: string): number {
 }
 
 /**
- * Says how well a name fits what was typed, 0 for exactly; null: not nearly. Each word has to come near one of the name, or near its beginning.
- * Names share their words, so each is compared once.
+ * Returns a function that scores a name against the query: 0 for an exact match, null for no match. Each query word must be close to a word of the name
+ * or to its beginning. Distances are cached, since many names share words.
  */
-export function nearnessTo(typed: string): (name: string) => number | null {
+export function createNameMatcher(typed: string): (name: string) => number | null {
   const sought = foldText(typed).split(BETWEEN).filter(Boolean)
   const known = sought.map(() => new Map<string, number>())
   return (name) => {
@@ -53,13 +53,13 @@ export function nearnessTo(typed: string): (name: string) => number | null {
 }
 
 function wordDistance(word: string, one: string, most: number): number {
-  const whole = letterDistance(word, one, most)
-  // A name that was only begun.
+  const whole = editDistance(word, one, most)
+  // Match a partly typed name by its prefix.
   const isBegun = one.length > word.length + 1 && word.length > 3
-  return isBegun ? Math.min(whole, letterDistance(word, one.slice(0, word.length), most)) : whole
+  return isBegun ? Math.min(whole, editDistance(word, one.slice(0, word.length), most)) : whole
 }
 
-/** The nearest, best first. */
+/** The closest names, best first. */
 export function bestSuggestions<Person extends NamedPerson>(
   found: readonly { person: Person; distance: number }[],
 ): Person[] {
@@ -74,8 +74,8 @@ export function bestSuggestions<Person extends NamedPerson>(
     .map(({ person }) => person)
 }
 
-/** Letters to add, drop, exchange or swap with their neighbour; anything above `most` is `most + 1`. */
-function letterDistance(one: string, other: string, most: number): number {
+/** Damerau-Levenshtein distance; anything above `most` is returned as `most + 1`. */
+function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -1,8 +1,8 @@
-import type { MemberView } from '#contract/console-members.ts'
+import type { MemberView } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/lib/ids.ts'
 
-/** An officer's own, by name. */
+/** An officer's saved views, by name. */
 export async function listViews(db: Db, accountId: string): Promise<MemberView[]> {
   return db
     .selectFrom('console_view')
@@ -12,8 +12,8 @@ export async function listViews(db: Db, accountId: string): Promise<MemberView[]
     .execute()
 }
 
-/** One of the same name is replaced. */
-export async function keepView(
+/** Replaces a view of the same name. */
+export async function saveView(
   db: Db,
   { accountId, name, query }: { accountId: string; name: string; query: string },
   now: number,
@@ -25,7 +25,7 @@ export async function keepView(
     .execute()
 }
 
-/** Nothing happens to a view of somebody else. */
-export async function dropView(db: Db, accountId: string, id: string): Promise<void> {
+/** No-op for another officer's view. */
+export async function deleteView(db: Db, accountId: string, id: string): Promise<void> {
   await db.deleteFrom('console_view').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

@@ -1,17 +1,17 @@
 import type { Db } from '#server/db/database.ts'
-import { isMergedAccount } from '../account/account-merge.repository.ts'
-import { findAccount, findAccountByName, type Account } from '../account/account.repository.ts'
-import { findCredential, type Credential } from './credential.repository.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { isMergedAccount } from '#server/features/accounts/account-merge.queries.ts'
+import { findAccount, findAccountByLogin, type Account } from '#server/features/accounts/account.queries.ts'
+import { findCredential, type Credential } from '#server/features/credentials/credential.queries.ts'
+import { findCurrentMembership, type Membership } from '#server/features/memberships/membership.queries.ts'
 
-/** A person with what they hold and what officers know of them. */
+/** An account with its membership and credentials. */
 export interface Member {
   account: Account
   membership: Membership | null
   credential: Credential | null
 }
 
-/** Everybody with an account, by last name; deactivated ones too. */
+/** All accounts by last name, including deactivated ones. */
 export async function listMembers(db: Db): Promise<Member[]> {
   const rows = await db
     .selectFrom('account')
@@ -28,9 +28,9 @@ export async function listMembers(db: Db): Promise<Member[]> {
   return members
 }
 
-/** By id, address or username. */
+/** Looks up by address, username or id. */
 export async function findMember(db: Db, name: string): Promise<Member | null> {
-  const account = (await findAccountByName(db, name)) ?? (await findAccount(db, name))
+  const account = (await findAccountByLogin(db, name)) ?? (await findAccount(db, name))
   return account && withMembership(db, account)
 }
 
@@ -42,7 +42,7 @@ async function withMembership(db: Db, account: Account): Promise<Member> {
   }
 }
 
-/** What was written down about somebody, oldest first. */
+/** Audit log entries about an account, oldest first. */
 export async function listAudit(
   db: Db,
   subjectId: string,
@@ -56,14 +56,14 @@ export async function listAudit(
     .execute()
 }
 
-/** Days of the grace after a failed renewal, as officers set it. */
+/** The grace period after a failed renewal, from the settings. */
 export async function readGraceMs(db: Db): Promise<number> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', 'membership').executeTakeFirst()
   const { graceDays = 14 } = (row ? JSON.parse(row.value) : {}) as { graceDays?: number }
   return graceDays * 86_400_000
 }
 
-/** Nobody with this account may log in until it is enabled again; tokens given out die at once. */
+/** Blocks logins until the account is enabled again, and invalidates its tokens immediately. */
 export async function disableAccount(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('account')
@@ -72,7 +72,7 @@ export async function disableAccount(db: Db, id: string, now: number): Promise<v
     .execute()
 }
 
-/** Only what an officer disabled: who left by themselves gave their names back, and what was merged is taken apart by undoing that. */
+/** Enables an account that an officer disabled. Deleted accounts have released their names, and a merge has its own undo. */
 export async function enableAccount(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import {
   ACTS_ON_OTHERS,
   equip,
@@ -10,41 +10,41 @@ import {
   TARGETS,
   type Acted,
   type Target,
-} from '#tests/trust/acts-on-others.ts'
+} from '#tests/trust/officer-actions.ts'
 import { useMerging, type Person } from '#tests/support/merging.ts'
-import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
+import { newOfficer, OFFICER_PASSWORD, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { addTerm } from '../console/officer.repository.ts'
-import { OFFICER_ACTS } from '../console/officer-acts.rules.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import { OFFICER_ACTS } from '#server/features/officers/officer-acts.rules.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const desk = useMerging(app)
 
 async function officer(role: Role) {
   const made = await newOfficer(app(), [role])
-  await prove(app(), made.browser)
+  await recordSecondFactor(app(), made.browser)
   const person: Person = { id: made.accountId, email: made.email, username: '', browser: made.browser }
   return person
 }
 
 const OWN = 'Ask another officer to do this for your own account.'
 
-describe('a merge is no way into an account of somebody else', () => {
-  test('no role short of the president’s merges anything into an account that holds a role', async () => {
+describe('a merge gives no access to another person’s account', () => {
+  test('only a president can merge into an account that has a role', async () => {
     const [president, attacker] = [await officer('president'), await desk.join()]
     const answer = await desk.merge(president, attacker, { name: 'kept', username: 'merged', email: 'merged' })
     expect([answer.status, answer.body.code]).toEqual([409, 'OFFICER_ACCOUNT'])
     expect((await app().browser().logIn(president.email, OFFICER_PASSWORD)).status).toBe(200)
   })
 
-  test('the address, username and password of the account that stays never move, whatever is sent', async () => {
+  test('the address, username and password of the remaining account never change, whatever is sent', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const answer = await desk.merge(kept, merged, { name: 'kept', username: 'merged', email: 'merged' })
     expect(answer.body).toMatchObject({ email: kept.email, username: kept.username } satisfies Partial<ConsoleMember>)
     expect((await app().browser().logIn(kept.email)).status).toBe(200)
   })
 
-  test('a role that is given or scheduled while the officer still looks at the plan stands in the way', async () => {
+  test('a role assigned or scheduled after the preview blocks the merge', async () => {
     for (const startsOn of ['2020-01-01', '2098-01-01']) {
       const [kept, merged] = [await desk.join(), await desk.join()]
       const { version } = await desk.planOf(kept, merged)
@@ -56,7 +56,7 @@ describe('a merge is no way into an account of somebody else', () => {
     }
   })
 
-  test('whoever lost the role meanwhile undoes no merge, and nobody undoes one of the own account', async () => {
+  test('an officer cannot undo a merge of their own account or of an account that has a role', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
     const term = { id: `t-${kept.id}`, accountId: kept.id, role: 'membership' } as const
@@ -64,13 +64,13 @@ describe('a merge is no way into an account of somebody else', () => {
     await addTerm(desk.db(), { ...term, ...days }, app().now())
     const own = app().browser()
     await own.logIn(kept.email)
-    await prove(app(), own)
+    await recordSecondFactor(app(), own)
     const path = `/api/console/members/${kept.id}/merges/${merges[0]?.id}/undo`
     expect((await own.post(path, { reason: 'Mine' })).body.code).toBe('OWN_ACCOUNT')
     expect((await desk.undo(kept.id, merges[0]?.id ?? '')).body.code).toBe('OFFICER_ACCOUNT')
   })
 
-  test.each(['kept', 'merged'])('nobody merges the own account, be it %s', async (side) => {
+  test.each(['kept', 'merged'])('no officer merges their own account, as the %s one', async (side) => {
     const [mine, other] = [await officer('secretary'), await desk.join()]
     const [kept, merged] = side === 'kept' ? [mine, other] : [other, mine]
     const path = `/api/console/members/${kept.id}/merge/${merged.id}`
@@ -83,7 +83,7 @@ describe('a merge is no way into an account of somebody else', () => {
 })
 
 describe('no officer gains rights or money alone', () => {
-  test('a membership officer does not grant a life term to the own account; another officer can', async () => {
+  test('a membership officer cannot grant a lifetime term to their own account; another officer can', async () => {
     const [membership, secretary] = [await officer('membership'), await officer('secretary')]
     const path = `/api/console/members/${membership.id}`
     const { version } = (await membership.browser.get(path)).body
@@ -94,7 +94,7 @@ describe('no officer gains rights or money alone', () => {
   })
 })
 
-describe('every act of an officer on one person’s account, on every kind of account', () => {
+describe('every officer action, on every kind of account', () => {
   const targets = {} as Record<Exclude<Target, 'self'>, Acted>
   let other: Acted
 
@@ -127,7 +127,7 @@ describe('every act of an officer on one person’s account, on every kind of ac
     expect(username).not.toBe('taken.over')
   })
 
-  test('the table knows every endpoint that names a person, a payment or credentials', () => {
+  test('the table lists every endpoint that names a person, a payment or credentials', () => {
     const unlisted = endpoints
       .filter(({ access, method }) => access === 'officer' && method !== 'GET')
       .filter(({ path }) => /members\/:id|credentials\/:id|payments\/rsvp\/:id|officers/.test(path))
@@ -136,7 +136,7 @@ describe('every act of an officer on one person’s account, on every kind of ac
     expect(unlisted).toEqual([])
   })
 
-  test('each act wants the permission of its endpoint', () => {
+  test('each action requires the permission of its endpoint', () => {
     for (const [name, { permission }] of Object.entries(OFFICER_ACTS)) {
       expect([name, endpoints.find((endpoint) => endpoint.name === name)?.permission]).toEqual([name, permission])
     }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  isGivenByHandSince,
-  mayRenewFree,
-  offerOf,
-  creditParts,
-  paidForTerm,
+  isReplacedByManualTerm,
+  canRenewFree,
+  calculatePrice,
+  allocateCredit,
+  creditablePayments,
   unusedCredit,
-  type HeldTerm,
-} from './offer.rules.ts'
+  type CurrentTerm,
+} from './membership-price.rules.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2027, 0, 1, 12)
@@ -15,7 +15,7 @@ const annual = { key: 'annual_member', unitAmount: 10_000, isRecurring: true }
 const associate = { key: 'associate_member', unitAmount: 5_000, isRecurring: true }
 const life = { key: 'life_member', unitAmount: 100_000, isRecurring: false }
 
-const held: HeldTerm = {
+const held: CurrentTerm = {
   kind: 'RECURRING',
   levelKey: 'annual_member',
   status: 'ACTIVE',
@@ -32,8 +32,8 @@ const held: HeldTerm = {
 
 describe('what a level costs today (decision record 10)', () => {
   test.each([
-    ['somebody new, yearly', annual, null, { amount: 10_000, credit: 0, mode: 'subscription' }],
-    ['somebody new, for life', life, null, { amount: 100_000, credit: 0, mode: 'payment' }],
+    ['a new member, yearly', annual, null, { amount: 10_000, credit: 0, mode: 'subscription' }],
+    ['a new member, for life', life, null, { amount: 100_000, credit: 0, mode: 'payment' }],
     [
       'yearly to lifetime: less what is left of the year',
       life,
@@ -84,7 +84,7 @@ describe('what a level costs today (decision record 10)', () => {
       { ...held, stripeStatus: null, status: 'EXPIRED' },
       { amount: 10_000, credit: 0, mode: 'subscription' },
     ],
-  ] as const)('%s', (_name, level, term, offer) => expect(offerOf(level, term, NOW)).toEqual(offer))
+  ] as const)('%s', (_name, level, term, offer) => expect(calculatePrice(level, term, NOW)).toEqual(offer))
 
   test.each([
     ['on the first day everything but that day', NOW - 1, 365, 9_973],
@@ -95,7 +95,7 @@ describe('what a level costs today (decision record 10)', () => {
     expect(unusedCredit({ ...held, termStartsAt, endsAt: termStartsAt + days * DAY }, NOW)).toBe(credit)
   })
 
-  test('it never exceeds what was paid, nor falls below nothing', () => {
+  test('it never exceeds what was paid and is never negative', () => {
     for (let day = -400; day < 400; day++) {
       const credit = unusedCredit(held, NOW + day * DAY)
       expect(credit).toBeGreaterThanOrEqual(0)
@@ -104,7 +104,7 @@ describe('what a level costs today (decision record 10)', () => {
   })
 })
 
-test('what was paid for the running term: its own payments, less what went back', () => {
+test('paid for the current term: its own payments, less refunds', () => {
   const payments = [
     paidOnce('whole'),
     paidOnce('part', { amount: 2_500, amountRefunded: 500 }),
@@ -113,34 +113,34 @@ test('what was paid for the running term: its own payments, less what went back'
     paidOnce('won', { dispute: 'won' }),
     paidOnce('voided', { voidedAt: NOW }),
     paidOnce('credited before', { credited: 4_000 }),
-    paidOnce('on its way back', { refundAsked: 9_000 }),
+    paidOnce('on its way back', { refundRequested: 9_000 }),
     paidOnce('credited whole', { credited: 10_000 }),
     paidOnce('another year', { periodEndsAt: NOW - 165 * DAY }),
     paidOnce('for life', { periodEndsAt: null }),
   ]
-  expect(paidForTerm(held, payments)).toEqual([
+  expect(creditablePayments(held, payments)).toEqual([
     { paymentId: 'whole', amount: 10_000 },
     { paymentId: 'part', amount: 2_000 },
     { paymentId: 'won', amount: 10_000 },
     { paymentId: 'credited before', amount: 6_000 },
     { paymentId: 'on its way back', amount: 1_000 },
   ])
-  expect(paidForTerm({ endsAt: null }, payments)).toEqual([])
+  expect(creditablePayments({ endsAt: null }, payments)).toEqual([])
 })
 
 function paidOnce(id: string, given: object = {}) {
   const payment = { amount: 10_000, amountRefunded: 0, dispute: null, periodEndsAt: held.endsAt }
-  return { ...payment, id, refundAsked: 0, credited: 0, voidedAt: null, ...given }
+  return { ...payment, id, refundRequested: 0, credited: 0, voidedAt: null, ...given }
 }
 
-test('a credit is written against the newest payments first, and never against more than is left of one', () => {
+test('a credit uses the newest payments first, and never more than the rest of one', () => {
   const paid = [
     { paymentId: 'renewal', amount: 3_000 },
     { paymentId: 'first', amount: 10_000 },
   ]
-  expect(creditParts(0, paid)).toEqual([])
-  expect(creditParts(2_500, paid)).toEqual([{ paymentId: 'renewal', amount: 2_500 }])
-  expect(creditParts(5_479, paid)).toEqual([
+  expect(allocateCredit(0, paid)).toEqual([])
+  expect(allocateCredit(2_500, paid)).toEqual([{ paymentId: 'renewal', amount: 2_500 }])
+  expect(allocateCredit(5_479, paid)).toEqual([
     { paymentId: 'renewal', amount: 3_000 },
     { paymentId: 'first', amount: 2_479 },
   ])
@@ -151,10 +151,10 @@ test.each([
   [47, null, false],
   [10, 'active', false],
 ])('a free term with %i days left (%s)', (days, stripeStatus, may) => {
-  expect(mayRenewFree({ endsAt: NOW + days * DAY, stripeStatus }, NOW)).toBe(may)
+  expect(canRenewFree({ endsAt: NOW + days * DAY, stripeStatus }, NOW)).toBe(may)
 })
 
-describe('a term given by hand while a checkout for a subscription was open (docs/product-rules.md#open-checkouts-are-reused)', () => {
+describe('a manual term recorded while a subscription checkout was open (docs/product-rules.md#open-checkouts-are-reused)', () => {
   const byHand = { ...held, stripeStatus: null, startedAt: NOW }
   const opened = { mode: 'subscription', createdAt: NOW - DAY } as const
   test.each([
@@ -167,6 +167,6 @@ describe('a term given by hand while a checkout for a subscription was open (doc
     ['a subscription', { ...byHand, stripeStatus: 'active' }, annual, opened, false],
     ['a checkout that adds a term', byHand, annual, { ...opened, mode: 'payment' as const }, false],
   ])('%s', (_words, current, level, checkout, expected) => {
-    expect(isGivenByHandSince(current, level, checkout)).toBe(expected)
+    expect(isReplacedByManualTerm(current, level, checkout)).toBe(expected)
   })
 })

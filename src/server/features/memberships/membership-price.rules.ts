@@ -1,44 +1,44 @@
-import { hasRights, type MembershipFacts } from './membership.rules.ts'
-import type { MembershipStatus } from '#contract/account.ts'
-import { unspentOf } from './payment-return.rules.ts'
-import type { PaymentRecord } from './payment.repository.ts'
+import { hasRights, type MembershipSnapshot } from './membership.rules.ts'
+import type { MembershipStatus } from '#contract/public/account.ts'
+import { availableAmount } from './payments/refund.rules.ts'
+import type { PaymentRecord } from './payments/payment.queries.ts'
 
 const DAY_MS = 86_400_000
-/** As long before the end as the first reminder. */
+/** Starts with the first reminder. */
 const RENEW_WITHIN_MS = 46 * DAY_MS
-/** The card provider charges nothing smaller. */
+/** The card provider's minimum charge. */
 const SMALLEST_CHARGE = 50
 
-/** What a level costs one person today, and how it is paid. Minor units. */
-export interface Offer {
+/** The price of a level for one person today, in minor units, and the payment mode. */
+export interface MembershipPrice {
   amount: number
-  /** Already taken off `amount`. */
+  /** Already deducted from `amount`. */
   credit: number
-  /** `payment`: once, without a subscription: for life, or one more term by hand. */
+  /** `payment`: a single payment without a subscription, for a lifetime level or one more manual term. */
   mode: 'subscription' | 'payment'
 }
 
-interface OfferedLevel {
+interface LevelOnSale {
   key: string
   unitAmount: number
   isRecurring: boolean
 }
 
-/** What is held now, as far as it matters to a price. */
-export interface HeldTerm extends MembershipFacts {
+/** The current membership, as input for a price. */
+export interface CurrentTerm extends MembershipSnapshot {
   levelKey: string
   status: MembershipStatus
-  /** Start of the running term. */
+  /** Start of the current term. */
   termStartsAt: number
-  /** What was paid for the running term and not given back. */
+  /** Paid for the current term and not refunded. */
   paidForTerm: number
 }
 
 /**
- * What `level` costs someone who holds `held` (null: nothing). A lifetime level is cheaper by what is left of the year it replaces (decision record 10);
- * a term without automatic charge is renewed by one payment for one more term.
+ * The price of `level` for a member with `held` (null: no membership). A lifetime level is reduced by the credit for the term it replaces (decision record 10);
+ * a term without automatic renewal is renewed by a single payment for one more term.
  */
-export function offerOf(level: OfferedLevel, held: HeldTerm | null, now: number): Offer {
+export function calculatePrice(level: LevelOnSale, held: CurrentTerm | null, now: number): MembershipPrice {
   const catalogue = {
     amount: level.unitAmount,
     credit: 0,
@@ -49,22 +49,22 @@ export function offerOf(level: OfferedLevel, held: HeldTerm | null, now: number)
     const credit = Math.min(unusedCredit(held, now), Math.max(0, level.unitAmount - SMALLEST_CHARGE))
     return { ...catalogue, amount: level.unitAmount - credit, credit }
   }
-  return renewsByHand(held, level) ? { ...catalogue, mode: 'payment' } : catalogue
+  return isManualRenewal(held, level) ? { ...catalogue, mode: 'payment' } : catalogue
 }
 
-/** Whether paying for `level` adds a term to the one that runs, instead of beginning a subscription. */
-export function renewsByHand(held: MembershipFacts & { levelKey: string }, level: { key: string }): boolean {
+/** Whether paying for `level` extends the current term instead of starting a subscription. */
+export function isManualRenewal(held: MembershipSnapshot & { levelKey: string }, level: { key: string }): boolean {
   return held.kind === 'RECURRING' && held.levelKey === level.key && held.stripeStatus === null && held.endedAt === null
 }
 
 /**
- * Whether a check or a grant gave what a checkout was opened for while it was open: a subscription is never offered beside a term by hand of its level,
- * and beginning one would throw that term away. Free levels are taken and left as one likes.
+ * Whether an officer recorded a check or granted a term after the checkout was opened. Starting the subscription would then discard
+ * that manual term. Free levels can always be replaced.
  */
-export function isGivenByHandSince(
-  held: MembershipFacts & { startedAt: number; status: MembershipStatus },
+export function isReplacedByManualTerm(
+  held: MembershipSnapshot & { startedAt: number; status: MembershipStatus },
   heldLevel: { unitAmount: number } | null,
-  checkout: { mode: Offer['mode']; createdAt: number },
+  checkout: { mode: MembershipPrice['mode']; createdAt: number },
 ): boolean {
   const runsByHand = hasRights(held.status) && held.kind === 'RECURRING' && held.stripeStatus === null
   const isPaid = heldLevel !== null && heldLevel.unitAmount > 0
@@ -73,35 +73,35 @@ export function isGivenByHandSince(
 
 type TermPayment = Pick<
   PaymentRecord,
-  'id' | 'amount' | 'amountRefunded' | 'dispute' | 'periodEndsAt' | 'refundAsked' | 'credited' | 'voidedAt'
+  'id' | 'amount' | 'amountRefunded' | 'dispute' | 'periodEndsAt' | 'refundRequested' | 'credited' | 'voidedAt'
 >
 
-/** What of a payment lowers the price of a membership. */
-export interface CreditPart {
+/** The part of a payment that is credited toward a membership. */
+export interface CreditAllocation {
   paymentId: string
   amount: number
 }
 
 /**
- * What was paid for the running term and can still be credited, the newest payment first. Payments name the end of what they paid for. A payment that is
- * disputed counts for nothing until the bank has decided.
+ * Payments for the current term that can still be credited, newest first. A payment belongs to the term that ends at its `periodEndsAt`. A disputed
+ * payment gives no credit until the bank has decided.
  * @param payments newest first
  */
-export function paidForTerm(
-  { endsAt }: Pick<MembershipFacts, 'endsAt'>,
+export function creditablePayments(
+  { endsAt }: Pick<MembershipSnapshot, 'endsAt'>,
   payments: readonly TermPayment[],
-): CreditPart[] {
+): CreditAllocation[] {
   if (endsAt === null) return []
   return payments
     .filter(({ periodEndsAt }) => periodEndsAt !== null && Math.abs(periodEndsAt - endsAt) < DAY_MS)
-    .map((payment) => ({ paymentId: payment.id, amount: unspentOf(payment) }))
+    .map((payment) => ({ paymentId: payment.id, amount: availableAmount(payment) }))
     .filter(({ amount }) => amount > 0)
 }
 
-/** From which payments a credit comes. */
-export function creditParts(credit: number, paid: readonly CreditPart[]): CreditPart[] {
+/** Splits a credit across payments. */
+export function allocateCredit(credit: number, paid: readonly CreditAllocation[]): CreditAllocation[] {
   let due = credit
-  const parts: CreditPart[] = []
+  const parts: CreditAllocation[] = []
   for (const { paymentId, amount } of paid) {
     const part = Math.min(due, amount)
     if (part > 0) parts.push({ paymentId, amount: part })
@@ -110,26 +110,26 @@ export function creditParts(credit: number, paid: readonly CreditPart[]): Credit
   return parts
 }
 
-/** A free term that runs may be renewed in its last weeks, from its end on. */
-export function mayRenewFree(
-  { endsAt, stripeStatus }: Pick<MembershipFacts, 'endsAt' | 'stripeStatus'>,
+/** An active free term can be renewed in its last weeks, starting at its end. */
+export function canRenewFree(
+  { endsAt, stripeStatus }: Pick<MembershipSnapshot, 'endsAt' | 'stripeStatus'>,
   now: number,
 ): boolean {
   return stripeStatus === null && endsAt !== null && endsAt - now <= RENEW_WITHIN_MS
 }
 
-/** The share of what was paid that falls on the days still to come, today not counted; to the nearest cent. */
+/** The prorated amount for the remaining days, excluding today, rounded to the cent. */
 export function unusedCredit(
   {
     termStartsAt,
     endsAt,
     paidForTerm,
     pastDueSince,
-  }: Pick<HeldTerm, 'termStartsAt' | 'endsAt' | 'paidForTerm' | 'pastDueSince'>,
+  }: Pick<CurrentTerm, 'termStartsAt' | 'endsAt' | 'paidForTerm' | 'pastDueSince'>,
   now: number,
 ): number {
   if (endsAt === null || pastDueSince !== null || endsAt <= now || endsAt <= termStartsAt) return 0
   const days = Math.round((endsAt - termStartsAt) / DAY_MS)
-  const left = Math.min(days, Math.floor((endsAt - now) / DAY_MS))
-  return Math.round((paidForTerm * left) / days)
+  const remaining = Math.min(days, Math.floor((endsAt - now) / DAY_MS))
+  return Math.round((paidForTerm * remaining) / days)
 }

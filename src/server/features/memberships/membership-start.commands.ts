@@ -1,39 +1,36 @@
 import type { Tx } from '#server/db/database.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import type { Level } from './level.repository.ts'
-import {
-  extendMembership,
-  insertCurrentMembership,
-  retireMembership,
-  type Membership,
-} from './membership.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import type { Level } from '#server/features/levels/level.queries.ts'
+import { setMembershipEnd } from './membership.repository.ts'
+import { insertCurrentMembership, retireMembership } from './membership.commands.ts'
+import { type Membership } from './membership.queries.ts'
 import { addInterval } from './membership.rules.ts'
 
-/** The end of a term of a level that begins at an instant; null for lifetime. */
+/** When a term that starts at `from` ends; null for a lifetime level. */
 export function termEnd(from: number, level: Pick<Level, 'interval' | 'intervalCount'>): number | null {
   return level.interval ? addInterval(from, level.interval, level.intervalCount ?? 1) : null
 }
 
-/** Moves a term that is renewed by hand on to an instant, in a transaction that holds the account's lock. */
+/** Extends a manually renewed term. Call in a transaction that holds the account's lock. */
 export async function extendTerm(
   tx: Tx,
   current: Membership,
   { endsAt, actor, now, reason }: { endsAt: number; actor: string; now: number; reason?: string },
 ): Promise<void> {
-  await extendMembership(tx, current.id, { endsAt, now })
+  await setMembershipEnd(tx, current.id, { endsAt, now })
   const details = { level: current.levelKey, endsAt, before: current.endsAt, ...(reason && { reason }) }
   await writeAudit(tx, { actor, action: 'membership.renewed', subjectId: current.accountId, details }, now)
 }
 
-/** Begins a membership in place of the present one, whose subscription ends, in a transaction that holds the account's lock. Answers its id. */
+/** Starts a membership that replaces the current one and ends its subscription. Call in a transaction that holds the account's lock. Returns the id. */
 export async function startMembership(
   tx: Tx,
   wanted: {
     accountId: string
     level: Level
-    /** What is held now, or was last; null for nothing. */
+    /** The current or last membership; null for none. */
     current: Membership | null
     endsAt: number | null
     subscriptionId: string | null
@@ -81,7 +78,7 @@ export async function startMembership(
   await writeAudit(tx, { actor, action: 'membership.started', subjectId: accountId, details }, now)
   await addToOutbox(
     tx,
-    { kind: 'letter.welcome', payload: { accountId, membershipId }, dedupeKey: `welcome:${membershipId}` },
+    { kind: 'email.welcome', payload: { accountId, membershipId }, dedupeKey: `welcome:${membershipId}` },
     now,
   )
   return membershipId

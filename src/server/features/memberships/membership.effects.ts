@@ -1,31 +1,32 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { findAccount } from '../account/account.repository.ts'
-import { closeCheckout, findCheckout } from './checkout.repository.ts'
-import { findLevel } from './level.repository.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { closeCheckout, findCheckout } from './checkout/checkout.commands.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
 import {
-  creditGoneLetter,
-  givenBackLetter,
-  receiptCanceledLetter,
-  receiptLetter,
-  welcomeLetter,
+  creditUnavailableEmail,
+  duplicateRefundEmail,
+  receiptCanceledEmail,
+  receiptEmail,
+  welcomeEmail,
 } from './membership.emails.ts'
-import type { ReceiptService } from './receipt.service.ts'
-import { findCurrentMembership } from './membership.repository.ts'
+import type { ReceiptService } from './billing/receipt.service.ts'
+import { findCurrentMembership } from './membership.queries.ts'
 import { hasRights, membershipStatus, runsUntil } from './membership.rules.ts'
-import { findPayment, markReceiptSent } from './payment.repository.ts'
-import type { SettlementService } from './settlement.service.ts'
+import { findPayment } from './payments/payment.queries.ts'
+import { markReceiptSent } from './payments/payment.commands.ts'
+import type { OrderCompletionService } from './checkout/order-completion.service.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
 type Payload = Record<string, unknown>
 
-/** What the outbox does for memberships: letters, and calls to the provider that follow from a fact. */
+/** Outbox handlers for memberships: emails and calls to the payment provider. */
 export function createMembershipEffects({
   db,
   clock,
@@ -34,7 +35,7 @@ export function createMembershipEffects({
   timeZone,
   graceMs,
   association,
-  settlements,
+  completions,
   subscriptions,
   receipts,
 }: {
@@ -45,73 +46,73 @@ export function createMembershipEffects({
   timeZone: string
   graceMs(): number
   association(): Promise<Association>
-  settlements: SettlementService
+  completions: OrderCompletionService
   subscriptions: SubscriptionService
   receipts: ReceiptService
 }): {
-  letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Payload) => Promise<OutgoingEmail | null>>
   effects: Record<string, (payload: Payload) => Promise<void>>
 } {
-  async function welcome({ accountId, membershipId }: Payload): Promise<OutgoingLetter | null> {
+  async function welcome({ accountId, membershipId }: Payload): Promise<OutgoingEmail | null> {
     const account = await findAccount(db, String(accountId))
     const membership = account && (await findCurrentMembership(db, account.id))
     const level = membership && (await findLevel(db, membership.levelKey))
     if (!account || !membership || !level || membership.id !== membershipId) return null
     const { endsAt, stripeSubscriptionId } = membership
-    const letter = welcomeLetter(
+    const email = welcomeEmail(
       { ...account, level, endsAt, renews: stripeSubscriptionId !== null, timeZone },
       `${siteUrl}/auth/account`,
       await association(),
     )
-    return { ...letter, to: account.email }
+    return { ...email, to: account.email }
   }
 
-  async function receipt({ paymentId }: Payload): Promise<OutgoingLetter | null> {
+  async function receipt({ paymentId }: Payload): Promise<OutgoingEmail | null> {
     const payment = await findPayment(db, String(paymentId))
     const account = payment && (await findAccount(db, payment.accountId))
-    const paper = payment && (await receipts.print(payment))
-    // Canceled since it was queued: another email says so.
-    if (!payment || payment.voidedAt !== null || !account || !paper) return null
+    const printed = payment && (await receipts.render(payment))
+    // Voided since it was queued: another email reports that.
+    if (!payment || payment.voidedAt !== null || !account || !printed) return null
     return {
-      ...receiptLetter(account.firstName, paper, await association()),
+      ...receiptEmail(account.firstName, printed, await association()),
       to: account.email,
-      attachments: [{ filename: paper.filename, contentType: 'application/pdf', content: paper.pdf }],
+      attachments: [{ filename: printed.filename, contentType: 'application/pdf', content: printed.pdf }],
       onSent: () => markReceiptSent(db, payment.id, clock.now()),
     }
   }
 
-  /** Says what is left as it is when the email goes out. */
-  async function receiptCanceled({ paymentId }: Payload): Promise<OutgoingLetter | null> {
+  /** Describes the membership as of sending. */
+  async function receiptCanceled({ paymentId }: Payload): Promise<OutgoingEmail | null> {
     const payment = await findPayment(db, String(paymentId))
     const account = payment && (await findAccount(db, payment.accountId))
-    const paper = payment && (await receipts.print(payment))
-    if (!payment || payment.voidedAt === null || !account || account.deactivatedBy !== null || !paper) return null
+    const printed = payment && (await receipts.render(payment))
+    if (!payment || payment.voidedAt === null || !account || account.deactivatedBy !== null || !printed) return null
     const membership = await findCurrentMembership(db, account.id)
     const level = membership && (await findLevel(db, membership.levelKey))
     const isHeld = membership !== null && hasRights(membershipStatus(membership, clock.now(), graceMs()))
     const ends = membership && runsUntil(membership, graceMs())
     const until = ends === null ? null : formatLongDate(ends, timeZone)
-    const left = isHeld && level ? { levelName: level.name, until } : null
+    const remaining = isHeld && level ? { levelName: level.name, until } : null
     return {
-      ...receiptCanceledLetter(
-        { firstName: account.firstName, membership: left, accountUrl: `${siteUrl}/auth/account` },
-        paper,
+      ...receiptCanceledEmail(
+        { firstName: account.firstName, membership: remaining, accountUrl: `${siteUrl}/auth/account` },
+        printed,
         await association(),
       ),
       to: account.email,
-      attachments: [{ filename: paper.filename, contentType: 'application/pdf', content: paper.pdf }],
+      attachments: [{ filename: printed.filename, contentType: 'application/pdf', content: printed.pdf }],
     }
   }
 
-  async function givenBack({ accountId, why }: Payload): Promise<OutgoingLetter | null> {
+  async function paymentRefunded({ accountId, why }: Payload): Promise<OutgoingEmail | null> {
     const account = await findAccount(db, String(accountId))
     if (!account) return null
-    const letter = why === 'credit-gone' ? creditGoneLetter : givenBackLetter
-    return { ...letter(account.firstName, await association()), to: account.email }
+    const compose = why === 'credit-gone' ? creditUnavailableEmail : duplicateRefundEmail
+    return { ...compose(account.firstName, await association()), to: account.email }
   }
 
-  /** What a checkout paid for twice, or an invoice after the end: that one is in the books, and its refund is told like every other. */
-  async function giveBack({
+  /** Refunds a duplicate checkout payment, or an invoice paid after the membership ended. The invoice is on record, so its refund is reported by the usual email. */
+  async function refundPayment({
     checkoutId,
     invoiceId,
     accountId,
@@ -127,7 +128,7 @@ export function createMembershipEffects({
     await addToOutbox(
       db,
       {
-        kind: 'letter.given_back',
+        kind: 'email.refund',
         payload: { accountId, ...(why !== undefined && { why }) },
         dedupeKey: `given-back:${cause}`,
       },
@@ -135,16 +136,16 @@ export function createMembershipEffects({
     )
   }
 
-  /** What was paid at the page in the meantime decides. */
+  /** Expires an open checkout, or completes it if it was paid in the meantime. */
   async function expireCheckout({ checkoutId }: Payload): Promise<void> {
     const checkout = await findCheckout(db, String(checkoutId))
     if (!checkout?.stripeSessionId || checkout.state !== 'open') return
     const facts = await gateway.expireCheckout(checkout.stripeSessionId)
-    if (facts) await settlements.settleFrom(facts)
+    if (facts) await completions.completeFrom(facts)
     else await closeCheckout(db, checkout.id, 'expired')
   }
 
-  /** `unlessPaid`: because of what was written down about it; paid in the meantime, it goes on. */
+  /** Cancels a subscription. With `unlessPaid`, one that was paid since it was queued is synced instead. */
   async function endSubscription({ subscriptionId, unlessPaid }: Payload): Promise<void> {
     if (unlessPaid === true) {
       const facts = await gateway.readSubscription(String(subscriptionId))
@@ -157,14 +158,14 @@ export function createMembershipEffects({
   }
 
   return {
-    letters: {
-      'letter.welcome': welcome,
-      'letter.receipt': receipt,
-      'letter.receipt_canceled': receiptCanceled,
-      'letter.given_back': givenBack,
+    emails: {
+      'email.welcome': welcome,
+      'email.receipt': receipt,
+      'email.receipt_canceled': receiptCanceled,
+      'email.refund': paymentRefunded,
     },
     effects: {
-      'payment.give_back': giveBack,
+      'payment.refund': refundPayment,
       'payment.end_subscription': endSubscription,
       'payment.expire_checkout': expireCheckout,
       'payment.stop_renewal': async ({ subscriptionId, cause }) =>

@@ -1,10 +1,10 @@
-import type { Association } from '#contract/association.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
-import type { Receipt } from '#server/mail/receipt-pdf.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
+import type { Receipt } from '#server/emails/receipt-pdf.ts'
 
-export function welcomeLetter(
+export function welcomeEmail(
   {
     firstName,
     username,
@@ -22,9 +22,9 @@ export function welcomeLetter(
   },
   accountUrl: string,
   association: Association,
-): Letter {
+): Email {
   const until = endsAt === null ? 'for life' : `until ${formatLongDate(endsAt, timeZone)}`
-  return printLetter(
+  return renderEmail(
     {
       subject: `Welcome to the ${association.shortName}`,
       preview: `Your membership as ${level.name} is active.`,
@@ -47,7 +47,7 @@ export function welcomeLetter(
           text: renews
             ? 'It renews automatically until you stop it under Manage billing on your account page.'
             : endsAt === null
-              ? 'Nothing is left to pay, ever.'
+              ? 'You are a member for life: there are no further dues.'
               : 'We never charge a card for it; you renew it yourself when it ends.',
         },
       ],
@@ -56,15 +56,15 @@ export function welcomeLetter(
   )
 }
 
-/** With the receipt attached on paper: the same facts. */
-export function receiptLetter(
+/** The PDF receipt is attached and has the same content. */
+export function receiptEmail(
   firstName: string,
-  receipt: Pick<Receipt, 'number' | 'facts' | 'notes'> & { paid: string },
+  receipt: Pick<Receipt, 'number' | 'facts' | 'notes'> & { formattedAmount: string },
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
-      subject: `Receipt ${receipt.number} for ${receipt.paid}`,
+      subject: `Receipt ${receipt.number} for ${receipt.formattedAmount}`,
       preview: 'Thank you. The receipt is attached as a PDF.',
       heading: `Thank you, ${firstName}`,
       blocks: [
@@ -77,17 +77,17 @@ export function receiptLetter(
   )
 }
 
-/** To someone who paid for what they hold already: the later payment goes back (docs/product-rules.md#open-checkouts-are-reused). */
-export function givenBackLetter(firstName: string, association: Association): Letter {
-  return printLetter(
+/** To a member who paid twice: the later payment is refunded (docs/product-rules.md#open-checkouts-are-reused). */
+export function duplicateRefundEmail(firstName: string, association: Association): Email {
+  return renderEmail(
     {
-      subject: 'Your second payment is on its way back',
-      preview: 'You paid for a membership you already hold. We are returning the second payment.',
+      subject: 'We refunded your second payment',
+      preview: 'You paid for a membership you already have. We refunded the second payment.',
       heading: `You are already a member, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: 'A second payment reached us for a membership you already hold. We have cancelled it and returned the whole amount; your bank shows it within 5 to 10 days. Your membership is not affected.',
+          text: 'We received a second payment for a membership you already have. We have canceled it and refunded the full amount; it should appear on your statement within 5 to 10 days. Your membership is not affected.',
         },
       ],
     },
@@ -95,21 +95,21 @@ export function givenBackLetter(firstName: string, association: Association): Le
   )
 }
 
-/** To someone who paid a price that was lowered by a credit, when the payment behind the credit was returned or is disputed meanwhile. */
-export function creditGoneLetter(firstName: string, association: Association): Letter {
-  return printLetter(
+/** To a member who paid a price lowered by a credit, when the payment behind that credit has since been refunded or disputed. */
+export function creditUnavailableEmail(firstName: string, association: Association): Email {
+  return renderEmail(
     {
-      subject: 'Your payment is on its way back',
-      preview: 'The credit that lowered its price is no longer there. We are returning the payment.',
+      subject: 'We refunded your payment',
+      preview: 'The credit that lowered its price is no longer available. We refunded the payment.',
       heading: `Please choose your membership again, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: 'The price you paid was lowered by a credit for an earlier payment. That earlier payment was returned, or is disputed with your bank, so the credit does not count any more. We have returned your new payment in full; your bank shows it within 5 to 10 days.',
+          text: 'The price you paid was lowered by a credit for an earlier payment. That earlier payment was refunded, or is disputed with your bank, so the credit no longer applies. We have refunded your new payment in full; it should appear on your statement within 5 to 10 days.',
         },
         {
           kind: 'text',
-          text: 'You can choose the membership again at its present price. If you have questions, reply to this email.',
+          text: 'You can choose the membership again at its current price. If you have questions, reply to this email.',
         },
       ],
     },
@@ -117,33 +117,33 @@ export function creditGoneLetter(firstName: string, association: Association): L
   )
 }
 
-/** What a canceled payment leaves of the membership. */
+/** The membership after a payment was voided. */
 export interface AfterCanceledReceipt {
   firstName: string
-  /** The present membership, and until when it runs; null when none is left. */
+  /** The current membership and its end date; null when none remains. */
   membership: { levelName: string; until: string | null } | null
   accountUrl: string
 }
 
-/** To someone whose check or cash was recorded by mistake, or whose check was not paid. */
-export function receiptCanceledLetter(
+/** To a member whose check or cash payment was recorded by mistake, or whose check was not paid. */
+export function receiptCanceledEmail(
   { firstName, membership, accountUrl }: AfterCanceledReceipt,
   receipt: Pick<Receipt, 'number' | 'facts'>,
   association: Association,
-): Letter {
+): Email {
   const rest =
     membership === null
-      ? 'There is no membership that it paid for any more.'
-      : `Your membership as ${membership.levelName} goes on ${membership.until === null ? 'for life' : `until ${membership.until}`}.`
-  return printLetter(
+      ? 'The membership it paid for has ended.'
+      : `Your membership as ${membership.levelName} continues ${membership.until === null ? 'for life' : `until ${membership.until}`}.`
+  return renderEmail(
     {
-      subject: `Receipt ${receipt.number} is canceled`,
-      preview: 'We took back the record of a payment. What it says is below.',
-      heading: `A receipt is canceled, ${firstName}`,
+      subject: `Receipt ${receipt.number} was canceled`,
+      preview: 'We canceled the record of a payment. The details are below.',
+      heading: `A receipt was canceled, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: `We recorded a check or cash payment under your name and had to cancel that record, for example because a check was not paid or was recorded for the wrong person. Please do not use receipt ${receipt.number} any more. ${rest}`,
+          text: `We recorded a check or cash payment under your name and had to cancel that record, for example because a check did not clear or was recorded for the wrong member. Receipt ${receipt.number} is no longer valid. ${rest}`,
         },
         { kind: 'facts', facts: [...receipt.facts] },
         { kind: 'text', text: 'If you did pay, please reply to this email and we will look into it.' },

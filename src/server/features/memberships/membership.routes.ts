@@ -1,15 +1,15 @@
-import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from '#contract/membership.ts'
+import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from '#contract/public/membership.ts'
 import type { Call, Server } from '#server/http/serve.ts'
 import type { MembershipService, PayingCaller } from './membership.service.ts'
 
-// Long enough to come back from the hosted page and still be recognised.
+// Outlasts a payment on the hosted page, so the returning browser is recognized.
 const CHECKOUT_COOKIE_SECONDS = 86_400
 
 export function membershipRoutes(server: Server, memberships: MembershipService, contentVersion: () => string): void {
   server.serveContent(listLevels, contentVersion, () => memberships.levels())
 
   server.serve(startCheckout, async (call) => {
-    const { reply, checkoutId } = await memberships.start(call.body, payingCaller(call))
+    const { reply, checkoutId } = await memberships.startCheckout(call.body, payingCaller(call))
     if (checkoutId) call.setCookie('checkout', checkoutId, CHECKOUT_COOKIE_SECONDS)
     return reply
   })

@@ -3,21 +3,21 @@ import {
   addInterval,
   hasLiveSubscription,
   hasRights,
-  isPaidTooLate,
-  mayBuy,
+  isPaidAfterEnd,
+  canBuy,
   membershipStatus,
   pastDueEndsAt,
   rightsEndAt,
   termStartsAt,
   willRenew,
-  type MembershipFacts,
+  type MembershipSnapshot,
 } from './membership.rules.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2030, 5, 15)
 const GRACE = 14 * DAY
 
-const yearly: MembershipFacts = {
+const yearly: MembershipSnapshot = {
   kind: 'RECURRING',
   endsAt: NOW + 100 * DAY,
   stripeStatus: 'active',
@@ -27,11 +27,11 @@ const yearly: MembershipFacts = {
   gaveUpAt: null,
   endedAt: null,
 }
-const unsubscribed: MembershipFacts = { ...yearly, stripeStatus: null }
-const lifetime: MembershipFacts = { ...yearly, kind: 'ONE_TIME', endsAt: null, stripeStatus: null }
+const unsubscribed: MembershipSnapshot = { ...yearly, stripeStatus: null }
+const lifetime: MembershipSnapshot = { ...yearly, kind: 'ONE_TIME', endsAt: null, stripeStatus: null }
 
 describe('the status of a membership (docs/product-rules.md#membership-status)', () => {
-  test.each<[string, Partial<MembershipFacts> & { base?: MembershipFacts }, string]>([
+  test.each<[string, Partial<MembershipSnapshot> & { base?: MembershipSnapshot }, string]>([
     ['paid and running', {}, 'ACTIVE'],
     ['on a trial', { stripeStatus: 'trialing' }, 'ACTIVE'],
     ['renewal due, the provider has not said how it went', { endsAt: NOW - DAY }, 'ACTIVE'],
@@ -74,12 +74,12 @@ describe('the status of a membership (docs/product-rules.md#membership-status)',
     expect(membershipStatus({ ...base, ...changed }, NOW, GRACE)).toBe(status)
   })
 
-  test('rights exist while it is active or past due, and never else', () => {
+  test('only active and past due memberships have rights', () => {
     const granted = (['ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED', 'INCOMPLETE'] as const).filter(hasRights)
     expect(granted).toEqual(['ACTIVE', 'PAST_DUE'])
   })
 
-  test.each<[string, Partial<MembershipFacts>, boolean]>([
+  test.each<[string, Partial<MembershipSnapshot>, boolean]>([
     ['active', {}, true],
     ['past due', { stripeStatus: 'past_due' }, true],
     ['unpaid', { stripeStatus: 'unpaid' }, true],
@@ -88,11 +88,11 @@ describe('the status of a membership (docs/product-rules.md#membership-status)',
     ['never finished', { stripeStatus: 'incomplete_expired' }, false],
     ['ended', { endedAt: NOW }, false],
     ['none', { stripeStatus: null }, false],
-  ])('a subscription that is %s goes on being charged for: %o', (_name, changed, live) => {
+  ])('a subscription that is %s is still charged: %o', (_name, changed, live) => {
     expect(hasLiveSubscription({ ...yearly, ...changed })).toBe(live)
   })
 
-  test.each<[string, Partial<MembershipFacts>, number | null]>([
+  test.each<[string, Partial<MembershipSnapshot>, number | null]>([
     ['what renews has no end', {}, null],
     ['lifetime has none', { ...lifetime }, null],
     ['cancelled: the end of the period', { cancelAtPeriodEnd: true }, yearly.endsAt],
@@ -110,21 +110,21 @@ describe('the status of a membership (docs/product-rules.md#membership-status)',
     expect(rightsEndAt({ ...yearly, ...changed }, GRACE)).toBe(end)
   })
 
-  test('nothing owed, nothing ends by it', () => expect(pastDueEndsAt(yearly, GRACE)).toBeNull())
+  test('without an unpaid renewal there is no past due end', () => expect(pastDueEndsAt(yearly, GRACE)).toBeNull())
 
-  test.each<[string, Partial<MembershipFacts>, boolean]>([
+  test.each<[string, Partial<MembershipSnapshot>, boolean]>([
     ['running', {}, true],
     ['cancelled', { cancelAtPeriodEnd: true }, false],
     ['past due', { stripeStatus: 'past_due', pastDueSince: NOW }, false],
     ['by hand', { stripeStatus: null }, false],
     ['ended', { endedAt: NOW }, false],
     ['lifetime', { ...lifetime }, false],
-  ])('charged again by itself: %s', (_name, changed, renews) => {
+  ])('renews automatically: %s', (_name, changed, renews) => {
     expect(willRenew({ ...yearly, ...changed })).toBe(renews)
   })
 })
 
-describe('what may be bought next to what is held (docs/product-rules.md#one-time-levels, docs/product-rules.md#open-checkouts-are-reused)', () => {
+describe('which levels a member can buy (docs/product-rules.md#one-time-levels, docs/product-rules.md#open-checkouts-are-reused)', () => {
   const annual = { key: 'annual_member', isRecurring: true, unitAmount: 10_000 }
   const associate = { key: 'associate_member', isRecurring: true, unitAmount: 5_000 }
   const student = { key: 'medical_student', isRecurring: true, unitAmount: 0 }
@@ -154,11 +154,11 @@ describe('what may be bought next to what is held (docs/product-rules.md#one-tim
     ['a member by cheque, the same', cheque, annual, 'allowed'],
     ['a member by cheque, free', cheque, student, 'subscription-exists'],
   ] as const)('%s: %#', (_name, held, level, verdict) => {
-    expect(mayBuy(held, level)).toBe(verdict)
+    expect(canBuy(held, level)).toBe(verdict)
   })
 })
 
-describe('a term by the calendar', () => {
+describe('adding calendar intervals', () => {
   const iso = (instant: number) => new Date(instant).toISOString()
 
   test.each([
@@ -201,14 +201,14 @@ test.each([
   ['a year before its end', '2028-02-29', 'year', '2027-02-28'],
   ['a month before its end', '2027-03-31', 'month', '2027-02-28'],
   ['when the membership began, without an interval', '2027-03-31', null, '2020-01-01'],
-] as const)('the running term began %s', (_name, endsAt, interval, start) => {
+] as const)('the current term began %s', (_name, endsAt, interval, start) => {
   const membership = { startedAt: Date.parse('2020-01-01'), endsAt: Date.parse(endsAt) }
   expect(termStartsAt(membership, { interval, intervalCount: 1 })).toBe(Date.parse(start))
 })
 
-describe('what was paid after the end (docs/product-rules.md#open-checkouts-are-reused)', () => {
+describe('payments after the end (docs/product-rules.md#open-checkouts-are-reused)', () => {
   const lapsed = { stripeStatus: 'past_due', pastDueSince: NOW - GRACE - 2 * DAY }
-  test.each<[string, Partial<MembershipFacts>, { paidAt: number; stoppedAt?: number }, boolean]>([
+  test.each<[string, Partial<MembershipSnapshot>, { paidAt: number; stoppedAt?: number }, boolean]>([
     ['it runs', {}, { paidAt: NOW }, false],
     ['it had been replaced', { endedAt: NOW - DAY }, { paidAt: NOW }, true],
     ['it was replaced after that', { endedAt: NOW - DAY }, { paidAt: NOW - 2 * DAY }, false],
@@ -219,6 +219,6 @@ describe('what was paid after the end (docs/product-rules.md#open-checkouts-are-
     ['its subscription ended after that', { stripeStatus: 'canceled' }, { paidAt: NOW - DAY, stoppedAt: NOW }, false],
   ])('%s', (_words, facts, { paidAt, stoppedAt = null }, expected) => {
     const at = { stoppedAt, now: NOW, graceMs: GRACE }
-    expect(isPaidTooLate(paidAt, { ...yearly, ...facts }, at)).toBe(expected)
+    expect(isPaidAfterEnd(paidAt, { ...yearly, ...facts }, at)).toBe(expected)
   })
 })

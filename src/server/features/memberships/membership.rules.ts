@@ -1,26 +1,26 @@
-import type { MembershipStatus } from '#contract/account.ts'
+import type { MembershipStatus } from '#contract/public/account.ts'
 
-/** What is known of a membership; the status follows from this and the clock (docs/product-rules.md#membership-status). */
-export interface MembershipFacts {
+/** The inputs of a membership's status, besides the current time (docs/product-rules.md#membership-status). */
+export interface MembershipSnapshot {
   kind: 'ONE_TIME' | 'RECURRING'
-  /** End of what is paid for or granted; null for lifetime. */
+  /** End of the paid or granted term; null for a lifetime membership. */
   endsAt: number | null
-  /** As the provider said it last; null without a subscription. */
+  /** The last status from the provider; null without a subscription. */
   stripeStatus: string | null
   cancelAtPeriodEnd: boolean
-  /** When the renewal that is owed was first charged in vain. */
+  /** When the unpaid renewal first failed. */
   pastDueSince: number | null
-  /** When the provider tries again; null when it does not. */
+  /** When the provider retries; null when it does not. */
   nextAttemptAt: number | null
-  /** When the provider ended it because nothing could be charged. */
+  /** When the provider ended the subscription after failed charges. */
   gaveUpAt: number | null
   endedAt: number | null
 }
 
 const RUNNING = new Set(['active', 'trialing'])
 
-/** @param graceMs how long rights outlast a failed renewal */
-export function membershipStatus(facts: MembershipFacts, now: number, graceMs: number): MembershipStatus {
+/** @param graceMs grace period after a failed renewal */
+export function membershipStatus(facts: MembershipSnapshot, now: number, graceMs: number): MembershipStatus {
   const { kind, endsAt, stripeStatus, cancelAtPeriodEnd, pastDueSince, nextAttemptAt, endedAt } = facts
   if (endedAt !== null && endedAt <= now) return 'CANCELED'
   if (kind === 'ONE_TIME') return 'ACTIVE'
@@ -28,67 +28,67 @@ export function membershipStatus(facts: MembershipFacts, now: number, graceMs: n
   if (stripeStatus === null) return isOver ? (cancelAtPeriodEnd ? 'CANCELED' : 'EXPIRED') : 'ACTIVE'
   if (stripeStatus === 'incomplete') return 'INCOMPLETE'
   if (stripeStatus === 'incomplete_expired') return 'EXPIRED'
-  // A renewal that is due is the provider's to report; until it does, rights go on.
+  // The provider reports renewals; until it does, rights continue.
   if (RUNNING.has(stripeStatus)) return isOver && cancelAtPeriodEnd ? 'CANCELED' : 'ACTIVE'
   if (pastDueSince === null) return stripeStatus === 'past_due' ? 'PAST_DUE' : 'CANCELED'
-  // It lapses when the provider gave up and the grace is over, whichever comes later.
+  // It expires when the provider has stopped retrying and the grace period has ended, whichever is later.
   const isRetried = stripeStatus === 'past_due' && nextAttemptAt !== null
   return isRetried || now < pastDueEndsAt(facts, graceMs)! ? 'PAST_DUE' : 'EXPIRED'
 }
 
-/** When rights end unless what is owed is paid; null while nothing is owed. Later tries of the provider may move it on. */
+/** When rights end unless the unpaid renewal is paid; null when nothing is owed. Later retries by the provider may postpone it. */
 export function pastDueEndsAt(
-  { pastDueSince, nextAttemptAt, gaveUpAt }: Pick<MembershipFacts, 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt'>,
+  { pastDueSince, nextAttemptAt, gaveUpAt }: Pick<MembershipSnapshot, 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt'>,
   graceMs: number,
 ): number | null {
   if (pastDueSince === null) return null
   return Math.max(pastDueSince + graceMs, gaveUpAt ?? nextAttemptAt ?? 0)
 }
 
-/** When rights end or ended, as far as is known; null for lifetime and for what renews. */
-export function rightsEndAt(facts: MembershipFacts, graceMs: number): number | null {
+/** When rights end or ended; null for a lifetime membership and for one that renews. */
+export function rightsEndAt(facts: MembershipSnapshot, graceMs: number): number | null {
   if (facts.endedAt !== null) return facts.endedAt
   if (facts.pastDueSince !== null) return pastDueEndsAt(facts, graceMs)
   return willRenew(facts) ? null : facts.endsAt
 }
 
-/** The day a person or a file reads as its end: when it ended, when rights end, or when it renews; null for life. `untilOf` says the same in SQL. */
-export function runsUntil(facts: MembershipFacts, graceMs: number): number | null {
+/** The end date shown to people and in exports: when it ended, when rights end, or when it renews; null for a lifetime membership. `runsUntilSql` is the SQL version. */
+export function runsUntil(facts: MembershipSnapshot, graceMs: number): number | null {
   return rightsEndAt(facts, graceMs) ?? facts.endsAt
 }
 
 /**
- * Whether something was paid for a membership when nothing could be had for it any more: it had ended or lapsed, or its subscription had. What was paid
- * before and is heard of late is not.
+ * Whether a payment was made after the membership, or its subscription, had ended or expired. A payment made before that and reported late is
+ * not too late.
  * @param stoppedAt when the provider ended the subscription; null while it runs
  */
-export function isPaidTooLate(
+export function isPaidAfterEnd(
   paidAt: number,
-  facts: MembershipFacts,
+  facts: MembershipSnapshot,
   { stoppedAt, now, graceMs }: { stoppedAt: number | null; now: number; graceMs: number },
 ): boolean {
   const lapsedAt = membershipStatus(facts, now, graceMs) === 'EXPIRED' ? rightsEndAt(facts, graceMs) : null
   return [stoppedAt, facts.endedAt, lapsedAt].some((end) => end !== null && paidAt > end)
 }
 
-/** Whether the provider charges for another period by itself when this one is over. */
-export function willRenew(facts: MembershipFacts): boolean {
+/** Whether the provider automatically charges for another period. */
+export function willRenew(facts: MembershipSnapshot): boolean {
   return hasLiveSubscription(facts) && facts.pastDueSince === null && !facts.cancelAtPeriodEnd && facts.endsAt !== null
 }
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])
 
-/** Whether the provider goes on charging for it: then it is changed in the portal, else it may be bought anew. */
-export function hasLiveSubscription({ stripeStatus, endedAt }: MembershipFacts): boolean {
+/** Whether the provider still charges for it: then it is changed in the billing portal, otherwise it can be bought again. */
+export function hasLiveSubscription({ stripeStatus, endedAt }: MembershipSnapshot): boolean {
   return stripeStatus !== null && !ENDED.has(stripeStatus) && endedAt === null
 }
 
-/** Whether the rights of a membership exist. */
+/** Whether a status grants membership rights. */
 export function hasRights(status: MembershipStatus): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'
 }
 
-/** When the running term began: one interval before its end, or when the membership began; `level` null when it is no longer known. */
+/** When the current term began: one interval before its end, or when the membership started. `level` is null when it no longer exists. */
 export function termStartsAt(
   { startedAt, endsAt }: { startedAt: number; endsAt: number | null },
   level: { interval: 'year' | 'month' | null; intervalCount: number | null } | null,
@@ -97,14 +97,14 @@ export function termStartsAt(
   return addInterval(endsAt, level.interval, -(level.intervalCount ?? 1))
 }
 
-/** What may be bought next to what is held. */
-export type PurchaseVerdict = 'allowed' | 'lifetime' | 'subscription-exists' | 'holds-it-already'
+/** Whether a level can be bought, or why not. */
+export type PurchaseDecision = 'allowed' | 'lifetime' | 'subscription-exists' | 'holds-it-already'
 
 /**
- * Whether a level may be bought by someone who holds `current` (null: nothing).
- * A lifetime member never pays again; a running subscription is changed in the portal, except for buying a lifetime level (docs/product-rules.md#one-time-levels, docs/product-rules.md#open-checkouts-are-reused).
+ * Decides whether a member with `current` (null: no membership) can buy a level.
+ * A lifetime member never pays again; an active subscription is changed in the billing portal, except for buying a lifetime level (docs/product-rules.md#one-time-levels, docs/product-rules.md#open-checkouts-are-reused).
  */
-export function mayBuy(
+export function canBuy(
   current: {
     status: MembershipStatus
     kind: 'ONE_TIME' | 'RECURRING'
@@ -112,7 +112,7 @@ export function mayBuy(
     hasSubscription: boolean
   } | null,
   level: { key: string; isRecurring: boolean; unitAmount: number },
-): PurchaseVerdict {
+): PurchaseDecision {
   if (current === null || !hasRights(current.status)) return 'allowed'
   if (current.kind === 'ONE_TIME') return 'lifetime'
   if (!level.isRecurring) return 'allowed'
@@ -121,7 +121,7 @@ export function mayBuy(
   return isFree ? (current.levelKey === level.key ? 'holds-it-already' : 'subscription-exists') : 'allowed'
 }
 
-/** An instant moved by calendar years or months in UTC; February 29 becomes 28 where there is none. */
+/** Adds calendar years or months in UTC, clamping to the last day of the month. */
 export function addInterval(instant: number, interval: 'year' | 'month', count: number): number {
   const date = new Date(instant)
   const day = date.getUTCDate()

@@ -1,51 +1,54 @@
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { listLevels, startCheckout, verifyCheckoutSession } from '#contract/membership.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError } from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { equalSecrets, hashToken } from '#server/platform/secrets.ts'
-import { findAccount, findAccountByEmail, nameKey, toUser, type Account } from '../account/account.repository.ts'
-import { findRegistration, type Registration } from '../auth/registration.repository.ts'
-import type { SessionService } from '../auth/session.service.ts'
-import type { CheckoutService, OpenCheckout } from './checkout.service.ts'
-import { findCheckoutBySession, markTokenHanded, touchCheckout, type Checkout } from './checkout.repository.ts'
-import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from './level.repository.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
-import type { OfferService } from './offer.service.ts'
-import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
-import type { SettlementService } from './settlement.service.ts'
+import type { listLevels, startCheckout, verifyCheckoutSession } from '#contract/public/membership.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
+import { findAccount, findAccountByEmail, toUser, type Account } from '#server/features/accounts/account.queries.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { findRegistration, type Registration } from '#server/features/auth/registration/registration.queries.ts'
+import type { SessionService } from '#server/features/auth/sessions/session.service.ts'
+import type { CheckoutService, OpenCheckout } from './checkout/checkout.service.ts'
+import { findCheckoutBySession, touchCheckout } from './checkout/checkout.commands.ts'
+import { markTokenIssued } from './checkout/checkout.repository.ts'
+import { type Checkout } from './checkout/checkout.queries.ts'
+import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership, type Membership } from './membership.queries.ts'
+import { hasLiveSubscription, hasRights, canBuy, membershipStatus } from './membership.rules.ts'
+import type { MembershipPriceService } from './membership-price.service.ts'
+import type { SponsorCompletionService } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
+import type { OrderCompletionService } from './checkout/order-completion.service.ts'
 
 type StartReply = ReplyOf<typeof startCheckout>
 type VerifyReply = ReplyOf<typeof verifyCheckoutSession>
 
-/** Who calls and from where, as far as it matters to paying. */
+/** The caller of a payment endpoint. */
 export interface PayingCaller {
-  /** With a bearer. */
+  /** From a bearer token. */
   accountId: string | null
-  /** The verified registration this browser was granted (docs/product-rules.md#proof-before-a-session). */
+  /** The verified registration granted to this browser (docs/product-rules.md#proof-before-a-session). */
   grantedRegistrationId: string | null
-  /** The checkout this browser began (docs/product-rules.md#return-from-payment). */
+  /** The checkout this browser started (docs/product-rules.md#return-from-payment). */
   ownCheckoutId: string | null
   userAgent: string
 }
 
 export interface MembershipService {
   levels(): Promise<ReplyOf<typeof listLevels>>
-  /** `checkoutId` is for the cookie that ties the checkout to this browser. @throws Problem as the contract lists */
-  start(
+  /** `checkoutId` goes into the cookie that ties the checkout to this browser. @throws Problem as listed in the contract */
+  startCheckout(
     body: BodyOf<typeof startCheckout>,
     caller: PayingCaller,
   ): Promise<{ reply: StartReply; checkoutId: string | null }>
   /** @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
   verifySession(query: { session_id: string; nonce: string }, caller: PayingCaller): Promise<VerifyReply>
   isReady(sessionId: string): Promise<boolean>
-  /** The address of a checkout for an account, or of the success page when the level is free. */
-  payAgain(account: Account, level: Level): Promise<string>
-  /** One on sale, or the one that the account holds. @throws Problem PLAN_NOT_FOUND */
+  /** The URL of a checkout for an account, or of the success page for a free level. */
+  startRenewal(account: Account, level: Level): Promise<string>
+  /** Requires a level that is on sale or that the account already has. @throws Problem PLAN_NOT_FOUND */
   requireLevel(key: string, accountId?: string | null): Promise<Level>
 }
 
@@ -61,8 +64,8 @@ export function createMembershipService({
   sessions,
   checkouts,
   offers,
-  settlements,
-  sponsorSettlements,
+  completions,
+  sponsorCompletions,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -71,9 +74,9 @@ export function createMembershipService({
   graceMs(): number
   sessions: SessionService
   checkouts: CheckoutService
-  offers: OfferService
-  settlements: SettlementService
-  sponsorSettlements: Pick<SponsorSettlementService, 'verifySession'>
+  offers: MembershipPriceService
+  completions: OrderCompletionService
+  sponsorCompletions: Pick<SponsorCompletionService, 'verifySession'>
 }): MembershipService {
   async function requireLevel(key: string, accountId: string | null = null): Promise<Level> {
     const level = await findLevel(db, key)
@@ -94,7 +97,7 @@ export function createMembershipService({
   }
 
   async function requireMayBuy(accountId: string, level: Level): Promise<void> {
-    const verdict = mayBuy(held(await findCurrentMembership(db, accountId)), level)
+    const verdict = canBuy(held(await findCurrentMembership(db, accountId)), level)
     if (verdict === 'lifetime') throw new Problem('LIFETIME_MEMBERSHIP')
     if (verdict === 'subscription-exists') throw new Problem('SUBSCRIPTION_EXISTS')
   }
@@ -104,13 +107,13 @@ export function createMembershipService({
     if (!account) throw new Problem('SESSION_EXPIRED')
     await requireMayBuy(accountId, level)
     if (level.unitAmount === 0) {
-      await settlements.completeFree(account.id, level, 'member')
-      return freeReply(account, await sessions.begin(db, account, userAgent))
+      await completions.completeFree(account.id, level, 'member')
+      return freeReply(account, await sessions.start(db, account, userAgent))
     }
     const opened = await checkouts.open(
       { ...account, personId: account.id },
       level,
-      await offers.offerFor(account.id, level),
+      await offers.priceFor(account.id, level),
     )
     if (opened === 'paid') {
       throw new Problem(level.isRecurring ? 'SUBSCRIPTION_EXISTS' : 'LIFETIME_MEMBERSHIP')
@@ -120,18 +123,18 @@ export function createMembershipService({
 
   async function startForRegistration(registration: Registration, level: Level, userAgent: string) {
     if (level.unitAmount === 0) {
-      const account = await settlements.completeFree(registration.id, level, 'registration')
-      // Completed by another tab a moment ago: it has the token, this one says the same without (docs/product-rules.md#proof-before-a-session).
+      const account = await completions.completeFree(registration.id, level, 'registration')
+      // Another tab just completed it and got the token; this response omits it (docs/product-rules.md#proof-before-a-session).
       if (!account) return freeReply(registration, undefined)
-      return freeReply(account, await sessions.begin(db, account, userAgent))
+      return freeReply(account, await sessions.start(db, account, userAgent))
     }
     const payer = { personId: registration.id, email: registration.email, stripeCustomerId: null }
-    const opened = await checkouts.open(payer, level, await offers.offerFor(null, level))
+    const opened = await checkouts.open(payer, level, await offers.priceFor(null, level))
     if (opened === 'paid') throw new Problem('ALREADY_A_MEMBER')
     return paidReply(opened)
   }
 
-  /** The registration this browser proved to be its own; its address must be the one that is sent. */
+  /** Requires the registration granted to this browser, with a matching address. */
   async function requireGranted(grantedId: string | null, email: string | undefined): Promise<Registration> {
     const registration = grantedId ? await findRegistration(db, grantedId) : null
     if (!registration || !email || nameKey(email) !== nameKey(registration.email)) {
@@ -145,16 +148,16 @@ export function createMembershipService({
     return registration
   }
 
-  /** A token once, soon after paying, for the browser that paid (docs/product-rules.md#return-from-payment). */
-  async function handToken(checkout: Checkout, caller: PayingCaller): Promise<Partial<VerifyReply>> {
+  /** Issues a token once, soon after the payment, to the browser that paid (docs/product-rules.md#return-from-payment). */
+  async function issueToken(checkout: Checkout, caller: PayingCaller): Promise<Partial<VerifyReply>> {
     const now = clock.now()
     const account = await accountOfCheckout(checkout)
     const isTheirs = caller.ownCheckoutId === checkout.id || (account && caller.accountId === account.id)
     if (!account || account.deactivatedBy !== null || !isTheirs) return {}
     if (checkout.paidAt === null || now - checkout.paidAt > TOKEN_WINDOW_MS) return {}
     return db.transaction().execute(async (tx) => {
-      if (!(await markTokenHanded(tx, checkout.id, now))) return {}
-      return { token: await sessions.begin(tx, account, caller.userAgent), user: toUser(account) }
+      if (!(await markTokenIssued(tx, checkout.id, now))) return {}
+      return { token: await sessions.start(tx, account, caller.userAgent), user: toUser(account) }
     })
   }
 
@@ -165,9 +168,9 @@ export function createMembershipService({
     return registration && findAccountByEmail(db, registration.email)
   }
 
-  async function settleNow(sessionId: string): Promise<void> {
+  async function completeNow(sessionId: string): Promise<void> {
     try {
-      await settlements.settle(sessionId)
+      await completions.completePayment(sessionId)
     } catch (error) {
       log.warn({ reason: String((error as Error).message) }, 'payment could not be checked')
       throw error instanceof PaymentProviderError ? new Problem('PAYMENT_CHECK_FAILED') : error
@@ -178,7 +181,7 @@ export function createMembershipService({
     requireLevel,
     levels: async () => (await listLevelsOnSale(db)).map(toPublicLevel),
 
-    async start({ levelKey, email }, { accountId, grantedRegistrationId, userAgent }) {
+    async startCheckout({ levelKey, email }, { accountId, grantedRegistrationId, userAgent }) {
       if (accountId) return startForAccount(accountId, await requireLevel(levelKey, accountId), userAgent)
       const level = await requireLevel(levelKey)
       return startForRegistration(await requireGranted(grantedRegistrationId, email), level, userAgent)
@@ -187,13 +190,13 @@ export function createMembershipService({
     async verifySession(query, caller) {
       const { session_id: sessionId, nonce } = query
       const known = await findCheckoutBySession(db, sessionId)
-      // Sponsors come back to a page of their own, and ask here too.
-      if (!known) return sponsorSettlements.verifySession(query)
+      // Sponsors return to their own page, which also calls this endpoint.
+      if (!known) return sponsorCompletions.verifySession(query)
       if (!equalSecrets(hashToken(nonce), known.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
-      if (known.state !== 'completed' && known.state !== 'refunded') await settleNow(sessionId)
+      if (known.state !== 'completed' && known.state !== 'refunded') await completeNow(sessionId)
       const checkout = await findCheckoutBySession(db, sessionId)
       if (!checkout || (checkout.state !== 'completed' && checkout.state !== 'refunded')) return { ready: false }
-      return { ready: true, ...(await handToken(checkout, caller)) }
+      return { ready: true, ...(await issueToken(checkout, caller)) }
     },
 
     async isReady(sessionId) {
@@ -202,20 +205,20 @@ export function createMembershipService({
       if (checkout.state === 'completed' || checkout.state === 'refunded') return true
       if (clock.now() - checkout.checkedAt < ASK_PROVIDER_EVERY_MS) return false
       await touchCheckout(db, checkout.id, clock.now())
-      // The page asks again in 2 s: a provider that is away just means "not yet".
-      return (await settlements.settle(sessionId).catch(() => 'open')) === 'completed'
+      // The page polls every 2 s, so an unavailable provider means "not yet".
+      return (await completions.completePayment(sessionId).catch(() => 'open')) === 'completed'
     },
 
-    async payAgain(account, level) {
+    async startRenewal(account, level) {
       await requireMayBuy(account.id, level)
       if (level.unitAmount === 0) {
-        await settlements.completeFree(account.id, level, 'member')
+        await completions.completeFree(account.id, level, 'member')
         return `${siteUrl}/stripe/success?free=1`
       }
       const opened = await checkouts.open(
         { ...account, personId: account.id },
         level,
-        await offers.offerFor(account.id, level),
+        await offers.priceFor(account.id, level),
       )
       if (opened === 'paid') throw new Problem('SUBSCRIPTION_EXISTS')
       return opened.url

@@ -14,7 +14,7 @@ function yearAfter(instant: string): string {
   return date.toISOString()
 }
 
-describe('the life of a yearly membership (docs/product-rules.md#membership-status)', () => {
+describe('the life cycle of a yearly membership (docs/product-rules.md#membership-status)', () => {
   test('a renewal that succeeds moves the next billing date a year on', async () => {
     const member = await join()
     const first = await subscriptionOf(member)
@@ -26,7 +26,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     expect(second(renewed.nextBillDate)).toBe(second(yearAfter(first.nextBillDate ?? '')))
   })
 
-  test('cancelled at the end of the period: ACTIVE with its last day until then, CANCELED afterwards', async () => {
+  test('canceled at the end of the period: ACTIVE with its last day until then, CANCELED afterwards', async () => {
     const member = await join()
     const { nextBillDate } = await subscriptionOf(member)
     await inPortal(member, 'cancel')
@@ -43,7 +43,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     expect(Math.abs(second(over.cancelDate) - second(nextBillDate))).toBeLessThanOrEqual(2)
   })
 
-  test('a cancellation taken back goes on renewing', async () => {
+  test('a resumed subscription renews again', async () => {
     const member = await join()
     const { nextBillDate } = await subscriptionOf(member)
     await inPortal(member, 'cancel')
@@ -63,7 +63,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     expect(second(over.cancelDate)).toBeLessThan(app().now() / 1_000)
   })
 
-  test('a new card within grace pays what is due, and all is well', async () => {
+  test('a new card within the grace period pays the amount due', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     await inPortal(member, 'card', { card: '4242424242424242' })
@@ -72,7 +72,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
   })
 
-  test('someone expired pays again and is ACTIVE, with the old membership as history', async () => {
+  test('an expired member pays again and is ACTIVE, with the old membership as history', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     await pass(20)
@@ -80,7 +80,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     await browser.logIn(member.email)
     const { body } = await browser.post('/api/stripe/checkout/start', { levelKey: 'annual_member' })
     await browser.pay(body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
     const { db } = app().database
     const rows = await db
@@ -92,7 +92,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     expect(rows.map((row) => row.is_current).sort()).toEqual([1, null])
   })
 
-  test('when Stripe gives up before grace is over, rights go on, and the member may pay anew at once', async () => {
+  test('when Stripe stops retrying within the grace period, rights continue and the member can pay again', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     const { db } = app().database
@@ -115,12 +115,12 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     const portal = await browser.post('/api/billing/portal-session')
     expect(portal.body).toEqual({ url: start.body.sessionUrl })
     await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-    await app().settle()
+    await app().drain()
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
     expect(app().standins.stripe.refunds()).toEqual([])
   })
 
-  test('a renewal whose notices are lost is seen by the reconciler', async () => {
+  test('the reconciler finds a renewal whose webhook events were lost', async () => {
     const member = await join()
     const { nextBillDate } = await subscriptionOf(member)
     await app().standins.control({ webhooks: 'drop' })
@@ -131,7 +131,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('notices out of order end in the same state', async () => {
+  test('webhook events out of order lead to the same state', async () => {
     await app().standins.control({ webhooks: 'shuffle' })
     const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
@@ -156,7 +156,7 @@ describe('the life of a yearly membership (docs/product-rules.md#membership-stat
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ price: price?.id }),
     })
-    await app().settle()
+    await app().drain()
     const { body: profile } = await browser.get('/api/account/profile')
     expect(profile.subscription).toMatchObject({
       status: 'ACTIVE',

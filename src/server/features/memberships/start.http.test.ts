@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
-import type { Person, TestBrowser } from '#tests/support/test-browser.ts'
+import type { Person, TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -12,7 +12,7 @@ function start(browser: TestBrowser, person: Person, levelKey = person.levelKey)
   return browser.post(START, { levelKey, email, firstName, lastName })
 }
 
-/** A browser that registered and verified, and may pay. */
+/** A browser with a verified registration. */
 async function verified(given: Partial<Person> = {}) {
   const browser = app().browser()
   const { person } = await browser.register(given)
@@ -20,8 +20,8 @@ async function verified(given: Partial<Person> = {}) {
   return { browser, person }
 }
 
-describe('starting to pay without a bearer', () => {
-  test('answers the hosted page, and ties the checkout to this browser', async () => {
+describe('starting a checkout without a bearer', () => {
+  test('returns the hosted page, and ties the checkout to this browser', async () => {
     const { browser, person } = await verified()
     const answer = await start(browser, person)
     expect(answer.status).toBe(200)
@@ -78,7 +78,7 @@ describe('starting to pay without a bearer', () => {
     expect(JSON.stringify(session)).not.toContain('evil.example')
   })
 
-  test('a level may be chosen anew after verifying', async () => {
+  test('another level can be chosen after verifying', async () => {
     const { browser, person } = await verified({ levelKey: 'annual_member' })
     const { body } = await start(browser, person, 'life_member')
     expect(
@@ -123,14 +123,14 @@ describe('starting to pay without a bearer', () => {
     }
   })
 
-  test('an address that belongs to a member gives nothing away', async () => {
+  test('the response for a member’s address reveals nothing', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const answer = await start(app().browser(), member)
     expect(answer.status).toBe(403)
     expect(answer.body).toEqual(VERIFY_FIRST)
   })
 
-  test('an altered grant is none', async () => {
+  test('a forged grant is rejected', async () => {
     const { browser, person } = await verified()
     const { browser: other } = await verified()
     const [id = '', ...seal] = (other.cookies.get('grant') ?? '').split('.')
@@ -146,7 +146,7 @@ describe('starting to pay without a bearer', () => {
     }
   })
 
-  test('a registration whose time is over says so', async () => {
+  test('an expired registration is reported', async () => {
     const { browser, person } = await verified({ levelKey: 'medical_student' })
     const { token } = Object.fromEntries((await browser.linkInMail(person.email, '/email-verification')).searchParams)
     await app().advance(DAY_MS - 10 * 60_000)
@@ -158,7 +158,7 @@ describe('starting to pay without a bearer', () => {
   })
 })
 
-describe('starting to pay with a bearer', () => {
+describe('starting a checkout with a bearer', () => {
   test('is for that account, whatever the body says', async () => {
     const browser = app().browser()
     const person = await browser.join({ levelKey: 'medical_student' })
@@ -168,7 +168,7 @@ describe('starting to pay with a bearer', () => {
       .find(({ id }) => id === body.sessionId)
     expect(session?.customer_email).toBe(person.email)
     await browser.pay(body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     const { body: profile } = await browser.get('/api/account/profile')
     expect(profile.subscription.membershipLevel.key).toBe('annual_member')
   })
@@ -179,7 +179,7 @@ describe('starting to pay with a bearer', () => {
     expect((await start(browser, person)).status).toBe(401)
   })
 
-  test('a lifetime member: nothing is left to pay', async () => {
+  test('a lifetime member cannot buy a level', async () => {
     const browser = app().browser()
     await browser.join({ levelKey: 'life_member' })
     for (const levelKey of ['annual_member', 'life_member', 'medical_student']) {
@@ -199,20 +199,20 @@ describe('starting to pay with a bearer', () => {
     }
   })
 
-  test('someone whose membership lapsed pays again', async () => {
+  test('an expired member can pay again', async () => {
     const browser = app().browser()
     const person = await browser.join({ levelKey: 'medical_student' })
     await app().advance(366 * DAY_MS)
     await browser.logIn(person.email)
     const { body } = await browser.post(START, { levelKey: 'annual_member' })
     await browser.pay(body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     const { body: profile } = await browser.get('/api/account/profile')
     expect(profile.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: 'annual_member' } })
   })
 })
 
-describe('refused input', () => {
+describe('invalid input', () => {
   test.each([
     [{}, { levelKey: 'Please choose a membership.' }],
     [{ levelKey: ' ' }, { levelKey: 'Please choose a membership.' }],

@@ -1,11 +1,11 @@
-import type { MembershipStatus, Subscription } from '#contract/account.ts'
+import type { MembershipStatus, Subscription } from '#contract/public/account.ts'
 import type { Db } from '#server/db/database.ts'
-import { findLevel, toPublicLevel } from './level.repository.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { findLevel, toPublicLevel } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership, type Membership } from './membership.queries.ts'
 import { hasLiveSubscription, hasRights, membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
 
-/** A person's membership as the API shows it; null without one. Instants become ISO 8601. */
-export async function subscriptionOf(
+/** An account's membership as returned by the API; null without one. Instants become ISO 8601. */
+export async function findSubscriptionView(
   db: Db,
   accountId: string,
   { now, graceMs }: { now: number; graceMs: number },
@@ -14,7 +14,7 @@ export async function subscriptionOf(
   const level = membership && (await findLevel(db, membership.levelKey))
   if (!membership || !level) return null
   const status = membershipStatus(membership, now, graceMs)
-  // While a renewal is owed, the next billing date is the next try: the period it began was never paid for.
+  // With an unpaid renewal, the next billing date is the next retry.
   const nextAttemptAt = status === 'PAST_DUE' && hasLiveSubscription(membership) ? membership.nextAttemptAt : null
   const nextBillAt = willRenew(membership) ? membership.endsAt : nextAttemptAt
   const endsAt = rightsEndAt(membership, graceMs)
@@ -24,13 +24,13 @@ export async function subscriptionOf(
     startDate: iso(membership.startedAt),
     nextBillDate: nextBillAt === null ? null : iso(nextBillAt),
     cancelDate: endsAt === null ? null : iso(endsAt),
-    // Whoever keeps an earlier price reads that one.
+    // Show the subscription's own price, which may be an earlier one.
     membershipLevel: { ...toPublicLevel(level), unitAmount: chargedAmount(membership) ?? level.unitAmount },
     renewal: renewalOf(membership, status),
   }
 }
 
-/** What its subscription charges; null without one, and while it is not known. */
+/** What its subscription charges; null without a subscription or before the first sync. */
 function chargedAmount(membership: Membership): number | null {
   return hasLiveSubscription(membership) ? membership.renewalAmount : null
 }

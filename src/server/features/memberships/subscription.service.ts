@@ -1,48 +1,50 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { InvoiceFacts, PaymentGateway, SubscriptionFacts } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { askUntilAlone } from '#server/payments/ask-again.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { lockAccount } from '../account/account.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { InvoiceSnapshot, PaymentGateway, SubscriptionSnapshot } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { syncWithRetryOnConflict } from '#server/stripe/sync-with-retry.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import {
   findMembershipBySubscription,
   isCurrentMembership,
   updateFromSubscription,
-  type Membership,
   type SubscriptionChange,
 } from './membership.repository.ts'
-import { isPaidTooLate, membershipStatus } from './membership.rules.ts'
-import type { NoticeService } from './notice.service.ts'
-import { findPaymentByReference, receiptNumber, recordPayment } from './payment.repository.ts'
+import { type Membership } from './membership.queries.ts'
+import { isPaidAfterEnd, membershipStatus } from './membership.rules.ts'
+import type { ReminderService } from './reminders/reminder.service.ts'
+import { findPaymentByReference } from './payments/payment.repository.ts'
+import { receiptNumber } from './payments/payment.queries.ts'
+import { recordPayment } from './payments/payment.commands.ts'
 
-/** Who asks: a notice, or the reconciler, for whom every difference is something that a notice should have told. */
-export type SyncedBy = 'notice' | 'reconciler'
+/** What triggered a sync: a webhook event, or the reconciler, which reports every difference as a missed event. */
+export type SyncTrigger = 'notice' | 'reconciler'
 
 export interface SubscriptionService {
   /**
-   * Brings a membership to what its subscription is now, whatever called for it and in whatever order notices came (docs/product-rules.md#activation), with the payments made for
-   * it. Answers what differed: names of facts, and 'payment' for each payment that was not recorded. What was paid after the membership had ended buys
-   * nothing: it goes back, with an alarm (docs/product-rules.md#open-checkouts-are-reused). A subscription that is nobody's membership changes nothing.
-   * @throws PaymentProviderError when the provider cannot be asked
+   * Syncs a membership and its payments from the subscription, independent of the order of webhook events (docs/product-rules.md#activation).
+   * Returns what differed: field names, and 'payment' for each newly recorded payment. A payment made after the membership ended
+   * is refunded, with an alert (docs/product-rules.md#open-checkouts-are-reused). No-op for a subscription without a membership.
+   * @throws PaymentProviderError when the provider cannot be reached
    */
-  sync(subscriptionId: string, by?: SyncedBy): Promise<string[]>
-  /** Whether a subscription is one of ours. */
+  sync(subscriptionId: string, by?: SyncTrigger): Promise<string[]>
+  /** Whether a subscription belongs to a membership. */
   isKnown(subscriptionId: string): Promise<boolean>
 }
 
-/** Receipts of payments older than this are no news to anybody. */
+/** Don't email receipts for payments older than this (backfills). */
 const RECEIPT_WITHIN_MS = 30 * 86_400_000
 
 export function createSubscriptionService({
   db,
   clock,
   gateway,
-  alarms,
+  alerts,
   notices,
   graceMs,
   yearOf,
@@ -51,15 +53,15 @@ export function createSubscriptionService({
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
-  alarms: Alarms
-  notices: NoticeService
+  alerts: Alerts
+  notices: ReminderService
   graceMs(): number
-  /** The association's year at an instant. */
+  /** The year at an instant in the association's time zone. */
   yearOf(instant: number): string
   wakeOutbox(): void
 }): SubscriptionService {
-  /** Payments not recorded yet. Asked for only when the newest is unknown, or a lost notice is looked for. */
-  async function unrecordedPayments(facts: SubscriptionFacts, by: SyncedBy): Promise<InvoiceFacts[]> {
+  /** Payments not recorded yet. Only fetched when the newest is unknown, or when the reconciler searches for missed events. */
+  async function unrecordedPayments(facts: SubscriptionSnapshot, by: SyncTrigger): Promise<InvoiceSnapshot[]> {
     const { lastPaid } = facts
     if (lastPaid ? await findPaymentByReference(db, lastPaid.id) : by === 'notice') return []
     return gateway.listPaidInvoices(facts.id)
@@ -68,7 +70,7 @@ export function createSubscriptionService({
   async function record(
     tx: Tx,
     membership: Membership,
-    { paid, isTooLate, now }: { paid: InvoiceFacts; isTooLate: boolean; now: number },
+    { paid, isTooLate, now }: { paid: InvoiceSnapshot; isTooLate: boolean; now: number },
   ): Promise<boolean> {
     const id = newId(now)
     const isNew = await recordPayment(
@@ -89,42 +91,47 @@ export function createSubscriptionService({
       },
       now,
     )
-    if (isNew && isTooLate) await giveBack(tx, membership, paid, now)
+    if (isNew && isTooLate) await refund(tx, membership, paid, now)
     else if (isNew && now - paid.paidAt < RECEIPT_WITHIN_MS) {
-      await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+      await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
     }
     return isNew
   }
 
-  async function giveBack(tx: Tx, membership: Membership, { id: invoiceId }: InvoiceFacts, now: number): Promise<void> {
+  async function refund(
+    tx: Tx,
+    membership: Membership,
+    { id: invoiceId }: InvoiceSnapshot,
+    now: number,
+  ): Promise<void> {
     const { accountId, stripeSubscriptionId: subscriptionId } = membership
     const payload = { invoiceId, accountId, subscriptionId, reference: invoiceId }
-    await addToOutbox(tx, { kind: 'payment.give_back', payload, dedupeKey: `give-back:${invoiceId}` }, now)
+    await addToOutbox(tx, { kind: 'payment.refund', payload, dedupeKey: `give-back:${invoiceId}` }, now)
     const details = { invoice: invoiceId }
     await writeAudit(tx, { actor: 'system', action: 'payment.too_late', subjectId: accountId, details }, now)
-    await alarms.raise('double-payment', details, tx)
+    await alerts.raise('double-payment', details, tx)
   }
 
-  /** What the member hears of because it was done, not because time passed. */
-  async function tellChange(tx: Tx, before: Membership, after: Membership, now: number): Promise<void> {
+  /** Event-driven emails (as opposed to timed reminders). */
+  async function queueChangeEmails(tx: Tx, before: Membership, after: Membership, now: number): Promise<void> {
     const { endsAt } = after
     if (before.pastDueSince !== null && after.pastDueSince === null && after.stripeStatus === 'active') {
-      await notices.tell(tx, after, { kind: 'recovered', aboutAt: before.pastDueSince })
+      await notices.queue(tx, after, { kind: 'recovered', aboutAt: before.pastDueSince })
     }
     if (endsAt !== null && before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd && after.endedAt === null) {
-      await notices.tell(tx, after, { kind: after.cancelAtPeriodEnd ? 'stopped' : 'resumed', aboutAt: now })
+      await notices.queue(tx, after, { kind: after.cancelAtPeriodEnd ? 'stopped' : 'resumed', aboutAt: now })
     }
-    if (before.levelKey !== after.levelKey) await notices.tell(tx, after, { kind: 'level_changed', aboutAt: now })
+    if (before.levelKey !== after.levelKey) await notices.queue(tx, after, { kind: 'level_changed', aboutAt: now })
   }
 
-  async function apply(tx: Tx, before: Membership, facts: SubscriptionFacts, by: SyncedBy): Promise<string[]> {
+  async function apply(tx: Tx, before: Membership, facts: SubscriptionSnapshot, by: SyncTrigger): Promise<string[]> {
     const now = clock.now()
     const hasLapsed = membershipStatus(before, now, graceMs()) === 'EXPIRED'
     const change = changeFrom(facts, before, hasLapsed)
     const after: Membership = { ...before, ...change }
     await updateFromSubscription(tx, before.id, change, now)
     const differing = (Object.keys(change) as (keyof SubscriptionChange)[]).filter(
-      // What was never read before is no change.
+      // The first sync of this field is not a change.
       (name) => before[name] !== change[name] && !(name === 'renewalAmount' && before.renewalAmount === null),
     )
     if (differing.length > 0) {
@@ -143,8 +150,8 @@ export function createSubscriptionService({
       )
     }
     if (await isCurrentMembership(tx, before.id)) {
-      await tellChange(tx, before, after, now)
-      await notices.tellDue(tx, after)
+      await queueChangeEmails(tx, before, after, now)
+      await notices.queueDue(tx, after)
     }
     return differing
   }
@@ -153,7 +160,7 @@ export function createSubscriptionService({
     isKnown: async (subscriptionId) => (await findMembershipBySubscription(db, subscriptionId)) !== null,
 
     async sync(subscriptionId, by = 'notice') {
-      const differing = await askUntilAlone(async (isLast) => {
+      const differing = await syncWithRetryOnConflict(async (isLast) => {
         const askedAt = clock.now()
         if (!(await findMembershipBySubscription(db, subscriptionId))) return []
         const facts = await gateway.readSubscription(subscriptionId)
@@ -170,7 +177,7 @@ export function createSubscriptionService({
           const found = await apply(tx, membership, facts, by)
           const after = (await findMembershipBySubscription(tx, subscriptionId)) ?? membership
           for (const paid of payments) {
-            const isTooLate = isPaidTooLate(paid.paidAt, after, { stoppedAt: facts.endedAt, now, graceMs: graceMs() })
+            const isTooLate = isPaidAfterEnd(paid.paidAt, after, { stoppedAt: facts.endedAt, now, graceMs: graceMs() })
             if (await record(tx, membership, { paid, isTooLate, now })) found.push('payment')
           }
           return found
@@ -182,8 +189,8 @@ export function createSubscriptionService({
   }
 }
 
-function changeFrom(facts: SubscriptionFacts, before: Membership, hasLapsed: boolean): SubscriptionChange {
-  const owes = facts.failedSince !== null
+function changeFrom(facts: SubscriptionSnapshot, before: Membership, hasLapsed: boolean): SubscriptionChange {
+  const hasFailedCharge = facts.failedSince !== null
   const change = {
     levelKey: facts.levelKey ?? before.levelKey,
     stripeStatus: facts.status,
@@ -192,7 +199,7 @@ function changeFrom(facts: SubscriptionFacts, before: Membership, hasLapsed: boo
     renewalAmount: facts.renewalAmount,
   }
   if (hasLapsed && facts.endedAt !== null) {
-    // We ended what had lapsed: when and why rights ended stays what it was.
+    // We canceled an expired membership's subscription: keep when and why rights ended.
     const { pastDueSince, gaveUpAt, endedAt } = before
     return { ...change, pastDueSince, gaveUpAt, endedAt, nextAttemptAt: null }
   }
@@ -200,8 +207,8 @@ function changeFrom(facts: SubscriptionFacts, before: Membership, hasLapsed: boo
     ...change,
     pastDueSince: facts.failedSince,
     nextAttemptAt: facts.nextAttemptAt,
-    gaveUpAt: owes ? facts.endedAt : null,
-    // What the provider ended because nothing could be charged lapses by its grace, not by that date.
-    endedAt: before.endedAt ?? (owes ? null : facts.endedAt),
+    gaveUpAt: hasFailedCharge ? facts.endedAt : null,
+    // After failed charges, rights end with the grace period, not when the provider ends the subscription.
+    endedAt: before.endedAt ?? (hasFailedCharge ? null : facts.endedAt),
   }
 }

@@ -1,14 +1,14 @@
-import { changePassword, deleteAccount, updateProfile } from '#contract/account-changes.ts'
-import { downloadData } from '#contract/account-data.ts'
-import { listDevices, signOutDevice, signOutEverywhere } from '#contract/account-devices.ts'
-import { changeEmail, confirmEmail, stopEmailChange } from '#contract/account-email.ts'
-import { getProfile } from '#contract/account.ts'
+import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
+import { downloadData } from '#contract/public/account-data.ts'
+import { listDevices, signOutDevice, signOutEverywhere } from '#contract/public/account-devices.ts'
+import { changeEmail, confirmEmail, stopEmailChange } from '#contract/public/account-email.ts'
+import { getProfile } from '#contract/public/account.ts'
 import type { Caller, Server } from '#server/http/serve.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { Problem } from '#server/lib/problem.ts'
 import type { AccountService } from './account.service.ts'
-import type { DeletionService } from './deletion.service.ts'
+import type { DeletionService } from './deletion/deletion.service.ts'
 import type { DevicesService } from './devices.service.ts'
-import type { EmailChangeService } from './email-change.service.ts'
+import type { EmailChangeService } from './email-change/email-change.service.ts'
 import type { PersonalDataService } from './personal-data.service.ts'
 
 export function accountRoutes(
@@ -34,9 +34,9 @@ export function accountRoutes(
   }))
 
   server.serve(changeEmail, async ({ caller, body }) => {
-    await emailChanges.ask(signedIn(caller).accountId, body)
+    await emailChanges.request(signedIn(caller).accountId, body)
     return {
-      message: 'Please open the letter we have sent to the new address. Until you confirm it there, nothing changes.',
+      message: 'Please open the email we sent to the new address. Nothing changes until you confirm it there.',
     }
   })
 
@@ -55,7 +55,7 @@ export function accountRoutes(
     token: await devices.signOutEverywhere(signedIn(caller), userAgent),
   }))
 
-  server.serve(downloadData, ({ caller }) => personalData.of(signedIn(caller).accountId))
+  server.serve(downloadData, ({ caller }) => personalData.read(signedIn(caller).accountId))
 
   server.serve(deleteAccount, async ({ caller, body }) => {
     await deletions.delete(signedIn(caller).accountId, body.password)
@@ -66,7 +66,7 @@ export function accountRoutes(
   })
 }
 
-/** The caller of an endpoint that only members may call. */
+/** Requires an authenticated caller. */
 function signedIn(caller: Caller | null): Caller {
   if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
   return caller

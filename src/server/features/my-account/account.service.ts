@@ -1,28 +1,34 @@
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { getProfile, Profile, Subscription } from '#contract/account.ts'
-import type { changePassword, updateProfile } from '#contract/account-changes.ts'
+import type { getProfile, Profile, Subscription } from '#contract/public/account.ts'
+import type { changePassword, updateProfile } from '#contract/public/account-changes.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { endTokens } from '../auth/one-time-token.repository.ts'
-import { officerPasswordFault, passwordFault } from '../auth/password.rules.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import { revokeSessions } from '../auth/session.repository.ts'
-import type { SessionService } from '../auth/session.service.ts'
-import { findAccount, lockAccount, nameKey, setPassword, toUser, type Account } from './account.repository.ts'
-import type { PasswordProof } from './password-proof.ts'
-import { changeProfile } from './profile.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { invalidateTokens } from '#server/features/auth/one-time-token.commands.ts'
+import { officerPasswordProblem, passwordProblem } from '#server/features/auth/password.rules.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import { revokeSessions } from '#server/features/auth/sessions/session.commands.ts'
+import type { SessionService } from '#server/features/auth/sessions/session.service.ts'
+import { findAccount, toUser, type Account } from '#server/features/accounts/account.queries.ts'
+import { lockAccount, setPassword } from '#server/features/accounts/account.commands.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
+import { changeProfile } from '#server/features/accounts/profile.commands.ts'
 
 export interface AccountService {
   profile(accountId: string): Promise<ReplyOf<typeof getProfile>>
-  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, PROFILE_CHANGED when it is no longer what the person saw */
+  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN; PROFILE_CHANGED if the profile differs from what the person saw */
   updateProfile(accountId: string, wanted: BodyOf<typeof updateProfile>): Promise<Profile>
-  /** Ends every session and begins one for the caller, whose token it returns (docs/product-rules.md#server-checks-of-a-token). @throws Problem INVALID_INPUT, RATE_LIMITED */
+  /**
+   * Ends every session, starts a new one for the caller and returns its token
+   * (docs/product-rules.md#server-checks-of-a-token).
+   * @throws Problem INVALID_INPUT, RATE_LIMITED
+   */
   changePassword(accountId: string, passwords: BodyOf<typeof changePassword>, userAgent: string): Promise<string>
 }
 
@@ -38,7 +44,7 @@ export function createAccountService({
   db: Kysely<Schema>
   clock: Clock
   sessions: SessionService
-  proof: PasswordProof
+  proof: PasswordCheck
   subscriptionOf(accountId: string): Promise<Subscription | null>
   isOfficer(accountId: string): Promise<boolean>
   wakeOutbox(): void
@@ -54,7 +60,7 @@ export function createAccountService({
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const account = await requireAccount(tx, accountId)
-        if (seen && !isWhatWasSeen(account, seen)) throw new Problem('PROFILE_CHANGED')
+        if (seen && !matchesSeen(account, seen)) throw new Problem('PROFILE_CHANGED')
         if (isEmailShaped(username) && nameKey(username) !== nameKey(account.email)) {
           throw fieldProblem('username', messages.username.foreignEmail)
         }
@@ -72,7 +78,8 @@ export function createAccountService({
       const wrong = { field: 'currentPassword', sentence: messages.changePassword.current.incorrect }
       await proof.require(account, currentPassword, wrong)
       const fault =
-        passwordFault(newPassword, account) ?? ((await isOfficer(accountId)) ? officerPasswordFault(newPassword) : null)
+        passwordProblem(newPassword, account) ??
+        ((await isOfficer(accountId)) ? officerPasswordProblem(newPassword) : null)
       if (fault) throw fieldProblem('newPassword', fault)
 
       const passwordHash = await hashPassword(newPassword)
@@ -80,14 +87,14 @@ export function createAccountService({
       const token = await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const { tokenVersion } = await requireAccount(tx, accountId)
-        // Changed or reset while we were hashing: what was proved is no longer the password.
+        // The password was changed or reset while we were hashing: the one we checked is no longer valid.
         if (tokenVersion !== account.tokenVersion) throw fieldProblem(wrong.field, wrong.sentence)
         await setPassword(tx, accountId, passwordHash, now)
         await revokeSessions(tx, accountId, now)
-        await endTokens(tx, { subjectId: accountId, now })
+        await invalidateTokens(tx, { subjectId: accountId, now })
         await writeAudit(tx, { actor: accountId, action: 'password.changed', subjectId: accountId }, now)
-        await addToOutbox(tx, { kind: 'letter.password_changed', payload: { accountId } }, now)
-        return sessions.begin(tx, { id: accountId, tokenVersion: tokenVersion + 1 }, userAgent)
+        await addToOutbox(tx, { kind: 'email.password_changed', payload: { accountId } }, now)
+        return sessions.start(tx, { id: accountId, tokenVersion: tokenVersion + 1 }, userAgent)
       })
       wakeOutbox()
       return token
@@ -95,14 +102,14 @@ export function createAccountService({
   }
 }
 
-function isWhatWasSeen(
+function matchesSeen(
   { username, firstName, lastName }: Account,
   seen: NonNullable<BodyOf<typeof updateProfile>['seen']>,
 ): boolean {
   return username === seen.username && firstName === seen.name.first && lastName === seen.name.last
 }
 
-/** The account of whoever is signed in. @throws Problem SESSION_EXPIRED when it is gone */
+/** Returns the caller's account. @throws Problem SESSION_EXPIRED if it no longer exists */
 export async function requireAccount(db: Kysely<Schema>, accountId: string): Promise<Account> {
   const account = await findAccount(db, accountId)
   if (!account) throw new Problem('SESSION_EXPIRED')

@@ -19,7 +19,7 @@ interface Listed {
   isCurrent: boolean
 }
 
-test('lists where one is signed in, and which of them asks', async () => {
+test('lists active sessions and marks the current one', async () => {
   const { laptop, phone } = await member()
   const { status, body } = await laptop.get(DEVICES)
   expect(status).toBe(200)
@@ -38,7 +38,7 @@ test('lists where one is signed in, and which of them asks', async () => {
   )
 })
 
-test('what has ended is not listed: signed out, exchanged, or past its seven days', async () => {
+test('ended sessions are not listed: signed out, refreshed, or older than seven days', async () => {
   const { laptop, email } = await member()
   await app().advance(7 * DAY_MS - 60_000)
   const fresh = await laptop.post('/api/auth/refresh')
@@ -52,7 +52,7 @@ test('what has ended is not listed: signed out, exchanged, or past its seven day
 })
 
 describe('signing out one device', () => {
-  test('ends it at once, and no other', async () => {
+  test('ends it immediately, and no other', async () => {
     const { laptop, phone } = await member()
     const other = ((await laptop.get(DEVICES)).body as Listed[]).find(({ isCurrent }) => !isCurrent)
     expect((await laptop.call('DELETE', `${DEVICES}/${other?.id}`)).status).toBe(204)
@@ -60,7 +60,7 @@ describe('signing out one device', () => {
     expect((await laptop.get(DEVICES)).body).toHaveLength(1)
   })
 
-  test('of somebody else, or unknown, does nothing and tells nothing', async () => {
+  test('another account’s or an unknown session: no effect, and nothing is revealed', async () => {
     const [ana, meera] = [await member(), await member()]
     const [hers] = (await meera.laptop.get(DEVICES)).body as Listed[]
     for (const id of [hers?.id, 'no-such-device']) {
@@ -71,7 +71,7 @@ describe('signing out one device', () => {
   })
 })
 
-test('signing out everywhere ends every token; the caller goes on with the new one', async () => {
+test('signing out everywhere invalidates every token; the caller continues with the new one', async () => {
   const { laptop, phone } = await member()
   const { status, body } = await laptop.call('DELETE', DEVICES)
   expect(status).toBe(200)

@@ -1,18 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { Device } from '#contract/account-devices.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { listLiveSessions, revokeSession, revokeSessions } from '../auth/session.repository.ts'
-import type { SessionService, SignedIn } from '../auth/session.service.ts'
-import { raiseTokenVersion } from './account.repository.ts'
+import type { Device } from '#contract/public/account-devices.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { listActiveSessions } from '#server/features/auth/sessions/session.queries.ts'
+import { revokeSession, revokeSessions } from '#server/features/auth/sessions/session.commands.ts'
+import type { SessionService, AuthenticatedSession } from '#server/features/auth/sessions/session.service.ts'
+import { incrementTokenVersion } from '#server/features/accounts/account.commands.ts'
 
 export interface DevicesService {
-  list(caller: SignedIn): Promise<Device[]>
-  /** Ends one of the caller's own sessions; of another's id nothing comes. */
-  signOut(caller: SignedIn, sessionId: string): Promise<void>
-  /** Ends every session, and begins one for the caller, whose token it returns. */
-  signOutEverywhere(caller: SignedIn, userAgent: string): Promise<string>
+  list(caller: AuthenticatedSession): Promise<Device[]>
+  /** Ends one of the caller's own sessions; no-op for any other id. */
+  signOut(caller: AuthenticatedSession, sessionId: string): Promise<void>
+  /** Ends every session, starts a new one for the caller and returns its token. */
+  signOutEverywhere(caller: AuthenticatedSession, userAgent: string): Promise<string>
 }
 
 const DAY_MS = 86_400_000
@@ -30,7 +31,7 @@ export function createDevicesService({
 }): DevicesService {
   return {
     async list({ accountId, sessionId }) {
-      const found = await listLiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS)
+      const found = await listActiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS)
       return found.map(({ id, browser, createdAt, lastSeenAt }) => ({
         id,
         browser,
@@ -45,10 +46,10 @@ export function createDevicesService({
     async signOutEverywhere({ accountId }, userAgent) {
       const now = clock.now()
       return db.transaction().execute(async (tx) => {
-        const tokenVersion = await raiseTokenVersion(tx, accountId, now)
+        const tokenVersion = await incrementTokenVersion(tx, accountId, now)
         await revokeSessions(tx, accountId, now)
         await writeAudit(tx, { actor: accountId, action: 'sessions.ended', subjectId: accountId }, now)
-        return sessions.begin(tx, { id: accountId, tokenVersion }, userAgent)
+        return sessions.start(tx, { id: accountId, tokenVersion }, userAgent)
       })
     },
   }

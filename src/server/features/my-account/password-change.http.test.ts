@@ -16,7 +16,7 @@ async function member() {
 }
 
 describe('changing the password (docs/product-rules.md#server-checks-of-a-token)', () => {
-  test('every older token dies, the caller gets a new one, the new password logs in', async () => {
+  test('invalidates all older tokens, gives the caller a new one, and the new password logs in', async () => {
     const { browser, change, email } = await member()
     const phone = app().browser()
     await phone.logIn(email)
@@ -33,17 +33,17 @@ describe('changing the password (docs/product-rules.md#server-checks-of-a-token)
     expect((await app().browser().logIn(email, NEW)).status).toBe(200)
   })
 
-  test('the owner is told by letter, with a way to take the account back', async () => {
+  test('notifies the owner by email, with a way to recover the account', async () => {
     const { change, email } = await member()
     await change({ currentPassword: OLD, newPassword: NEW })
-    await app().settle()
-    const [letter] = app().standins.mails(email)
-    expect(letter?.subject).toBe('Your password was changed')
-    expect(letter?.text).toContain('If it was not you')
-    expect(letter?.text).toContain('http://localhost:3000/reset-password')
+    await app().drain()
+    const [message] = app().standins.mails(email)
+    expect(message?.subject).toBe('Your password was changed')
+    expect(message?.text).toContain('If it was not you')
+    expect(message?.text).toContain('http://localhost:3000/reset-password')
   })
 
-  test('a link for a forgotten password that was on its way works no more', async () => {
+  test('invalidates reset links sent before', async () => {
     const { browser, change, email } = await member()
     const visitor = app().browser()
     await visitor.post('/api/email/forgot-password', {
@@ -59,7 +59,7 @@ describe('changing the password (docs/product-rules.md#server-checks-of-a-token)
     expect(reset.body.code).toBe('RESET_LINK_INVALID')
   })
 
-  test('of two at once one is done', async () => {
+  test('of two concurrent changes, only one succeeds', async () => {
     const { change } = await member()
     const answers = await Promise.all([
       change({ currentPassword: OLD, newPassword: NEW }),
@@ -75,7 +75,7 @@ describe('changing the password (docs/product-rules.md#server-checks-of-a-token)
   })
 })
 
-describe('what is refused keeps the session (docs/product-rules.md#when-a-session-ends)', () => {
+describe('rejected changes keep the session (docs/product-rules.md#when-a-session-ends)', () => {
   test.each([
     [{}, { currentPassword: 'Current password is required', newPassword: 'New password is required' }],
     [{ currentPassword: '', newPassword: NEW }, { currentPassword: 'Current password is required' }],
@@ -107,7 +107,7 @@ describe('what is refused keeps the session (docs/product-rules.md#when-a-sessio
     expect((await browser.get(PROFILE)).status).toBe(200)
   })
 
-  test('ten wrong ones in a quarter of an hour, then nobody learns whether the next is right', async () => {
+  test('after ten wrong passwords in 15 minutes, even the right one is rejected', async () => {
     const { browser, change, email } = await member()
     const guesses = []
     for (let guess = 0; guess < 10; guess++) {

@@ -3,7 +3,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 
-test('a member gets everything held about them, and nothing secret or of others', async () => {
+test('members get all data stored about them, without secrets or data of others', async () => {
   const browser = app().browser()
   const person = await browser.join({ levelKey: 'annual_member' })
   const { email } = person
@@ -21,7 +21,7 @@ test('a member gets everything held about them, and nothing secret or of others'
     source: 'homepage',
     recaptchaToken: await visitor.botToken('newsletter_subscribe'),
   })
-  await app().settle()
+  await app().drain()
 
   const { status, body } = await browser.get('/api/account/data')
   expect(status).toBe(200)
@@ -42,7 +42,7 @@ test('a member gets everything held about them, and nothing secret or of others'
   expect(JSON.stringify(body)).not.toMatch(/argon2|password_hash|token|life_member/)
 })
 
-test('somebody who has nothing but an account gets that', async () => {
+test('a person with only an account gets just that', async () => {
   const browser = app().browser()
   await browser.join({ levelKey: 'medical_student' })
   expect((await browser.get('/api/account/data')).body).toMatchObject({ payments: [], newsletter: null, messages: [] })

@@ -1,18 +1,21 @@
-import type { PersonalData } from '#contract/account-data.ts'
+import type { PersonalData } from '#contract/public/account-data.ts'
 import type { Db } from '#server/db/database.ts'
-import type { MembershipTable } from '#server/db/membership-schema.ts'
-import { nameKey } from './account.repository.ts'
+import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
 
-const moment = (instant: number) => new Date(instant).toISOString()
-const maybeMoment = (instant: number | null) => (instant === null ? null : moment(instant))
+const toIso = (instant: number) => new Date(instant).toISOString()
+const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant))
 
-type HeldAbout = Omit<PersonalData, 'writtenAt' | 'account'>
+type StoredData = Omit<PersonalData, 'writtenAt' | 'account'>
 
-/** Everything the tables hold about a person, by account and by address, oldest first. Never a hash, a token or a note of others. */
+/**
+ * Returns all data stored about a person, by account and by address, oldest first. Excludes hashes, tokens and other
+ * people's notes.
+ */
 export async function readPersonalData(
   db: Db,
   { accountId, email }: { accountId: string; email: string },
-): Promise<HeldAbout> {
+): Promise<StoredData> {
   return {
     memberships: await memberships(db, accountId),
     payments: await payments(db, accountId),
@@ -31,7 +34,7 @@ export async function readPersonalData(
   }
 }
 
-async function memberships(db: Db, accountId: string): Promise<HeldAbout['memberships']> {
+async function memberships(db: Db, accountId: string): Promise<StoredData['memberships']> {
   const rows = await db
     .selectFrom('membership')
     .selectAll()
@@ -41,21 +44,21 @@ async function memberships(db: Db, accountId: string): Promise<HeldAbout['member
   return rows.map((row) => ({
     level: row.level_key,
     kind: row.kind,
-    startedAt: moment(row.started_at),
-    endsAt: maybeMoment(endOf(row)),
-    endedAt: maybeMoment(row.ended_at),
+    startedAt: toIso(row.started_at),
+    endsAt: toIsoOrNull(endOf(row)),
+    endedAt: toIsoOrNull(row.ended_at),
     isCurrent: row.is_current === 1,
     cardProviderReference: row.stripe_subscription_id,
   }))
 }
 
-/** What was replaced or given back did not run to the end of its term. */
+/** A replaced or refunded membership ended before its term did. */
 function endOf({ ends_at: endsAt, ended_at: endedAt }: Pick<MembershipTable, 'ends_at' | 'ended_at'>): number | null {
   if (endsAt === null || endedAt === null) return endsAt ?? endedAt
   return Math.min(endsAt, endedAt)
 }
 
-async function payments(db: Db, accountId: string): Promise<HeldAbout['payments']> {
+async function payments(db: Db, accountId: string): Promise<StoredData['payments']> {
   const rows = await db
     .selectFrom('payment')
     .selectAll()
@@ -70,13 +73,13 @@ async function payments(db: Db, accountId: string): Promise<HeldAbout['payments'
     code: row.coupon_code,
     discount: row.discount,
     amountRefunded: row.amount_refunded,
-    paidAt: moment(row.paid_at),
-    canceledAt: maybeMoment(row.voided_at),
+    paidAt: toIso(row.paid_at),
+    canceledAt: toIsoOrNull(row.voided_at),
     cardProviderReference: row.reference,
   }))
 }
 
-async function complimentaryTerms(db: Db, accountId: string): Promise<HeldAbout['complimentaryTerms']> {
+async function complimentaryTerms(db: Db, accountId: string): Promise<StoredData['complimentaryTerms']> {
   const rows = await db
     .selectFrom('complimentary_term')
     .select(['level_key', 'given_at', 'ends_at'])
@@ -85,22 +88,22 @@ async function complimentaryTerms(db: Db, accountId: string): Promise<HeldAbout[
     .execute()
   return rows.map((row) => ({
     level: row.level_key,
-    givenAt: moment(row.given_at),
-    endsAt: maybeMoment(row.ends_at),
+    givenAt: toIso(row.given_at),
+    endsAt: toIsoOrNull(row.ends_at),
   }))
 }
 
-async function consents(db: Db, accountId: string): Promise<HeldAbout['consents']> {
+async function consents(db: Db, accountId: string): Promise<StoredData['consents']> {
   const rows = await db
     .selectFrom('consent')
     .selectAll()
     .where('person_id', '=', accountId)
     .orderBy('given_at')
     .execute()
-  return rows.map(({ kind, version, given_at: givenAt }) => ({ kind, version, givenAt: moment(givenAt) }))
+  return rows.map(({ kind, version, given_at: givenAt }) => ({ kind, version, givenAt: toIso(givenAt) }))
 }
 
-async function credentials(db: Db, accountId: string): Promise<HeldAbout['credentials']> {
+async function credentials(db: Db, accountId: string): Promise<StoredData['credentials']> {
   const rows = await db
     .selectFrom('credential')
     .selectAll()
@@ -113,15 +116,15 @@ async function credentials(db: Db, accountId: string): Promise<HeldAbout['creden
     licenceState: row.licence_state || null,
     place: row.place,
     endsOn: row.ends_on,
-    givenAt: moment(row.given_at),
+    givenAt: toIso(row.given_at),
     status: row.status,
-    decidedAt: maybeMoment(row.decided_at),
-    askedAt: maybeMoment(row.asked_at),
+    decidedAt: toIsoOrNull(row.decided_at),
+    askedAt: toIsoOrNull(row.asked_at),
     question: row.question,
   }))
 }
 
-async function sessions(db: Db, accountId: string): Promise<HeldAbout['sessions']> {
+async function sessions(db: Db, accountId: string): Promise<StoredData['sessions']> {
   const rows = await db
     .selectFrom('session')
     .selectAll()
@@ -130,13 +133,13 @@ async function sessions(db: Db, accountId: string): Promise<HeldAbout['sessions'
     .execute()
   return rows.map((row) => ({
     browser: row.browser,
-    signedInAt: moment(row.created_at),
-    lastSeenAt: moment(row.last_seen_at),
-    endedAt: maybeMoment(row.revoked_at),
+    signedInAt: toIso(row.created_at),
+    lastSeenAt: toIso(row.last_seen_at),
+    endedAt: toIsoOrNull(row.revoked_at),
   }))
 }
 
-async function passkeys(db: Db, accountId: string): Promise<HeldAbout['passkeys']> {
+async function passkeys(db: Db, accountId: string): Promise<StoredData['passkeys']> {
   const rows = await db
     .selectFrom('passkey')
     .select(['name', 'created_at', 'last_used_at'])
@@ -145,28 +148,28 @@ async function passkeys(db: Db, accountId: string): Promise<HeldAbout['passkeys'
     .execute()
   return rows.map((row) => ({
     name: row.name,
-    addedAt: moment(row.created_at),
-    lastUsedAt: maybeMoment(row.last_used_at),
+    addedAt: toIso(row.created_at),
+    lastUsedAt: toIsoOrNull(row.last_used_at),
   }))
 }
 
-async function newsletter(db: Db, email: string): Promise<HeldAbout['newsletter']> {
+async function newsletter(db: Db, email: string): Promise<StoredData['newsletter']> {
   const row = await db.selectFrom('subscriber').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst()
   if (!row) return null
   return {
     email: row.email,
     state: row.state,
     source: row.source,
-    askedAt: moment(row.asked_at),
-    confirmedAt: maybeMoment(row.confirmed_at),
-    leftAt: maybeMoment(row.left_at),
-    importedAt: maybeMoment(row.imported_at),
+    askedAt: toIso(row.asked_at),
+    confirmedAt: toIsoOrNull(row.confirmed_at),
+    leftAt: toIsoOrNull(row.left_at),
+    importedAt: toIsoOrNull(row.imported_at),
     consentOn: row.consent_on,
     consentSource: row.consent_source,
   }
 }
 
-async function messages(db: Db, email: string): Promise<HeldAbout['messages']> {
+async function messages(db: Db, email: string): Promise<StoredData['messages']> {
   const rows = await db
     .selectFrom('contact_message')
     .selectAll()
@@ -183,15 +186,15 @@ async function messages(db: Db, email: string): Promise<HeldAbout['messages']> {
     name: row.name,
     subject: row.subject,
     message: row.message,
-    receivedAt: moment(row.received_at),
-    answeredAt: maybeMoment(row.answered_at),
+    receivedAt: toIso(row.received_at),
+    answeredAt: toIsoOrNull(row.answered_at),
     answers: answers
       .filter((answer) => answer.message_id === row.id)
-      .map(({ text, sent_at }) => ({ text, sentAt: moment(sent_at) })),
+      .map(({ text, sent_at }) => ({ text, sentAt: toIso(sent_at) })),
   }))
 }
 
-async function sponsorships(db: Db, email: string): Promise<HeldAbout['sponsorships']> {
+async function sponsorships(db: Db, email: string): Promise<StoredData['sponsorships']> {
   const rows = await db
     .selectFrom('sponsorship')
     .selectAll()
@@ -204,12 +207,12 @@ async function sponsorships(db: Db, email: string): Promise<HeldAbout['sponsorsh
     amount: row.amount,
     amountRefunded: row.amount_refunded,
     currency: row.currency,
-    paidAt: maybeMoment(row.paid_at),
+    paidAt: toIsoOrNull(row.paid_at),
     receiptNumber: row.receipt_number,
   }))
 }
 
-async function events(db: Db, email: string): Promise<HeldAbout['events']> {
+async function events(db: Db, email: string): Promise<StoredData['events']> {
   const rows = await db
     .selectFrom('rsvp')
     .selectAll()
@@ -222,12 +225,12 @@ async function events(db: Db, email: string): Promise<HeldAbout['events']> {
     guests: row.guests,
     meals: JSON.parse(row.meals) as string[],
     place: row.place,
-    saidAt: moment(row.asked_at),
+    saidAt: toIso(row.asked_at),
     arrived: row.arrived,
   }))
 }
 
-async function views(db: Db, accountId: string): Promise<HeldAbout['viewedByOfficers']> {
+async function views(db: Db, accountId: string): Promise<StoredData['viewedByOfficers']> {
   const rows = await db
     .selectFrom('member_viewing')
     .select(['started_at', 'ended_at', 'reason'])
@@ -235,13 +238,13 @@ async function views(db: Db, accountId: string): Promise<HeldAbout['viewedByOffi
     .orderBy('started_at')
     .execute()
   return rows.map((row) => ({
-    startedAt: moment(row.started_at),
-    endedAt: maybeMoment(row.ended_at),
+    startedAt: toIso(row.started_at),
+    endedAt: toIsoOrNull(row.ended_at),
     reason: row.reason,
   }))
 }
 
-async function eventPayments(db: Db, email: string): Promise<HeldAbout['eventPayments']> {
+async function eventPayments(db: Db, email: string): Promise<StoredData['eventPayments']> {
   const rows = await db
     .selectFrom('rsvp_order')
     .selectAll()
@@ -255,19 +258,19 @@ async function eventPayments(db: Db, email: string): Promise<HeldAbout['eventPay
     amount: row.amount,
     amountRefunded: row.amount_refunded,
     currency: row.currency,
-    startedAt: moment(row.created_at),
-    paidAt: maybeMoment(row.paid_at),
+    startedAt: toIso(row.created_at),
+    paidAt: toIsoOrNull(row.paid_at),
     receiptNumber: row.receipt_number,
     cardProviderReference: row.payment_reference,
   }))
 }
 
-async function history(db: Db, accountId: string): Promise<HeldAbout['history']> {
+async function history(db: Db, accountId: string): Promise<StoredData['history']> {
   const rows = await db
     .selectFrom('audit')
     .select(['at', 'action'])
     .where('subject_id', '=', accountId)
     .orderBy('at')
     .execute()
-  return rows.map(({ at, action }) => ({ at: moment(at), action }))
+  return rows.map(({ at, action }) => ({ at: toIso(at), action }))
 }

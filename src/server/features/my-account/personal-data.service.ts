@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { PersonalData } from '#contract/account-data.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import type { PersonalData } from '#contract/public/account-data.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { AccountService } from './account.service.ts'
 import { readPersonalData } from './personal-data.repository.ts'
 
 export interface PersonalDataService {
-  /** Everything held about a person, for the person. */
-  of(accountId: string): Promise<PersonalData>
+  /** Returns all data stored about a person, for that person. */
+  read(accountId: string): Promise<PersonalData>
 }
 
 export function createPersonalDataService({
@@ -20,7 +20,7 @@ export function createPersonalDataService({
   accounts: Pick<AccountService, 'profile'>
 }): PersonalDataService {
   return {
-    async of(accountId) {
+    async read(accountId) {
       const { profile } = await accounts.profile(accountId)
       return {
         writtenAt: new Date(clock.now()).toISOString(),

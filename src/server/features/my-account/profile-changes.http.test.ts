@@ -14,7 +14,7 @@ async function member(given: Record<string, unknown> = {}) {
 
 const name = { first: 'Ana', last: 'Rao' }
 
-test('username and name are stored, and the answer is the profile', async () => {
+test('stores username and name, and returns the profile', async () => {
   const { browser, put, email } = await member()
   const { status, body } = await put({ username: '  ana.new ', name: { first: ' Ana ', last: 'Rao-Iyer' } })
   expect(status).toBe(200)
@@ -30,7 +30,7 @@ test('username and name are stored, and the answer is the profile', async () => 
   expect((await browser.get(PROFILE)).body.profile).toEqual(body.profile)
 })
 
-test('the new username logs in; the former does not, and is free for others', async () => {
+test('the new username logs in; the former one does not, and others can use it', async () => {
   const { put, username } = await member()
   const fresh = `${username}-new`
   await put({ username: fresh, name })
@@ -40,27 +40,27 @@ test('the new username logs in; the former does not, and is free for others', as
   expect((await other.put({ username, name })).status).toBe(200)
 })
 
-test('another spelling of one’s own username is no new name', async () => {
+test('another spelling of the own username is not a new name', async () => {
   const { put, username } = await member()
   expect((await put({ username: username.toUpperCase(), name })).body.profile.username).toBe(username.toUpperCase())
   expect((await app().browser().logIn(username)).status).toBe(200)
 })
 
-describe('a username that is taken is said under its field (409)', () => {
+describe('a taken username is reported under its field (409)', () => {
   const TAKEN = {
     message: 'This username is already taken. Please choose another.',
     code: 'USERNAME_TAKEN',
     errors: { username: 'This username is already taken. Please choose another.' },
   }
 
-  test('by an account, however it is written', async () => {
+  test('taken by an account, in any spelling', async () => {
     const [ana, meera] = [await member(), await member()]
     const { status, body } = await ana.put({ username: meera.username.toUpperCase(), name })
     expect([status, body]).toEqual([409, TAKEN])
     expect((await ana.browser.get(PROFILE)).body.profile).toMatchObject({ username: ana.username })
   })
 
-  test('by a registration that waits, for its 24 hours', async () => {
+  test('taken by a pending registration, for its 24 hours', async () => {
     const { put } = await member()
     const { person } = await app().browser().register()
     expect((await put({ username: person.username, name })).body).toEqual(TAKEN)
@@ -68,15 +68,15 @@ describe('a username that is taken is said under its field (409)', () => {
     expect((await put({ username: person.username, name })).status).toBe(200)
   })
 
-  test('of six who want one at once one gets it', async () => {
+  test('of six concurrent requests for one username, one succeeds', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => member()))
     const answers = await Promise.all(members.map(({ put }) => put({ username: 'wanted-by-all', name })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
   })
 })
 
-describe('a username in the form of an address (docs/product-rules.md#usernames)', () => {
-  test('may be one’s own, and lets one in', async () => {
+describe('a username that looks like an address (docs/product-rules.md#usernames)', () => {
+  test('may be the own address, and logs in', async () => {
     const { put, email } = await member()
     expect((await put({ username: email, name })).body.profile.username).toBe(email)
     expect((await app().browser().logIn(email)).status).toBe(200)
@@ -84,20 +84,20 @@ describe('a username in the form of an address (docs/product-rules.md#usernames)
     expect((await app().browser().logIn(email)).status).toBe(200)
   })
 
-  test('is never another’s, and nothing tells whether that address has an account', async () => {
+  test('may not be another address, and does not reveal whether that address has an account', async () => {
     const [ana, meera] = [await member(), await member()]
     const answers = await Promise.all(
-      [meera.email, 'nobody.knows@example.com'].map((username) => ana.put({ username, name })),
+      [meera.email, 'unknown.person@example.com'].map((username) => ana.put({ username, name })),
     )
     expect(answers[0]?.status).toBe(400)
     expect(answers[0]?.body).toEqual(answers[1]?.body)
     expect(answers[0]?.body.errors.username).toBe(
-      'A username in the form of an email address must be your own email address.',
+      'A username that looks like an email address must be your own email address.',
     )
   })
 })
 
-describe('what is refused, with the fixed sentences', () => {
+describe('what is rejected, with the fixed sentences', () => {
   const REQUIRED = 'Username is required'
   test.each([
     [{ username: '', name }, { username: REQUIRED }],
@@ -130,7 +130,7 @@ describe('what is refused, with the fixed sentences', () => {
     expect(answer.body).toEqual({ message: Object.values(errors)[0], code: 'INVALID_INPUT', errors })
   })
 
-  test('nothing else of a request is stored', async () => {
+  test('ignores all other fields of a request', async () => {
     const { browser, put, email } = await member()
     const before = (await browser.get(PROFILE)).body
     const more = { _id: 'x', email: 'else@example.com', role: 'officer', isOfficer: true, createdAt: '1990-01-01' }
@@ -145,7 +145,7 @@ describe('what is refused, with the fixed sentences', () => {
 })
 
 describe('two tabs that save different profiles', () => {
-  test('with what each saw, the second hears of the first and nothing is lost', async () => {
+  test('with the previous values, the second save is rejected and nothing is lost', async () => {
     const { browser, put, username } = await member()
     const seen = { username, name: { first: 'Meera', last: 'Raghuvanshi' } }
     expect((await put({ username, name: { first: 'First', last: 'Tab' }, seen })).status).toBe(200)
@@ -153,13 +153,13 @@ describe('two tabs that save different profiles', () => {
     expect(second.status).toBe(409)
     expect(second.body).toEqual({
       message:
-        'Your profile was changed somewhere else meanwhile. Look at what it says now, then save again to replace it.',
+        'Your profile was changed elsewhere in the meantime. Check the current version, then save again to replace it.',
       code: 'PROFILE_CHANGED',
     })
     expect((await browser.get(PROFILE)).body.profile.name).toEqual({ first: 'First', last: 'Tab' })
   })
 
-  test('of ten at once that saw the same, one is stored', async () => {
+  test('of ten concurrent saves with the same previous values, one is stored', async () => {
     const { put, username } = await member()
     const seen = { username, name: { first: 'Meera', last: 'Raghuvanshi' } }
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('two tabs that save different profiles', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
-  test('without it the last one wins, as the specified request', async () => {
+  test('without them the last one wins, as the specification requires', async () => {
     const { put, username } = await member()
     await put({ username, name: { first: 'First', last: 'Tab' } })
     expect((await put({ username, name: { first: 'Second', last: 'Tab' } })).body.profile.name.first).toBe('Second')

@@ -3,7 +3,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ samples: true })
 
-test('a member sees profile and membership, with instants in ISO 8601, and nothing else', async () => {
+test('returns profile and membership, with ISO 8601 timestamps, and nothing else', async () => {
   const browser = app().browser()
   const person = await browser.join({ levelKey: 'annual_member', firstName: 'Meera', lastName: "D'Souza" })
   const { status, body } = await browser.get('/api/account/profile')
@@ -39,7 +39,7 @@ test('a member sees profile and membership, with instants in ISO 8601, and nothi
   })
 })
 
-test('a level that is no longer sold is still shown to who holds it', async () => {
+test('a level that is no longer sold is still shown to its members', async () => {
   const browser = app().browser()
   await browser.join({ levelKey: 'resident_fellow' })
   await app()
@@ -57,7 +57,7 @@ test('a level that is no longer sold is still shown to who holds it', async () =
     .execute()
 })
 
-test('what the query or the body asks for changes nothing: the bearer alone decides', async () => {
+test('query and body have no effect: only the bearer token counts', async () => {
   const [ana, other] = [app().browser(), app().browser()]
   const person = await ana.join({ levelKey: 'medical_student' })
   await other.join({ levelKey: 'medical_student' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NewsItem } from '#contract/news.ts'
-import { writeFeed } from './news-feed.rules.ts'
+import type { NewsItem } from '#contract/public/news.ts'
+import { writeNewsFeed } from './news-feed.rules.ts'
 
 const facts = { name: 'Physicians & Friends', siteUrl: 'https://www.example.org', timeZone: 'America/New_York' }
 
@@ -14,13 +14,13 @@ const item: NewsItem = {
   imageKey: 'clinic',
 }
 
-test('the feed tells where it is, and each item once and for good', () => {
-  expect(writeFeed([item], facts)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+test('the feed has its own URL, and each item a permanent one', () => {
+  expect(writeNewsFeed([item], facts)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
-<title>News of Physicians &amp; Friends</title>
+<title>Physicians &amp; Friends news</title>
 <link>https://www.example.org/news</link>
-<description>Announcements, reports and news of members of Physicians &amp; Friends.</description>
+<description>Announcements, reports and member news from Physicians &amp; Friends.</description>
 <language>en-us</language>
 <atom:link href="https://www.example.org/news.rss" rel="self" type="application/rss+xml"/>
 <item>
@@ -42,11 +42,11 @@ test.each([
   ['2026-11-01', 'Sun, 01 Nov 2026 00:00:00 -0400'],
   ['2028-02-29', 'Tue, 29 Feb 2028 00:00:00 -0500'],
 ])('%s is published at %s', (date, published) => {
-  expect(writeFeed([{ ...item, date }], facts)).toContain(`<pubDate>${published}</pubDate>`)
+  expect(writeNewsFeed([{ ...item, date }], facts)).toContain(`<pubDate>${published}</pubDate>`)
 })
 
-test('an old archive does not make the feed endless', () => {
-  const feed = writeFeed(
+test('the feed is limited to the newest items', () => {
+  const feed = writeNewsFeed(
     Array.from({ length: 500 }, (_, index) => ({ ...item, id: `item-${index}` })),
     facts,
   )
@@ -54,6 +54,6 @@ test('an old archive does not make the feed endless', () => {
   expect(feed).toContain('/news/item-0<')
 })
 
-test('a feed without news is a feed', () => {
-  expect(writeFeed([], facts)).not.toContain('<item>')
+test('a feed without news is valid', () => {
+  expect(writeNewsFeed([], facts)).not.toContain('<item>')
 })

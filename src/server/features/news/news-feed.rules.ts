@@ -1,21 +1,21 @@
 /// <reference lib="esnext.temporal" />
-import { CATEGORY_LABELS, type NewsItem } from '#contract/news.ts'
+import { CATEGORY_LABELS, type NewsItem } from '#contract/public/news.ts'
 import { writeRss } from '#server/pages/rss.rules.ts'
 
-interface FeedFacts {
-  /** The association's. */
+interface FeedOptions {
+  /** The association's name. */
   name: string
   siteUrl: string
   timeZone: string
 }
 
-/** News as a feed, the latest first. A day of publication is its midnight on the association's clock. */
-export function writeFeed(items: readonly NewsItem[], { name, siteUrl, timeZone }: FeedFacts): string {
+/** Writes the news as RSS, newest first. An item is published at midnight of its date in the association's time zone. */
+export function writeNewsFeed(items: readonly NewsItem[], { name, siteUrl, timeZone }: FeedOptions): string {
   return writeRss({
-    title: `News of ${name}`,
+    title: `${name} news`,
     url: `${siteUrl}/news`,
     feedUrl: `${siteUrl}/news.rss`,
-    description: `Announcements, reports and news of members of ${name}.`,
+    description: `Announcements, reports and member news from ${name}.`,
     items: items.map(({ id, title, excerpt, date, author, category }) => ({
       title,
       url: `${siteUrl}/news/${id}`,

@@ -1,23 +1,23 @@
-import type { NewsItem } from '#contract/news.ts'
+import type { NewsItem } from '#contract/public/news.ts'
 import type { FindDocument } from '#server/pages/documents.ts'
-import { writeFeed } from './news-feed.rules.ts'
+import { writeNewsFeed } from './news-feed.rules.ts'
 
 interface NewsDocumentTools {
-  /** The latest first. */
+  /** Newest first. */
   news(): Iterable<NewsItem>
-  /** The association's. */
+  /** The association's name. */
   name(): string
   siteUrl: string
   timeZone: string
 }
 
-/** The feed of all news. */
+/** Serves the RSS feed of the news. */
 export function newsDocuments({ news, name, siteUrl, timeZone }: NewsDocumentTools): FindDocument {
   return (path) =>
     path === '/news.rss'
       ? {
           contentType: 'application/rss+xml; charset=utf-8',
-          text: writeFeed([...news()], { name: name(), siteUrl, timeZone }),
+          text: writeNewsFeed([...news()], { name: name(), siteUrl, timeZone }),
         }
       : null
 }

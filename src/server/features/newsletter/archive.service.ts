@@ -1,18 +1,19 @@
-import type { Association } from '#contract/association.ts'
-import type { Campaign, CampaignPage, listCampaigns } from '#contract/campaigns.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import type { Association } from '#contract/public/association.ts'
+import type { Campaign, CampaignPage, listCampaigns } from '#contract/public/campaigns.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { isLink } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/database.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { campaignView, VIEW_PATH } from './campaign.emails.ts'
-import { archiveSpan, findCampaign, listSentCampaigns, type CampaignEntry } from './campaign.repository.ts'
+import { archiveSpan, listSentCampaigns } from './campaign.repository.ts'
+import { findCampaign, type CampaignSummary } from './campaign.queries.ts'
 
 export interface ArchiveService {
   read(query: ArchiveQuery): Promise<CampaignPage>
-  /** A campaign in both its forms, for anyone; null for one that was not sent or has no address. */
+  /** The public view of a campaign as HTML and text; null if it was not sent or has no public view. */
   view(id: string): Promise<{ html: string; text: string; canEmbed: boolean } | null>
 }
 
@@ -21,7 +22,7 @@ type ArchiveQuery = QueryOf<typeof listCampaigns>
 interface ArchiveTools {
   siteUrl: string
   timeZone: string
-  /** Days up to this one are left out (docs/product-rules.md#newsletter-archive), `YYYY-MM-DD`. */
+  /** Campaigns sent on or before this day are excluded (docs/product-rules.md#newsletter-archive), `YYYY-MM-DD`. */
   archiveAfter: string
 }
 
@@ -72,7 +73,7 @@ async function readArchive(
   }
 }
 
-/** What the page shows before the browser asks. */
+/** The archive data that the server renders into the page. */
 export async function readArchiveStart(
   db: Db,
   tools: ArchiveTools,
@@ -94,12 +95,12 @@ function yearOf(instant: number, { timeZone }: ArchiveTools): number {
   return Number(dayOf(instant, timeZone).slice(0, 4))
 }
 
-/** The latest first. */
+/** Newest first. */
 function yearsBetween(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
 
-function toCampaign(entry: CampaignEntry, siteUrl: string): Campaign {
+function toCampaign(entry: CampaignSummary, siteUrl: string): Campaign {
   return {
     id: entry.id,
     name: entry.name,
@@ -114,7 +115,7 @@ function toCampaign(entry: CampaignEntry, siteUrl: string): Campaign {
   }
 }
 
-/** null for what was stored before addresses were checked and is none. */
+/** null for values stored before URLs were validated. */
 function pictureUrl(picture: string | null, siteUrl: string): string | null {
   if (picture === null || !isLink(picture)) return null
   return picture.startsWith('/') ? `${siteUrl}${picture}` : picture

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendProblem } from '#server/http/error-responses.ts'
-import { sendSharedAnswer, SHARED_FROM, SharedAnswers } from '#server/http/shared-answers.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { sendSharedResponse, MIN_SHARED_BYTES, SharedResponseCache } from '#server/http/pipelining/shared-responses.ts'
+import { Problem } from '#server/lib/problem.ts'
 import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
-import { PREVIEW_PATH } from './composing.service.ts'
+import { PREVIEW_PATH } from './composing/composing.service.ts'
 
-/** Nothing runs, nothing is sent, pictures and inline styles only; links open beside it (docs/product-rules.md#campaign-html). Being sandboxed, it has no `'self'`. */
+/** Allows images and inline styles only: no scripts, no forms, and links open in a new tab (docs/product-rules.md#campaign-html). A sandboxed page has no `'self'`. */
 function viewPolicy(siteUrl: string, canEmbed: boolean): string {
   return [
     "default-src 'none'",
@@ -20,22 +20,22 @@ function viewPolicy(siteUrl: string, canEmbed: boolean): string {
   ].join('; ')
 }
 const HTML_TYPE = 'text/html; charset=utf-8'
-const FOR_A_QUARTER_HOUR = 'public, max-age=900'
+const CACHE_15_MINUTES = 'public, max-age=900'
 
-/** Where a campaign is read, `/newsletter/view/ID`, and its text version, `/newsletter/view/ID.txt`. */
+/** Serves a campaign at `/newsletter/view/ID`, and its text version at `/newsletter/view/ID.txt`. */
 export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveService, 'view'>, siteUrl: string): void {
-  const shared = new SharedAnswers()
+  const shared = new SharedResponseCache()
   app.get<{ Params: { name: string } }>(`${VIEW_PATH}:name`, async (request, reply) => {
     const { name } = request.params
     const isText = name.endsWith('.txt')
-    // PostgreSQL refuses to look for what it cannot hold.
+    // PostgreSQL rejects a NUL byte in a query parameter.
     if (name.includes('\0')) return reply.callNotFound()
     const view = await archive.view(isText ? name.slice(0, -'.txt'.length) : name)
     if (!view) return reply.callNotFound()
     if (isText) return sendText(reply, view.text)
-    if (view.html.length < SHARED_FROM) return sendPage(reply, view, siteUrl)
-    const answer = await shared.of(HTML_TYPE, view.html)
-    return sendSharedAnswer(request, describePage(reply, view, siteUrl), answer)
+    if (view.html.length < MIN_SHARED_BYTES) return sendPage(reply, view, siteUrl)
+    const response = await shared.getOrCreate(HTML_TYPE, view.html)
+    return sendSharedResponse(request, describePage(reply, view, siteUrl), response)
   })
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -44,32 +44,32 @@ export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveSe
   })
 }
 
-/** Where the console's frame shows a letter that was not sent yet; its address is a proof for a quarter of an hour. */
+/** Serves the preview of an unsent campaign to a frame of the console. The token in its URL is valid for 15 minutes. */
 export function previewRoutes(
   app: FastifyInstance,
   {
     readToken,
-    letterOf,
+    emailOf: findPreviewHtml,
     siteUrl,
-  }: { readToken(token: string): string | null; letterOf(id: string): Promise<string | null>; siteUrl: string },
+  }: { readToken(token: string): string | null; emailOf(id: string): Promise<string | null>; siteUrl: string },
 ): void {
-  // A frame can neither send a header nor a body: the proof stands in the query, which no log keeps.
+  // A frame can send neither a header nor a body, so the token is in the query string, which is never logged.
   app.get<{ Querystring: { token?: unknown } }>(PREVIEW_PATH, async ({ query: { token } }, reply) => {
     const id = typeof token === 'string' ? readToken(token) : null
-    const letter = id === null ? null : await letterOf(id)
-    if (letter === null) return reply.callNotFound()
-    return sendPage(reply.header('x-robots-tag', 'noindex'), { canEmbed: true, html: letter }, siteUrl, 'no-store')
+    const content = id === null ? null : await findPreviewHtml(id)
+    if (content === null) return reply.callNotFound()
+    return sendPage(reply.header('x-robots-tag', 'noindex'), { canEmbed: true, html: content }, siteUrl, 'no-store')
   })
 }
 
-/** Being sandboxed, it has no origin to keep to itself: browsers complain about the wish. */
-const NO_ORIGIN_OF_ITS_OWN = ['origin-agent-cluster', '?0'] as const
+/** A sandboxed page has an opaque origin, and browsers log a warning if it requests an origin-keyed agent cluster. */
+const NO_ORIGIN_AGENT_CLUSTER = ['origin-agent-cluster', '?0'] as const
 
 function sendPage(
   reply: FastifyReply,
   page: { canEmbed: boolean; html: string },
   siteUrl: string,
-  caching = FOR_A_QUARTER_HOUR,
+  caching = CACHE_15_MINUTES,
 ): FastifyReply {
   return describePage(reply, page, siteUrl, caching).type(HTML_TYPE).send(page.html)
 }
@@ -78,15 +78,15 @@ function describePage(
   reply: FastifyReply,
   { canEmbed }: { canEmbed: boolean },
   siteUrl: string,
-  caching = FOR_A_QUARTER_HOUR,
+  caching = CACHE_15_MINUTES,
 ): FastifyReply {
   if (canEmbed) void reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
-    .header(...NO_ORIGIN_OF_ITS_OWN)
+    .header(...NO_ORIGIN_AGENT_CLUSTER)
     .header('content-security-policy', viewPolicy(siteUrl, canEmbed))
     .header('cache-control', caching)
 }
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('cache-control', FOR_A_QUARTER_HOUR).type('text/plain; charset=utf-8').send(text)
+  return reply.header('cache-control', CACHE_15_MINUTES).type('text/plain; charset=utf-8').send(text)
 }

@@ -1,45 +1,45 @@
-import type { Association } from '#contract/association.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { Html, html } from '#server/mail/html.ts'
-import { postalLine, printLetter, SANS, type Block, type Letter } from '#server/mail/letter.ts'
-import type { StoredCampaign } from './campaign.repository.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { Html, html } from '#server/emails/html.ts'
+import { postalLine, renderEmail, EMAIL_SANS_FONT, type EmailBlock, type Email } from '#server/emails/email.ts'
+import type { StoredCampaign } from './campaign.queries.ts'
 
-/** Where campaigns are read: `/newsletter/view/ID`, and the same with `.txt`. */
+/** Campaigns are served at `/newsletter/view/ID`, and as text with `.txt`. */
 export const VIEW_PATH = '/newsletter/view/'
 
-/** Stands in a printed letter where the link of each recipient goes. */
-export const LEAVE_LINK = 'https://leave.invalid/here'
+/** The placeholder for each recipient's unsubscribe link. */
+export const UNSUBSCRIBE_PLACEHOLDER = 'https://leave.invalid/here'
 
-/** A campaign as it is mailed: `LEAVE_LINK` is to be replaced by the recipient's own link, in both forms. */
-export function campaignLetter(campaign: StoredCampaign, siteUrl: string, association: Association): Letter {
-  // Mail programs do not show drawings.
+/** Renders a campaign as an email. Replace `LEAVE_LINK` with the recipient's own link, in the HTML and the text. */
+export function campaignEmail(campaign: StoredCampaign, siteUrl: string, association: Association): Email {
+  // Email clients do not show SVG images.
   const picture = campaign.picture?.endsWith('.svg') ? null : campaign.picture
-  return print({ ...campaign, picture }, siteUrl, association, [
+  return render({ ...campaign, picture }, siteUrl, association, [
     ...(campaign.hasView
       ? [
           {
             kind: 'link',
-            lead: 'Hard to read?',
-            label: 'Open it in your browser',
+            lead: 'Trouble reading this email?',
+            label: 'View it in your browser',
             url: `${siteUrl}${VIEW_PATH}${campaign.id}`,
-          } satisfies Block,
+          } satisfies EmailBlock,
         ]
       : []),
     {
       kind: 'link',
-      lead: 'You get this letter because you asked for our newsletter.',
-      label: 'Leave the newsletter',
-      url: LEAVE_LINK,
+      lead: 'You received this email because you subscribed to our newsletter.',
+      label: 'Unsubscribe',
+      url: UNSUBSCRIBE_PLACEHOLDER,
     },
   ])
 }
 
-/** The same to be read on the site by anyone; links open beside it. */
-export function campaignView(campaign: StoredCampaign, siteUrl: string, association: Association): Letter {
+/** Renders the public view of a campaign; links open in a new tab. */
+export function campaignView(campaign: StoredCampaign, siteUrl: string, association: Association): Email {
   const head = html`<base target="_blank" />
     <meta name="description" content="${campaign.snippet}" />
     <link rel="canonical" href="${siteUrl}${VIEW_PATH}${campaign.id}" />`
-  return print(
+  return render(
     campaign,
     siteUrl,
     association,
@@ -55,26 +55,26 @@ export function campaignView(campaign: StoredCampaign, siteUrl: string, associat
   )
 }
 
-function print(
+function render(
   campaign: StoredCampaign,
   siteUrl: string,
   association: Association,
-  ending: Block[],
+  footer: EmailBlock[],
   head?: Html,
-): Letter {
-  const words = withSiteAddresses(campaign, siteUrl)
-  if (campaign.layout === 'own') return printOwnDesign({ ...campaign, ...words }, association, ending, head)
-  return printLetter(
+): Email {
+  const content = withAbsoluteUrls(campaign, siteUrl)
+  if (campaign.layout === 'own') return renderOwnDesign({ ...campaign, ...content }, association, footer, head)
+  return renderEmail(
     {
       subject: campaign.subject,
       preview: campaign.snippet,
       heading: campaign.name,
       blocks: [
         ...(campaign.picture
-          ? [{ kind: 'picture', url: new URL(campaign.picture, siteUrl).href, alt: '' } satisfies Block]
+          ? [{ kind: 'picture', url: new URL(campaign.picture, siteUrl).href, alt: '' } satisfies EmailBlock]
           : []),
-        { kind: 'words', html: new Html(styled(withButtons(words.html))), text: words.text },
-        ...ending,
+        { kind: 'words', html: new Html(withInlineStyles(withButtons(content.html))), text: content.text },
+        ...footer,
       ],
       ...(head && { head }),
     },
@@ -82,16 +82,16 @@ function print(
   )
 }
 
-const SOFT = `font:400 14px/1.6 ${SANS};color:#48605f`
+const FOOTER_STYLE = `font:400 14px/1.6 ${EMAIL_SANS_FONT};color:#48605f`
 
-/** A design that was given stays as it is; who sends it and how to leave stand below. */
-function printOwnDesign(
+/** Keeps an imported design as it is and adds a footer with the sender and the unsubscribe link. */
+function renderOwnDesign(
   { subject, html: design, text }: StoredCampaign,
   association: Association,
-  ending: Block[],
+  footer: EmailBlock[],
   head?: Html,
-): Letter {
-  const links = ending.filter((block) => block.kind === 'link')
+): Email {
+  const links = footer.filter((block) => block.kind === 'link')
   const sender = `${association.name}, ${postalLine(association)}, ${association.email}`
   const page = html`<!doctype html>
     <html lang="en">
@@ -103,24 +103,24 @@ function printOwnDesign(
       </head>
       <body style="margin:0">
         ${new Html(design)}
-        <div style="padding:24px;text-align:center;background:#fbf3e3;${SOFT}">
+        <div style="padding:24px;text-align:center;background:#fbf3e3;${FOOTER_STYLE}">
           ${links.map(({ lead, label, url }) => html`${lead} <a href="${url}" style="color:#0f5a58">${label}</a><br />`)}
           ${sender}
         </div>
       </body>
     </html>`
-  const endings = links.map(({ lead, label, url }) => `${lead} ${label}:\n${url}`)
-  return { subject, html: String(page), text: `${[text, ...endings, `-- \n${sender}`].join('\n\n')}\n` }
+  const footers = links.map(({ lead, label, url }) => `${lead} ${label}:\n${url}`)
+  return { subject, html: String(page), text: `${[text, ...footers, `-- \n${sender}`].join('\n\n')}\n` }
 }
 
-// Of sanitised HTML and of text made from it only.
-const OWN_ADDRESS = /(?<= (?:href|src)=")\/(?!\/)/g
-const OWN_ADDRESS_IN_TEXT = /(?<=\()\/(?=[\w/-])/g
+// Applies only to sanitized HTML and the text made from it.
+const SITE_PATH = /(?<= (?:href|src)=")\/(?!\/)/g
+const SITE_PATH_IN_TEXT = /(?<=\()\/(?=[\w/-])/g
 
-function withSiteAddresses(words: { html: string; text: string }, siteUrl: string): { html: string; text: string } {
+function withAbsoluteUrls(content: { html: string; text: string }, siteUrl: string): { html: string; text: string } {
   return {
-    html: words.html.replaceAll(OWN_ADDRESS, `${siteUrl}/`),
-    text: words.text.replaceAll(OWN_ADDRESS_IN_TEXT, `${siteUrl}/`),
+    html: content.html.replaceAll(SITE_PATH, `${siteUrl}/`),
+    text: content.text.replaceAll(SITE_PATH_IN_TEXT, `${siteUrl}/`),
   }
 }
 
@@ -139,22 +139,22 @@ const STYLES: Record<string, string> = {
   td: 'padding:6px 12px 6px 0',
 }
 
-// Of sanitised HTML only: a link alone in bold on its line.
+// Applies only to sanitized HTML: a paragraph that is just a bold link.
 const LONE_LINK = /<p><strong><a href="([^"]*)">([^<]*)<\/a><\/strong><\/p>/g
 
-/** As the buttons of other letters. `styled` passes over a tag whose name ends its line. */
-function withButtons(sanitised: string): string {
-  return sanitised.replaceAll(
+/** Renders such links as email buttons. A newline after the tag name keeps `withInlineStyles` from matching the tag. */
+function withButtons(sanitized: string): string {
+  return sanitized.replaceAll(
     LONE_LINK,
-    (_, address: string, label: string) =>
-      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0 0"><tr><td\nstyle="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px"><a\nhref="${address}" style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${SANS};color:#0b2a30;text-decoration:none">${label}</a></td></tr></table>`,
+    (_, url: string, label: string) =>
+      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0 0"><tr><td\nstyle="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px"><a\nhref="${url}" style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${EMAIL_SANS_FONT};color:#0b2a30;text-decoration:none">${label}</a></td></tr></table>`,
   )
 }
 
-// Of sanitised HTML only, where a tag begins with its name.
+// Of sanitized HTML only, where a tag begins with its name.
 const STYLED_TAG = new RegExp(`<(${Object.keys(STYLES).join('|')})(?=[ >])`, 'g')
 
-/** Mail programs drop style sheets: each element carries its own. */
-function styled(sanitised: string): string {
-  return sanitised.replaceAll(STYLED_TAG, (_, tag: string) => `<${tag} style="${STYLES[tag]}"`)
+/** Email clients drop style sheets, so each element gets an inline style. */
+function withInlineStyles(sanitized: string): string {
+  return sanitized.replaceAll(STYLED_TAG, (_, tag: string) => `<${tag} style="${STYLES[tag]}"`)
 }

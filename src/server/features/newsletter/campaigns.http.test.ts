@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeCampaign } from '#tests/support/newsletter.ts'
+import { createCampaign } from '#tests/support/newsletter.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { raiseContentVersion } from '../association/content.repository.ts'
-import { saveCampaign } from './campaign.repository.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { saveCampaign } from './campaign.commands.ts'
 
 const app = useTestApp()
 const CUT_OFF = Date.parse('2025-08-28T04:00:00Z')
 const COUNT = 23
 
-function campaign(over: Parameters<typeof makeCampaign>[0]) {
-  return makeCampaign({
+function campaign(over: Parameters<typeof createCampaign>[0]) {
+  return createCampaign({
     id: 'letter',
     picture: '/art/clinic.svg',
     createdAt: CUT_OFF,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let index = 0; index < COUNT; index++) {
     await saveCampaign(
       db,
-      campaign({ id: `letter-${index}`, name: `Letter ${index}`, sentAt: CUT_OFF + (index * MONTH_MS) / 2 }),
+      campaign({ id: `campaign-${index}`, name: `Campaign ${index}`, sentAt: CUT_OFF + (index * MONTH_MS) / 2 }),
     )
   }
   await saveCampaign(db, campaign({ id: 'too-early', sentAt: CUT_OFF - 1 }))
@@ -46,9 +46,9 @@ beforeAll(async () => {
   await showInArchive()
 })
 
-/** What sending a campaign does. */
+/** Refreshes the content cache, as sending a campaign does. */
 async function showInArchive(): Promise<void> {
-  await raiseContentVersion(app().database.db)
+  await incrementContentVersion(app().database.db)
   await app().app.refreshContent()
 }
 
@@ -67,10 +67,10 @@ async function archive(query = '') {
 const idsOf = ({ campaigns }: { campaigns: { id: string }[] }) => campaigns.map(({ id }) => id)
 
 describe('the archive', () => {
-  test('comes ten at a time, the newest first, without drafts and without what is older than the cut-off', async () => {
+  test('lists ten per page, the newest first, without drafts or campaigns before the cutoff', async () => {
     const first = await archive('?enriched=true&page=1&limit=10')
     expect(first).toMatchObject({ total: COUNT + 3, page: 1, limit: 10, hasMore: true })
-    expect(idsOf(first)[0]).toBe(`letter-${COUNT - 1}`)
+    expect(idsOf(first)[0]).toBe(`campaign-${COUNT - 1}`)
     const last = await archive('?page=3')
     expect(last.hasMore).toBe(false)
     expect(idsOf(last)).toHaveLength(6)
@@ -81,11 +81,11 @@ describe('the archive', () => {
     expect(everything).not.toContain('too-early')
   })
 
-  test('the oldest first when asked', async () => {
-    expect(idsOf(await archive('?sort=oldest')).slice(0, 3)).toEqual(['letter-0', 'diwali', 'unseen'])
+  test('can be sorted by the oldest first', async () => {
+    expect(idsOf(await archive('?sort=oldest')).slice(0, 3)).toEqual(['campaign-0', 'diwali', 'unseen'])
   })
 
-  test('of a year of the association’s calendar', async () => {
+  test('filters by year in the association’s time zone', async () => {
     const inYear = await archive('?year=2025&limit=50')
     const others = await archive('?year=2026&limit=50')
     expect(inYear.total + others.total).toBe(COUNT + 3)
@@ -97,20 +97,20 @@ describe('the archive', () => {
     ['with the accent', 'Fête', ['diwali']],
     ['a word of the subject', 'CAPITOL', ['diwali']],
     ['a word of the text', 'marigold', ['diwali']],
-    ['the beginning of words, in any order', 'lamp mari', ['diwali']],
+    ['prefixes of words, in any order', 'lamp mari', ['diwali']],
     ['a word that only ends so', 'gold', []],
-    ['words of which one is missing', 'marigold tulip', []],
+    ['words one of which is missing', 'marigold tulip', []],
     ['nothing but marks', '"*) -:&|!', []],
     ['what a query language would read', 'marigold OR (tulip', []],
-  ])('is searched for %s', async (_, words, found) => {
+  ])('search by %s', async (_, words, found) => {
     expect(idsOf(await archive(`?q=${encodeURIComponent(words)}`))).toEqual(found)
   })
 
-  test('a blank search is none', async () => {
+  test('a blank search returns everything', async () => {
     expect((await archive('?q=%20')).total).toBe(COUNT + 3)
   })
 
-  test('each entry has the promised fields', async () => {
+  test('each entry has the documented fields', async () => {
     const { campaigns } = await archive('?q=marigold')
     expect(campaigns).toEqual([
       {
@@ -132,7 +132,7 @@ describe('the archive', () => {
   })
 
   test.each(['?page=0', '?page=x', '?page=1.5', '?limit=51', '?year=soon', '?sort=best', `?q=${'a'.repeat(101)}`])(
-    '%s is refused with a sentence',
+    '%s is rejected with a message',
     async (query) => {
       const answer = await app().browser().call('GET', `/api/newsletter/campaigns${query}`)
       expect(answer.status).toBe(400)
@@ -140,17 +140,17 @@ describe('the archive', () => {
     },
   )
 
-  test('shows a new campaign as soon as content is read again', async () => {
+  test('shows a new campaign as soon as the content cache refreshes', async () => {
     await saveCampaign(app().database.db, campaign({ id: 'brand-new', sentAt: Date.parse('2030-01-01T00:00:00Z') }))
     await showInArchive()
     expect(idsOf(await archive('?year=2029'))).toEqual(['brand-new'])
   })
 })
 
-describe('reading one', () => {
+describe('the public view', () => {
   const open = (name: string) => fetch(`${app().url}/newsletter/view/${name}`)
 
-  test('the view has a policy of its own: nothing runs, and only this site may frame it', async () => {
+  test('has its own policy: no scripts, and only this site may frame it', async () => {
     const answer = await open('diwali')
     expect(answer.status).toBe(200)
     const policy = answer.headers.get('content-security-policy') ?? ''
@@ -165,23 +165,23 @@ describe('reading one', () => {
     expect(page).not.toContain('leave.invalid')
   })
 
-  test('a name that no database could hold is nobody’s', async () => {
+  test('returns 404 for a name with a NUL byte', async () => {
     for (const name of ['diwali%00', 'diwali%00.txt']) expect((await open(name)).status).toBe(404)
   })
 
-  test('one that must not be framed says so', async () => {
+  test('forbids framing for a campaign that must not be embedded', async () => {
     const answer = await open('frameless')
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
   })
 
-  test('there is a text version', async () => {
+  test('has a text version', async () => {
     const answer = await open('diwali.txt')
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toContain('We light marigold lamps. See the events (http://localhost:3000/events).')
   })
 
-  test.each(['unseen', 'a-draft', 'nobody', 'unseen.txt'])('%s is nowhere', async (name) => {
+  test.each(['unseen', 'a-draft', 'unknown', 'unseen.txt'])('%s returns 404', async (name) => {
     expect((await open(name)).status).toBe(404)
   })
 })

@@ -1,28 +1,28 @@
 /// <reference lib="esnext.temporal" />
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign } from '#contract/public/campaigns.ts'
 import type { FindDocument } from '#server/pages/documents.ts'
 import { writeRss } from '#server/pages/rss.rules.ts'
 
 interface NewsletterDocumentTools {
-  /** The newest newsletters, those first. */
+  /** Newest first. */
   campaigns(): readonly Campaign[]
-  /** The association's. */
+  /** The association's name. */
   name(): string
   siteUrl: string
   timeZone: string
 }
 
-/** The feed of the newest newsletters. */
+/** Serves the RSS feed of the newest newsletters. */
 export function newsletterDocuments({ campaigns, name, siteUrl, timeZone }: NewsletterDocumentTools): FindDocument {
   return (path) =>
     path === '/newsletter.rss'
       ? {
           contentType: 'application/rss+xml; charset=utf-8',
           text: writeRss({
-            title: `Newsletters of ${name()}`,
+            title: `${name()} newsletter`,
             url: `${siteUrl}/newsletter`,
             feedUrl: `${siteUrl}/newsletter.rss`,
-            description: `What ${name()} wrote to its readers.`,
+            description: `Newsletters from ${name()}.`,
             items: campaigns()
               .filter(({ absoluteViewUrl }) => absoluteViewUrl !== null)
               .map((campaign) => ({

@@ -1,15 +1,15 @@
 import type { Role } from '#contract/access.ts'
 import type { Db } from '#server/db/database.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { addTerm } from './officer.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { addTerm } from './officer.commands.ts'
 
 /**
- * Gives somebody a role for a term, and a letter with the way in. Call it in a transaction. Resolves with the id of the term.
- * @param givenBy an account's id, or 'webmaster'
+ * Assigns a role for a term and queues the email about it. Call it in a transaction. Returns the id of the term.
+ * @param grantedBy an account id, or 'webmaster'
  */
-export async function giveRole(
+export async function assignRole(
   db: Db,
   { givenBy, ...term }: { accountId: string; role: Role; startsOn: string; endsOn: string; givenBy: string },
   now: number,
@@ -22,6 +22,6 @@ export async function giveRole(
     { actor: givenBy, action: 'role.given', subjectId: accountId, details: { before: null, after } },
     now,
   )
-  await addToOutbox(db, { kind: 'letter.role_given', payload: { termId: id }, dedupeKey: `role:${id}` }, now)
+  await addToOutbox(db, { kind: 'email.role_given', payload: { termId: id }, dedupeKey: `role:${id}` }, now)
   return id
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
-import { isManaged } from './role-permissions.ts'
-import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { hasManager } from './role-permissions.queries.ts'
+import { newOfficer, OFFICER_PASSWORD, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -12,8 +12,8 @@ const today = () => dayOf(app().now(), app().config.timeZone)
 const warnings = async () =>
   ((await app().app.http.inject({ url: '/readyz' })).json() as { warnings?: object[] }).warnings
 
-test('the last president does not delete the account, also when two do so at once; what nobody manages is warned of', async () => {
-  expect(JSON.stringify(await warnings())).not.toContain('Nobody can manage the officers')
+test('the last president cannot delete the account, nor can the last two concurrently; a site without managers is reported', async () => {
+  expect(JSON.stringify(await warnings())).not.toContain('No one can manage the officers')
   const pair = [await newOfficer(app(), ['president']), await newOfficer(app(), ['president', 'editor'])]
   const viewer = await newOfficer(app(), ['viewer'])
   expect((await remove(viewer)).status).toBe(200)
@@ -23,14 +23,14 @@ test('the last president does not delete the account, also when two do so at onc
   const refused = answers.find(({ status }) => status === 409)
   expect(refused?.body).toMatchObject({
     code: 'LAST_PRESIDENT',
-    message: expect.stringMatching(/^Somebody must be able/),
+    message: expect.stringMatching(/^At least one officer must be able/),
   })
-  expect(await isManaged(app().database.db, today())).toBe(true)
+  expect(await hasManager(app().database.db, today())).toBe(true)
 
   const [last] = pair.filter((_, index) => answers[index]?.status === 409)
   if (!last) throw new Error('Both were deleted.')
-  // A president whose account is closed counts for nothing.
-  await prove(app(), last.browser)
+  // A president whose account is closed does not count.
+  await recordSecondFactor(app(), last.browser)
   const { terms } = (await last.browser.get('/api/console/officers')).body as {
     terms: { id: string; accountId: string; role: string }[]
   }
@@ -42,5 +42,5 @@ test('the last president does not delete the account, also when two do so at onc
     .set({ ended_at: 1 })
     .where('account_id', '=', last.accountId)
     .execute()
-  expect(JSON.stringify(await warnings())).toContain('Nobody can manage the officers')
+  expect(JSON.stringify(await warnings())).toContain('No one can manage the officers')
 })

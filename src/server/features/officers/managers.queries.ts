@@ -1,19 +1,20 @@
 import { permissionsOf, ROLES } from '#contract/access.ts'
 import type { Db } from '#server/db/database.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { lockPresidents } from './officer.repository.ts'
 
-export interface Manager {
+export interface OfficerManager {
   accountId: string
   firstName: string
   email: string
 }
 
-/** Roles that give and end those of others. */
+/** Roles that may assign and end roles of others. */
 export const MANAGING_ROLES = ROLES.filter((role) => permissionsOf([role]).includes('officers.change'))
 
-/** Those who may manage the officers on a day, each once. An account that is closed, or about to be, does not count. */
-export async function listManagers(db: Db, day: string): Promise<Manager[]> {
+/**
+ * Returns the accounts that may manage officers on a day, once each; excludes accounts that are closed or being
+ * deleted.
+ */
+export async function listManagers(db: Db, day: string): Promise<OfficerManager[]> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'first_name', 'email'])
@@ -40,16 +41,4 @@ export async function listManagers(db: Db, day: string): Promise<Manager[]> {
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ accountId: row.id, firstName: row.first_name, email: row.email }))
-}
-
-/**
- * Refuses to let the last person go who may manage the officers. Call it in the transaction that begins to close the account, and call
- * `lockPresidents` before the account is locked there: every transaction that takes both locks takes them in this order.
- * @throws Problem LAST_PRESIDENT
- */
-export async function requireAnotherManager(db: Db, accountId: string, day: string): Promise<void> {
-  await lockPresidents(db)
-  const managers = await listManagers(db, day)
-  const isManager = managers.some((manager) => manager.accountId === accountId)
-  if (isManager && managers.length === 1) throw new Problem('LAST_PRESIDENT')
 }

@@ -1,28 +1,29 @@
 import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
 
-/** `manager`: allowed for an officer who also manages the officers. */
+/** `manager`: allowed for officers who also manage officers. */
 type Allowed = 'allowed' | 'manager' | 'refused'
 
 interface ActRule {
   permission: Permission
   /** On the officer's own account. */
   self: 'allowed' | 'refused'
-  /** On the account of another person who holds a role, now or later. */
+  /** On the account of another person with a current or future role. */
   officer: Allowed
 }
 
 /**
- * What officers do to the account of one person, and on whose: no officer gains rights or money alone, and nobody without the permission to manage
- * officers takes a right from one (decision record 27). Members without a role are open to whoever has the permission. A new act is one line here.
+ * What officers may do to a person's account: no officer gains permissions or money alone, and only officers who manage
+ * officers may revoke another officer's permissions (decision record 27). Accounts without a role are open to every
+ * officer with the permission. A new act is one line here.
  */
 export const OFFICER_ACTS = {
   editMember: { permission: 'members.change', self: 'allowed', officer: 'manager' },
   disableMember: { permission: 'members.change', self: 'refused', officer: 'refused' },
   enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
-  /** On an officer's account a second officer approves it first. */
+  /** On an officer's account, a second officer must approve it first. */
   askMemberEmail: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   withdrawMemberEmail: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
-  /** On an officer's account a second officer approves it first. */
+  /** On an officer's account, a second officer must approve it first. */
   endMember: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   sendResetLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   resendLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
@@ -40,17 +41,17 @@ export const OFFICER_ACTS = {
   askAboutCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
   confirmCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
   withdrawCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
-  /** A row of a member file that changes somebody who has an account. */
+  /** A row of an imported file that changes an existing account. */
   confirmImport: { permission: 'members.change', self: 'refused', officer: 'manager' },
   beginViewAs: { permission: 'members.view_as', self: 'refused', officer: 'refused' },
   giveRole: { permission: 'officers.change', self: 'refused', officer: 'allowed' },
   endRole: { permission: 'officers.change', self: 'allowed', officer: 'allowed' },
-  /** A role that the roll-over of the year gives. */
+  /** A role assigned by the roll-over. */
   confirmRollOver: { permission: 'officers.change', self: 'refused', officer: 'allowed' },
 } as const satisfies Record<string, ActRule>
 export type OfficerAct = keyof typeof OFFICER_ACTS
 
-/** Acts whose refusal on an officer's account has a code and sentence of its own. */
+/** Acts that have their own error code on an officer's account. */
 const REFUSALS: Partial<Record<OfficerAct, 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'>> = {
   disableMember: 'IS_AN_OFFICER',
   beginViewAs: 'VIEW_OF_OFFICER',
@@ -58,7 +59,7 @@ const REFUSALS: Partial<Record<OfficerAct, 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'>>
 
 export type ActRefusal = 'NOT_ALLOWED' | 'OWN_ACCOUNT' | 'OFFICER_ACCOUNT' | 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'
 
-/** Why an officer with these roles may not do it; null when they may. */
+/** Returns why an officer with these roles may not perform the act; null if allowed. */
 export function actRefusal(
   act: OfficerAct,
   actor: { accountId: string; roles: readonly Role[] },

@@ -1,26 +1,26 @@
 import { ROLES, type Role } from '#contract/access.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OfficerTermTable } from '#server/db/console-schema.ts'
+import type { OfficerTermTable } from '#server/db/schema/console-schema.ts'
 
-export interface Term {
+export interface OfficerTermRecord {
   id: string
   accountId: string
   role: Role
-  /** Days of the association's calendar; both belong to the term. */
+  /** Days in the association's time zone; both inclusive. */
   startsOn: string
   endsOn: string
-  /** Ended before its last day, by whoever may. */
+  /** Set if an officer ended the term before its last day. */
   endedAt: number | null
 }
 
-export interface NamedTerm extends Term {
+export interface NamedTerm extends OfficerTermRecord {
   firstName: string
   lastName: string
   email: string
   hasSecondFactor: boolean
 }
 
-/** The roles somebody holds on a day, each once. An account that was deactivated holds none. */
+/** Returns the roles an account holds on a day, once each; none if it is deactivated. */
 export async function rolesOn(db: Db, accountId: string, day: string): Promise<Role[]> {
   const rows = await db
     .selectFrom('officer_term')
@@ -36,7 +36,7 @@ export async function rolesOn(db: Db, accountId: string, day: string): Promise<R
   return ROLES.filter((role) => rows.some((row) => row.role === role))
 }
 
-/** Whether somebody holds a role on a day or will later. */
+/** Returns whether an account holds a role on a day or later. */
 export async function holdsRoleFrom(db: Db, accountId: string, day: string): Promise<boolean> {
   const row = await db
     .selectFrom('officer_term')
@@ -49,7 +49,7 @@ export async function holdsRoleFrom(db: Db, accountId: string, day: string): Pro
   return row !== undefined
 }
 
-/** The roles somebody holds on a day or will later, each once. */
+/** Returns the roles an account holds on a day or later, once each. */
 export async function rolesFrom(db: Db, accountId: string, day: string): Promise<Role[]> {
   const rows = await db
     .selectFrom('officer_term')
@@ -62,7 +62,7 @@ export async function rolesFrom(db: Db, accountId: string, day: string): Promise
   return ROLES.filter((role) => rows.some((row) => row.role === role))
 }
 
-/** All terms that are not over long since, those that last longest first. */
+/** Returns the terms that end after a day, latest end first. */
 export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]> {
   const rows = await db
     .selectFrom('officer_term')
@@ -93,74 +93,12 @@ export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]>
   }))
 }
 
-export async function findTerm(db: Db, id: string): Promise<Term | null> {
+export async function findTerm(db: Db, id: string): Promise<OfficerTermRecord | null> {
   const row = await db.selectFrom('officer_term').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toTerm(row) : null
 }
 
-export async function addTerm(db: Db, term: Omit<Term, 'endedAt'> & { givenBy: string }, now: number): Promise<void> {
-  await db
-    .insertInto('officer_term')
-    .values({
-      id: term.id,
-      account_id: term.accountId,
-      role: term.role,
-      starts_on: term.startsOn,
-      ends_on: term.endsOn,
-      given_by: term.givenBy,
-      created_at: now,
-      ended_at: null,
-    })
-    .execute()
-}
-
-/** False when it had ended already. */
-export async function endTerm(db: Db, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('officer_term')
-    .set({ ended_at: now })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Ends every term of an account that runs on a day or begins later, and answers them as they were: whoever is gone holds no office. */
-export async function endTermsOf(
-  db: Db,
-  { accountId, day, now }: { accountId: string; day: string; now: number },
-): Promise<Term[]> {
-  const rows = await db
-    .updateTable('officer_term')
-    .set({ ended_at: now })
-    .where('account_id', '=', accountId)
-    .where('ends_on', '>=', day)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .execute()
-  return rows.map((row) => ({ ...toTerm(row), endedAt: null }))
-}
-
-/** Moves the end of a term: to another day, at once, or back to where it was. */
-export async function setTermEnd(
-  db: Db,
-  id: string,
-  { endsOn, endedAt }: Pick<Term, 'endsOn' | 'endedAt'>,
-): Promise<void> {
-  await db.updateTable('officer_term').set({ ends_on: endsOn, ended_at: endedAt }).where('id', '=', id).execute()
-}
-
-/** Locks every president's term until the transaction ends: of two who end each other's role, one comes second. */
-export async function lockPresidents(db: Db): Promise<void> {
-  await db
-    .updateTable('officer_term')
-    .set({ role: 'president' })
-    .where('role', '=', 'president')
-    .where('ended_at', 'is', null)
-    .execute()
-}
-
-function toTerm(row: OfficerTermTable): Term {
+export function toTerm(row: OfficerTermTable): OfficerTermRecord {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Problem } from '#server/platform/problem.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Problem } from '#server/lib/problem.ts'
 
-/** How long one request has an order's creation for itself. */
+/** How long a request holds the lease to create an order's session. */
 export const CREATION_LEASE_MS = 15_000
 
 const WAIT_FOR_OTHER_MS = 9_000
 const WAIT_STEP_MS = 100
 
 /**
- * The order once no other request is creating its session; null when there is none then.
- * @throws what `tooLong` makes, when the other takes longer than a person waits
+ * Waits until no other request is creating the order's session, then returns the order, or null if there is none.
+ * @throws the problem from `tooLong`
+ * if the other request takes too long
  */
 export async function awaitCreation<Order extends { state: string; leasedUntil: number | null }>(
   find: () => Promise<Order | null>,

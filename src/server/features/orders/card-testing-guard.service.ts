@@ -1,43 +1,43 @@
-import type { Alarms } from '#server/platform/alarms.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter, Verdict } from '#server/limits/rate-limiter.ts'
 
-/** Limits on what strangers may open or hold; officers get one alarm when very many are refused. */
+/** Limits what unknown visitors may open or hold, and alerts the officers once when many requests are rejected. */
 export interface CardTestingGuard<Name extends string> {
   /** @throws Problem RATE_LIMITED */
   count(name: Name, subject: string, amount?: number): Promise<void>
-  /** The same for the address of a visitor and the network around it. @throws Problem RATE_LIMITED */
+  /** Same as `count`, for a visitor's IP address and its network. @throws Problem RATE_LIMITED */
   countAddress(name: Name, address: string, amount?: number): Promise<void>
-  noteRefusal(): Promise<void>
+  recordRejection(): Promise<void>
 }
 
-/** The subject of a limit that all share. */
-export const EVERYBODY = 'everybody'
+/** The subject of a limit that all visitors share. */
+export const ALL_VISITORS = 'everybody'
 const ALARM_EVERY_MS = 60_000
 
-/** @param refusals the limit after which the officers are told */
+/** @param refusals the limit above which the officers are alerted */
 export function createCardTestingGuard<Name extends string>({
   clock,
-  alarms,
+  alerts,
   limiter,
   limits,
   refusals,
 }: {
   clock: Clock
-  alarms: Alarms
+  alerts: Alerts
   limiter: RateLimiter
   limits(): Record<Name, Limit>
   refusals: Name
 }): CardTestingGuard<Name> {
   let quietUntil = 0
 
-  /** Many refusals in an hour are somebody trying out cards. */
+  /** Many rejections within an hour suggest card testing. */
   async function noteRefusal(): Promise<void> {
-    const { allowed, limit } = await limiter.hit(refusals, EVERYBODY, limits()[refusals])
+    const { allowed, limit } = await limiter.hit(refusals, ALL_VISITORS, limits()[refusals])
     if (allowed || clock.now() < quietUntil) return
     quietUntil = clock.now() + ALARM_EVERY_MS
-    await alarms.raise('card-testing', { refusals: limit })
+    await alerts.raise('card-testing', { refusals: limit })
   }
 
   async function refuseUnlessAllowed(verdict: Verdict): Promise<void> {
@@ -47,7 +47,7 @@ export function createCardTestingGuard<Name extends string>({
   }
 
   return {
-    noteRefusal,
+    recordRejection: noteRefusal,
     async count(name, subject, amount) {
       await refuseUnlessAllowed(await limiter.hit(name, subject, limits()[name], amount))
     },

@@ -1,38 +1,13 @@
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { type OrderQueries, type OrderTable, PENDING_STATES } from './order.queries.ts'
 
-/** The tables whose rows are paid on the provider's hosted page; these columns and states mean the same in each. */
-type OrderTable = 'checkout' | 'sponsorship' | 'rsvp_order'
-
-/** The states in which an order may still be paid. */
-export const UNSETTLED = ['creating', 'open'] as const
-
-/** How an order is found, and its session created once, whoever asks at the same time and whatever fails on the way. */
-export interface OrderQueries<Order> {
-  find(db: Db, id: string): Promise<Order | null>
-  /** The order with this key that is being created or open. */
-  findOpen(db: Db, openKey: string): Promise<Order | null>
-  findBySession(db: Db, stripeSessionId: string): Promise<Order | null>
-  /** Those being created or open nothing was heard of since `before`, longest first: the reconciler's work. */
-  listUnsettled(db: Db, before: number, limit: number): Promise<Order[]>
-  /** Takes over a creation that was left unfinished. False when somebody is at it. */
-  lease(db: Db, id: string, lease: { now: number; until: number }): Promise<boolean>
-  /** Leaves a creation for a later try; a new attempt has a new idempotency key. */
-  release(db: Db, id: string, next: { newAttempt: boolean }): Promise<void>
-  /** False when the order was given up or settled meanwhile: whoever asked for the session must end it. Saying the same twice is fine. */
-  markOpen(db: Db, id: string, session: { stripeSessionId: string; url: string | null; now: number }): Promise<boolean>
-  /** Gives an unfinished or open order up. */
-  close(db: Db, id: string, state: 'expired' | 'failed'): Promise<void>
-  /** Notes that the provider was asked about it. */
-  touch(db: Db, id: string, now: number): Promise<void>
-}
-
-/** @param toOrder what the feature calls the columns of a row */
+/** @param toOrder maps a row to the feature's type */
 export function orderQueries<Table extends OrderTable, Order>(
   table: Table,
   toOrder: (row: Schema[Table]) => Order,
 ): OrderQueries<Order> {
-  // Of three tables the query builder knows what they share; that a row is whole, `selectAll` sees to.
+  // The query builder only knows the columns that the three tables share; `selectAll` guarantees complete rows.
   const name: OrderTable = table
   const read = (row: unknown) => toOrder(row as Schema[Table])
   const all = (db: Db) => db.selectFrom(name).selectAll()
@@ -47,9 +22,9 @@ export function orderQueries<Table extends OrderTable, Order>(
     findOpen: (db, openKey) => findBy(db, 'open_key', openKey),
     findBySession: (db, stripeSessionId) => findBy(db, 'stripe_session_id', stripeSessionId),
 
-    async listUnsettled(db, before, limit) {
+    async listPending(db, before, limit) {
       const rows = await all(db)
-        .where('state', 'in', UNSETTLED)
+        .where('state', 'in', PENDING_STATES)
         .where('checked_at', '<', before)
         .orderBy('checked_at')
         .limit(limit)
@@ -97,11 +72,11 @@ export function orderQueries<Table extends OrderTable, Order>(
         .updateTable(name)
         .set({ state, open_key: null, leased_until: null })
         .where('id', '=', id)
-        .where('state', 'in', UNSETTLED)
+        .where('state', 'in', PENDING_STATES)
         .execute()
     },
 
-    async touch(db, id, now) {
+    async markChecked(db, id, now) {
       await db.updateTable(name).set({ checked_at: now }).where('id', '=', id).execute()
     },
   }

@@ -1,36 +1,8 @@
 import type { Db } from '#server/db/database.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { type StripeEvent } from './stripe-event.queries.ts'
 
-export interface StripeEvent {
-  id: string
-  type: string
-  objectId: string
-  createdAt: number
-}
-
-/** False when this notice is stored already. */
-export async function storeStripeEvent(db: Db, event: StripeEvent, now: number): Promise<boolean> {
-  const row = await db
-    .insertInto('stripe_event')
-    .values({
-      id: event.id,
-      type: event.type,
-      object_id: event.objectId,
-      created_at: event.createdAt,
-      received_at: now,
-      done_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function markStripeEventDone(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('stripe_event').set({ done_at: now }).where('id', '=', id).execute()
-}
-
-/** Newest first; `doneAt` null while it is being handled. */
+/** Newest first; `doneAt` is null while the event is being processed. */
 export async function listStripeEvents(
   db: Db,
   limit: number,
@@ -52,7 +24,7 @@ export async function listStripeEvents(
   }))
 }
 
-/** Has a kept notice handled again, by the kind of object it is about. False when it is not kept. */
+/** Requeues a stored event by the kind of its object. Returns false if the event is not stored. */
 export async function replayStripeEvent(db: Db, id: string, now: number): Promise<boolean> {
   const event = await db.selectFrom('stripe_event').selectAll().where('id', '=', id).executeTakeFirst()
   if (!event) return false
@@ -65,8 +37,8 @@ export async function replayStripeEvent(db: Db, id: string, now: number): Promis
   return true
 }
 
-/** When a notice came in last; null when none ever did. For /readyz. */
-export async function lastStripeEventAt(db: Db): Promise<number | null> {
+/** When the last webhook event arrived; null if none ever did. Used by /readyz. */
+export async function findLastStripeEventTime(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('stripe_event')
     .select((eb) => eb.fn.max('received_at').as('last'))
@@ -74,6 +46,6 @@ export async function lastStripeEventAt(db: Db): Promise<number | null> {
   return row?.last ?? null
 }
 
-export async function forgetOldStripeEvents(db: Db, before: number): Promise<void> {
+export async function deleteOldStripeEvents(db: Db, before: number): Promise<void> {
   await db.deleteFrom('stripe_event').where('done_at', '<', before).execute()
 }

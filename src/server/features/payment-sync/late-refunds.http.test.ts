@@ -5,12 +5,12 @@ import { membershipLife } from '#tests/support/membership-life.ts'
 import { PRICE, paidSeats } from '#tests/support/paid-seats.ts'
 import { DAY_MS } from '#tests/support/people.ts'
 import { startSponsoring } from '#tests/support/sponsors.ts'
-import { officerWith, prove } from '#tests/support/officers.ts'
-import { failRefund } from '#standins/stripe/refunds.ts'
-import { openDispute } from '#standins/stripe/disputes.ts'
+import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
+import { failRefund } from '#standins/stripe/payments/refunds.ts'
+import { openDispute } from '#standins/stripe/payments/disputes.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
-/** What comes back of payments long after, or while nobody looks, and without a notice. */
+/** Refunds and disputes made long after the payment or while the site was down, without webhook events. */
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const { pass, join, provider, rowsOf } = membershipLife(app)
 const { payFor } = paidSeats(app)
@@ -19,7 +19,7 @@ afterEach(() => app().standins.control({ webhooks: 'deliver' }))
 const intents: Record<'dues' | 'sponsorship' | 'seats', string> = { dues: '', sponsorship: '', seats: '' }
 const tables = { dues: 'payment', sponsorship: 'sponsorship', seats: 'rsvp_order' } as const
 
-async function returned(what: keyof typeof intents) {
+async function refundState(what: keyof typeof intents) {
   const column = sql.ref(what === 'dues' ? 'payment_intent_id' : 'payment_reference')
   const row = await app()
     .database.db.selectFrom(tables[what])
@@ -36,7 +36,7 @@ beforeAll(async () => {
     .browser()
     .pay(answer.body.sessionUrl as string)
   await payFor(await openEvent(app(), PRICE), 'late.returns@example.com')
-  await app().settle()
+  await app().drain()
   const { db } = app().database
   const paid = (table: 'sponsorship' | 'rsvp_order', email: string) =>
     db.selectFrom(table).select('payment_reference').where('email', '=', email).executeTakeFirstOrThrow()
@@ -45,35 +45,35 @@ beforeAll(async () => {
 })
 
 describe.each(['dues', 'sponsorship', 'seats'] as const)('%s', (what) => {
-  test('a refund made while the site was away for a week is found when it is back', async () => {
+  test('a refund made while the site was down for a week is found afterwards', async () => {
     await app().standins.control({ webhooks: 'drop' })
     await provider('refunds', { payment_intent: intents[what], amount: '1000' }, { isHeard: false })
     await app().advance(7 * DAY_MS)
-    await app().settle()
-    expect(await returned(what)).toEqual([1_000, null])
+    await app().drain()
+    expect(await refundState(what)).toEqual([1_000, null])
   })
 
-  test('the outcome of a dispute is learned within a day, weeks after it began', async () => {
+  test('the outcome of a dispute is found within a day, weeks after it started', async () => {
     const { account } = app().standins.stripe
     const charge = account.charges.all().find(({ payment_intent }) => payment_intent === intents[what])
-    if (!charge) throw new Error('it was paid')
+    if (!charge) throw new Error('the payment has no charge')
     const { id } = openDispute(account, charge)
-    await app().settle()
-    expect((await returned(what))[1]).toBe('open')
+    await app().drain()
+    expect((await refundState(what))[1]).toBe('open')
     await pass(20)
     await app().standins.control({ webhooks: 'drop' })
     await provider(`disputes/${id}/close`, {}, { isHeard: false })
     await pass(1)
-    expect((await returned(what))[1]).toBe('lost')
+    expect((await refundState(what))[1]).toBe('lost')
   })
 })
 
-test('a refund that failed at the bank weeks later is in the books again, and an officer can make it anew', async () => {
+test('a refund that failed at the bank days later is reversed in our records, and an officer can make it again', async () => {
   const member = await join()
   const { id, payments } = await rowsOf(member)
   const president = await officerWith(app(), ['president'])
   const refund = async () => {
-    await prove(app(), president)
+    await recordSecondFactor(app(), president)
     const path = `/api/console/members/${id}/payments/${payments[0]?.id}/refund`
     return president.post(path, { reason: 'Moved to Alabama' })
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** Payments of every kind that were disputed when the provider was last asked, by the provider's payment intent. */
+/** Payment intents of all payments with an open dispute, as of the last sync with the provider. */
 export async function listOpenDisputes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ intent: string }>`
     select payment_intent_id as intent from payment where dispute_state = 'open' and payment_intent_id is not null

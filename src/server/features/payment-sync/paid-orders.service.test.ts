@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import { createAlarms } from '#server/platform/alarms.ts'
+import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { createAlerts } from '#server/alerts/alerts.ts'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { reportUnknownPayments } from './paid-orders.ts'
+import { reportUnknownPayments } from './paid-orders.service.ts'
 
 const db = useTestDatabase()
 const clock = { now: () => NOW, close() {} }
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** As the provider lists them after the restore of a backup: so many paid, and none is known here. */
+/** Paid checkouts at the provider that are unknown here, as after restoring a backup. */
 function paidWithoutUs(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     sessionId: `cs_${index};`,
@@ -19,15 +19,15 @@ function paidWithoutUs(count: number) {
 }
 
 async function named(): Promise<string[]> {
-  const rows = await db().selectFrom('outbox').select('payload').where('kind', '=', 'letter.alarm').execute()
+  const rows = await db().selectFrom('outbox').select('payload').where('kind', '=', 'email.alert').execute()
   return rows.flatMap(({ payload }) => payload.match(/cs_\d+;/g) ?? [])
 }
 
-test('whoever paid and is not known is named to the officers once, however many there are and however often it is looked', async () => {
+test('each unknown payment is reported to the officers once, across many payments and repeated runs', async () => {
   const gateway = {} as PaymentGateway
   const report = (count: number) =>
     reportUnknownPayments(
-      { db: db(), clock, log, gateway, alarms: createAlarms(db(), clock, log) },
+      { db: db(), clock, log, gateway, alerts: createAlerts(db(), clock, log) },
       paidWithoutUs(count),
     )
   await report(2)

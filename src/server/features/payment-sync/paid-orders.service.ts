@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import {
   PaymentProviderError,
-  type CheckoutFacts,
+  type CheckoutSnapshot,
   type PaidCheckout,
   type PaymentGateway,
-} from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { isAudited, writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { findRsvpOrder } from '../events/rsvp-order.repository.ts'
-import { findSponsorship } from '../sponsors/sponsorship.repository.ts'
-import { findCheckout } from './checkout.repository.ts'
+} from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { isAudited, writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { findRsvpOrder } from '#server/features/rsvps/orders/rsvp-order.commands.ts'
+import { findSponsorship } from '#server/features/sponsors/orders/sponsorship.commands.ts'
+import { findCheckout } from '#server/features/memberships/checkout/checkout.commands.ts'
 
 export interface PaidOrders {
-  /** Orders that were closed here and paid all the same, and are settled now. */
-  settled: string[]
-  /** Payments nobody here can be given, whether or not the officers were told before. */
+  /** Orders that we had closed although they were paid, and that are completed now. */
+  completed: string[]
+  /** Payments that match no order, whether or not they were reported before. */
   unknown: PaidCheckout[]
 }
 
@@ -26,22 +26,22 @@ interface Tools {
   clock: Clock
   log: Log
   gateway: PaymentGateway
-  alarms: Alarms
+  alerts: Alerts
 }
 
 const REPORTED = 'payment.unknown'
-const NAMED_IN_A_LETTER = 20
-const GIVEN_UP: ReadonlySet<string> = new Set(['expired', 'failed'])
-const SETTLED: ReadonlySet<string> = new Set(['completed', 'refunded', 'paid'])
+const MAX_PER_ALERT = 20
+const CLOSED_STATES: ReadonlySet<string> = new Set(['expired', 'failed'])
+const COMPLETED_STATES: ReadonlySet<string> = new Set(['completed', 'refunded', 'paid'])
 
 /**
- * Compares what was paid at the provider with our orders. An order that was closed here, since nobody heard of its payment, is settled: no other
- * job looks at it. What was paid for an order the database does not hold is `unknown`. What was given back whole needs nobody any more.
- * @param span.quietSince payments after this instant are left to their notices
+ * Compares payments at the provider with our orders. Completes an order that we closed because its payment event was lost; no other
+ * job checks closed orders. A payment for an order missing from the database is `unknown`. Fully refunded payments are ignored.
+ * @param span.quietSince payments after this instant are left to their webhook events
  */
-export async function searchPaidOrders(
+export async function findMissedPayments(
   { db, log, gateway }: Tools,
-  settlements: readonly { settleFrom(facts: CheckoutFacts): Promise<string> }[],
+  completions: readonly { completeFrom(facts: CheckoutSnapshot): Promise<string> }[],
   { since, quietSince }: { since: number; quietSince: number },
 ): Promise<PaidOrders> {
   async function stateOf(id: string): Promise<string | null> {
@@ -49,27 +49,27 @@ export async function searchPaidOrders(
     return order?.state ?? null
   }
 
-  async function settle(facts: CheckoutFacts): Promise<boolean> {
-    for (const { settleFrom } of settlements) {
-      const outcome = await settleFrom(facts)
-      if (outcome !== 'foreign') return SETTLED.has(outcome)
+  async function complete(facts: CheckoutSnapshot): Promise<boolean> {
+    for (const { completeFrom } of completions) {
+      const outcome = await completeFrom(facts)
+      if (outcome !== 'foreign') return COMPLETED_STATES.has(outcome)
     }
     return false
   }
 
-  const found: PaidOrders = { settled: [], unknown: [] }
+  const found: PaidOrders = { completed: [], unknown: [] }
   for await (const paid of gateway.listPaidCheckouts(since)) {
     const state = await stateOf(paid.checkoutId)
-    if (state !== null && !GIVEN_UP.has(state)) continue
+    if (state !== null && !CLOSED_STATES.has(state)) continue
     const facts = await readKept(gateway, paid)
     if (!facts) continue
     if (state === null) found.unknown.push(paid)
     else if ((facts.paidAt ?? 0) <= quietSince) {
       try {
-        if (await settle(facts)) found.settled.push(paid.checkoutId)
+        if (await complete(facts)) found.completed.push(paid.checkoutId)
       } catch (error) {
         if (error instanceof PaymentProviderError) throw error
-        log.warn({ order: paid.checkoutId, reason: String((error as Error).message) }, 'could not be settled')
+        log.warn({ order: paid.checkoutId, reason: String((error as Error).message) }, 'could not be completed')
         found.unknown.push(paid)
       }
     }
@@ -77,34 +77,34 @@ export async function searchPaidOrders(
   return found
 }
 
-/** What is paid there and not given back whole; null when there is nothing of it. */
-async function readKept(gateway: PaymentGateway, { sessionId }: PaidCheckout): Promise<CheckoutFacts | null> {
+/** The checkout at the provider, if it is paid and not fully refunded; otherwise null. */
+async function readKept(gateway: PaymentGateway, { sessionId }: PaidCheckout): Promise<CheckoutSnapshot | null> {
   const facts = await gateway.readCheckout(sessionId)
   if (!facts?.isPaid) return null
   const payment = facts.paymentIntentId && (await gateway.readPayment(facts.paymentIntentId))
   return !payment || payment.amountRefunded < payment.amount ? facts : null
 }
 
-/** Tells the officers of payments nobody here can be given, once for each: who paid is known to the provider alone. */
+/** Alerts the officers about payments that match no order, once each; only the provider knows who paid. */
 export async function reportUnknownPayments(
-  { db, clock, log, alarms }: Tools,
+  { db, clock, log, alerts }: Tools,
   unknown: readonly PaidCheckout[],
 ): Promise<void> {
-  const news: PaidCheckout[] = []
+  const unreported: PaidCheckout[] = []
   for (const paid of unknown) {
-    if (!(await isAudited(db, { action: REPORTED, subjectId: paid.sessionId }))) news.push(paid)
+    if (!(await isAudited(db, { action: REPORTED, subjectId: paid.sessionId }))) unreported.push(paid)
   }
-  if (news.length === 0) return
+  if (unreported.length === 0) return
   const now = clock.now()
-  for (const { sessionId: session, customerId: customer, subscriptionId: subscription } of news)
+  for (const { sessionId: session, customerId: customer, subscriptionId: subscription } of unreported)
     log.warn({ session, customer, subscription }, 'paid, and not known here')
   await db.transaction().execute(async (tx) => {
-    for (const { sessionId } of news)
+    for (const { sessionId } of unreported)
       await writeAudit(tx, { actor: 'system', action: REPORTED, subjectId: sessionId }, now)
-    for (let start = 0; start < news.length; start += NAMED_IN_A_LETTER) {
-      const named = news.slice(start, start + NAMED_IN_A_LETTER)
+    for (let start = 0; start < unreported.length; start += MAX_PER_ALERT) {
+      const named = unreported.slice(start, start + MAX_PER_ALERT)
       const checkouts = named.map(({ sessionId, customerId }) => `${sessionId} (${customerId ?? 'no customer'})`)
-      await alarms.raise('unknown-payment', { payments: named.length, checkouts: checkouts.join(', ') }, tx)
+      await alerts.raise('unknown-payment', { payments: named.length, checkouts: checkouts.join(', ') }, tx)
     }
   })
 }

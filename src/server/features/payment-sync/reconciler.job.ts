@@ -1,31 +1,38 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { findLastDone, type Job } from '#server/platform/job-runner.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { listOpenDisputes } from '../billing/open-disputes.repository.ts'
-import { endSession } from '../billing/end-session.ts'
-import { closeCheckout, listUnsettledCheckouts, markOpen, touchCheckout, type Checkout } from './checkout.repository.ts'
-import { listSubscriptionsToCheck, touchMembership } from './membership.repository.ts'
-import type { RsvpSettlementService } from '../events/rsvp-settlement.service.ts'
-import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
-import type { PaymentReturnService } from './payment-return.service.ts'
-import type { SettlementService } from './settlement.service.ts'
-import { endStraySubscriptions } from './stray-subscriptions.ts'
-import type { SubscriptionService } from './subscription.service.ts'
-import { reportUnknownPayments, searchPaidOrders } from './paid-orders.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { findLastSuccess, type Job } from '#server/jobs/job-runner.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { listOpenDisputes } from './open-disputes.repository.ts'
+import { expireSession } from '#server/features/orders/expire-session.service.ts'
+import {
+  closeCheckout,
+  listIncompleteCheckouts,
+  markOpen,
+  touchCheckout,
+} from '#server/features/memberships/checkout/checkout.commands.ts'
+import { type Checkout } from '#server/features/memberships/checkout/checkout.queries.ts'
+import { listSubscriptionsToCheck } from '#server/features/memberships/membership.queries.ts'
+import { markSubscriptionChecked } from '#server/features/memberships/membership.commands.ts'
+import type { RsvpCompletionService } from '#server/features/rsvps/orders/rsvp-completion.service.ts'
+import type { SponsorCompletionService } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
+import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import { endStraySubscriptions } from './stray-subscriptions.service.ts'
+import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
+import { reportUnknownPayments, findMissedPayments } from './paid-orders.service.ts'
 
 export interface Reconciler extends Job {
-  /** Compares everything now, however lately it was looked at. Answers what was found. */
-  runAll(): Promise<Reconciled>
+  /** Compares everything now, regardless of when it was last checked. Returns the result. */
+  runAll(): Promise<ReconcileResult>
 }
 
-export interface Reconciled {
+export interface ReconcileResult {
   /** Differences that were repaired. */
   repaired: number
-  /** Payments of people the database does not know; null when this turn did not look for them. */
+  /** Payments that match no order; null when this run did not search for them. */
   unknown: number | null
 }
 
@@ -33,41 +40,42 @@ const EVERY_MS = 15 * 60_000
 const QUIET_MS = 2 * 60_000
 const DAY_MS = 86_400_000
 const NAME = 'reconcile'
-/** How far back from the last turn that went well refunds and disputes are looked for; and when everything is compared, or none went well yet. */
+/** How far before the last successful run to search for refunds and disputes. */
 const RETURNED_WITHIN_MS = 3 * DAY_MS
-/** The same once a day: a refund can fail at the bank for a month, and the money is ours again. */
+/** The same once a day: a refund can still fail at the bank within a month. */
 const FAILS_WITHIN_MS = 35 * DAY_MS
+/** The same when everything is compared, or before the first successful run. */
 const RETURNED_EVER_MS = 400 * DAY_MS
-/** How long ago an order was begun that may have been closed here and paid all the same: its page ends after a day. */
+/** Maximum age of an order that we may have closed although it was paid: its hosted page expires after a day. */
 const CLOSED_WITHIN_MS = 2 * DAY_MS
-/** The same once a day, and for payments that nobody here knows of: as long as a backup may be old. */
+/** The same once a day, also for payments that match no order: the maximum age of a backup. */
 const UNKNOWN_WITHIN_MS = 60 * DAY_MS
 const BATCH = 50
 const CONCURRENCY = 8
 
 /**
- * Repairs every difference between the provider and the database that notices missed, and reports each: checkouts paid unheard, also those
- * that were closed here, subscriptions that moved on, payments that came back, and once a day subscriptions that charge for nobody's membership. What was paid by
- * people the database does not know is reported.
+ * Repairs and reports every difference between the provider and the database that webhook events missed: paid checkouts, including those
+ * we had closed, changed subscriptions, refunds and disputes, and once a day subscriptions without a membership. Payments that
+ * match no order are reported.
  */
 export function createReconciler(tools: {
   db: Kysely<Schema>
   clock: Clock
   log: Log
   gateway: PaymentGateway
-  alarms: Alarms
-  settlements: SettlementService
-  sponsorSettlements: Pick<SponsorSettlementService, 'unsettled' | 'check' | 'settleFrom'>
-  rsvpSettlements: Pick<RsvpSettlementService, 'unsettled' | 'check' | 'settleFrom'>
+  alerts: Alerts
+  completions: OrderCompletionService
+  sponsorCompletions: Pick<SponsorCompletionService, 'listPending' | 'check' | 'completeFrom'>
+  rsvpCompletions: Pick<RsvpCompletionService, 'listPending' | 'check' | 'completeFrom'>
   subscriptions: SubscriptionService
-  paymentReturns: PaymentReturnService
+  paymentReturns: RefundSyncService
 }): Reconciler {
-  const { db, clock, log, gateway, alarms, settlements, sponsorSettlements, rsvpSettlements } = tools
+  const { db, clock, log, gateway, alerts, completions, sponsorCompletions, rsvpCompletions } = tools
   const { subscriptions, paymentReturns } = tools
   let straysEndedAt = 0
   let repaired = 0
 
-  /** A line in the log for each: notices that do not arrive are the webmaster's to look after. */
+  /** Logs each repair, so the webmaster can investigate missing webhook events. */
   function report(what: 'checkout' | 'subscription' | 'payment', id: string, differing: readonly string[] = []): void {
     repaired++
     log.warn({ [what]: id, differing }, 'repaired from the card provider')
@@ -77,48 +85,51 @@ export function createReconciler(tools: {
     const now = clock.now()
     await touchCheckout(db, checkout.id, now)
     if (checkout.stripeSessionId) {
-      const settlement = await settlements.settle(checkout.stripeSessionId)
-      if (settlement === 'completed' || settlement === 'refunded') report('checkout', checkout.id)
-      if (settlement === 'foreign') await closeCheckout(db, checkout.id, 'failed')
+      const outcome = await completions.completePayment(checkout.stripeSessionId)
+      if (outcome === 'completed' || outcome === 'refunded') report('checkout', checkout.id)
+      if (outcome === 'foreign') await closeCheckout(db, checkout.id, 'failed')
       return
     }
     const found = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })
     if (!found) return closeCheckout(db, checkout.id, 'failed')
     const { sessionId, url } = found
-    if (await markOpen(db, checkout.id, { stripeSessionId: sessionId, url, now })) await settlements.settle(sessionId)
-    else await endSession(sessionId, { gateway, log, settlements })
+    if (await markOpen(db, checkout.id, { stripeSessionId: sessionId, url, now }))
+      await completions.completePayment(sessionId)
+    else await expireSession(sessionId, { gateway, log, completions })
   }
 
   async function checkSubscription(subscriptionId: string): Promise<void> {
     const differing = await subscriptions.sync(subscriptionId, 'reconciler')
     if (differing.length > 0) report('subscription', subscriptionId, differing)
-    await touchMembership(db, subscriptionId, clock.now())
+    await markSubscriptionChecked(db, subscriptionId, clock.now())
   }
 
   async function checkPayment(paymentIntentId: string): Promise<void> {
     if (await paymentReturns.sync(paymentIntentId)) report('payment', paymentIntentId)
   }
 
-  /** Everything that is due, or simply everything. */
-  async function reconcile(everything: boolean): Promise<Reconciled> {
+  /** Reconciles what is due, or everything. */
+  async function reconcile(everything: boolean): Promise<ReconcileResult> {
     repaired = 0
     let unknown: number | null = null
     const startedAt = clock.now()
     const quietSince = everything ? startedAt : startedAt - QUIET_MS
-    await inBatches(() => listUnsettledCheckouts(db, quietSince, BATCH), checkCheckout)
-    await inBatches(() => sponsorSettlements.unsettled(quietSince, BATCH), sponsorSettlements.check)
-    await inBatches(() => rsvpSettlements.unsettled(quietSince, BATCH), rsvpSettlements.check)
+    await inBatches(() => listIncompleteCheckouts(db, quietSince, BATCH), checkCheckout)
+    await inBatches(() => sponsorCompletions.listPending(quietSince, BATCH), sponsorCompletions.check)
+    await inBatches(() => rsvpCompletions.listPending(quietSince, BATCH), rsvpCompletions.check)
     const isDaily = everything || startedAt - straysEndedAt >= DAY_MS
     const searched = everything ? RETURNED_EVER_MS : isDaily ? UNKNOWN_WITHIN_MS : CLOSED_WITHIN_MS
-    const paid = await searchPaidOrders(tools, [settlements, sponsorSettlements, rsvpSettlements], {
+    const paid = await findMissedPayments(tools, [completions, sponsorCompletions, rsvpCompletions], {
       since: startedAt - searched,
       quietSince,
     })
-    for (const id of paid.settled) report('checkout', id)
+    for (const id of paid.completed) report('checkout', id)
     const before = everything ? startedAt : startedAt - DAY_MS
     await inBatches(() => listSubscriptionsToCheck(db, { before, now: startedAt, limit: BATCH }), checkSubscription)
-    const returned = await gateway.listReturnedPayments(await returnedSince({ everything, isDaily }, startedAt))
-    // What became of a dispute is heard of weeks after it began.
+    const returned = await gateway.listRefundedOrDisputedPayments(
+      await returnedSince({ everything, isDaily }, startedAt),
+    )
+    // Disputes are decided weeks after they were opened.
     const disputed = isDaily ? await listOpenDisputes(db) : []
     await all([...new Set([...returned, ...disputed])], checkPayment)
     if (isDaily) {
@@ -127,18 +138,18 @@ export function createReconciler(tools: {
       unknown = paid.unknown.length
       straysEndedAt = startedAt
     }
-    if (repaired > 0) await alarms.raise('reconciled', { repaired })
+    if (repaired > 0) await alerts.raise('reconciled', { repaired })
     return { repaired, unknown }
   }
 
-  /** An outage of the site or of the provider, however long, hides nothing that came back meanwhile. */
-  async function returnedSince(turn: { everything: boolean; isDaily: boolean }, now: number): Promise<number> {
-    const lastDone = turn.everything ? null : await findLastDone(db, NAME)
+  /** Start of the search for refunds and disputes. It covers any outage since the last successful run. */
+  async function returnedSince(run: { everything: boolean; isDaily: boolean }, now: number): Promise<number> {
+    const lastDone = run.everything ? null : await findLastSuccess(db, NAME)
     if (lastDone === null) return now - RETURNED_EVER_MS
-    return Math.min(lastDone, now) - (turn.isDaily ? FAILS_WITHIN_MS : RETURNED_WITHIN_MS)
+    return Math.min(lastDone, now) - (run.isDaily ? FAILS_WITHIN_MS : RETURNED_WITHIN_MS)
   }
 
-  /** One failure does not keep the others from being looked at. Answers how many failed. */
+  /** Checks all items; a failure does not stop the others. Returns the number of failures. */
   async function all<T>(items: readonly T[], check: (item: T) => Promise<void>): Promise<number> {
     let failures = 0
     for (let i = 0; i < items.length; i += CONCURRENCY) {
@@ -152,7 +163,7 @@ export function createReconciler(tools: {
     return failures
   }
 
-  /** Until a batch is empty. With failures the provider is away, or an item cannot be touched: the next turn goes on. */
+  /** Repeats until a batch is empty. Stops after failures, for example when the provider is unavailable; the next run continues. */
   async function inBatches<T>(next: () => Promise<T[]>, check: (item: T) => Promise<void>): Promise<void> {
     for (;;) {
       const items = await next()

@@ -1,8 +1,8 @@
-import type { PaymentReturnService } from '../membership/payment-return.service.ts'
+import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
 
-/** Gives a refund or dispute to the one service that knows its payment. */
-export function allReturns(services: readonly PaymentReturnService[]): PaymentReturnService {
-  async function find(paymentIntentId: string): Promise<PaymentReturnService | null> {
+/** Routes a refund or dispute to the service that knows its payment. */
+export function combineRefundSyncs(services: readonly RefundSyncService[]): RefundSyncService {
+  async function find(paymentIntentId: string): Promise<RefundSyncService | null> {
     for (const service of services) if (await service.isKnown(paymentIntentId)) return service
     return null
   }

@@ -1,41 +1,41 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import type { LiveSubscription, PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { findCheckout } from './checkout.repository.ts'
-import { isCurrentSubscription } from './membership.repository.ts'
-import type { SettlementService } from './settlement.service.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { LiveSubscription, PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { findCheckout } from '#server/features/memberships/checkout/checkout.commands.ts'
+import { isCurrentSubscription } from '#server/features/memberships/membership.queries.ts'
+import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
 
-/** A checkout this young may still be on its way to becoming a membership. */
-const SETTLE_WITHIN_MS = 3_600_000
+/** A checkout this recent may not be processed yet. */
+const COMPLETES_WITHIN_MS = 3_600_000
 
 /**
- * Ends subscriptions of ours that charge somebody for a membership they do not have: an end that was given up, or a second one nobody knew of. Answers
- * how many. Those that are not ours are left alone.
+ * Ends our subscriptions that charge a member without a matching membership, after a failed cancellation or a duplicate subscription. Returns
+ * how many. Subscriptions that are not ours are ignored.
  */
 export async function endStraySubscriptions({
   db,
   clock,
   gateway,
-  alarms,
-  settlements,
+  alerts,
+  completions,
 }: {
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
-  alarms: Alarms
-  settlements: SettlementService
+  alerts: Alerts
+  completions: OrderCompletionService
 }): Promise<number> {
   async function isStray({ id, checkoutId, createdAt }: LiveSubscription): Promise<boolean> {
-    if (checkoutId === null || clock.now() - createdAt < SETTLE_WITHIN_MS) return false
+    if (checkoutId === null || clock.now() - createdAt < COMPLETES_WITHIN_MS) return false
     const checkout = await findCheckout(db, checkoutId)
     if (!checkout || (await isCurrentSubscription(db, id))) return false
     if (checkout.state === 'completed' || checkout.state === 'refunded') return true
-    // Paid, and never heard of: that is a membership to start, not a charge to end.
-    if (checkout.stripeSessionId) await settlements.settle(checkout.stripeSessionId)
+    // Paid, but the event was lost: start the membership instead of ending the subscription.
+    if (checkout.stripeSessionId) await completions.completePayment(checkout.stripeSessionId)
     return false
   }
 
@@ -48,7 +48,7 @@ export async function endStraySubscriptions({
       const payload = { subscriptionId: live.id }
       await addToOutbox(tx, { kind: 'payment.end_subscription', payload }, now)
       await writeAudit(tx, { actor: 'system', action: 'subscription.stray', subjectId: live.id }, now)
-      await alarms.raise('stray-subscription', { subscription: live.id }, tx)
+      await alerts.raise('stray-subscription', { subscription: live.id }, tx)
     })
   }
   return ended

@@ -1,18 +1,21 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import type { CheckoutFacts, Notice, PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { PaymentReturnService } from '../membership/payment-return.service.ts'
-import type { SubscriptionService } from '../membership/subscription.service.ts'
-import { markStripeEventDone, storeStripeEvent } from './stripe-event.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { CheckoutSnapshot, WebhookEvent, PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
+import { markStripeEventDone, storeStripeEvent } from '#server/features/orders/stripe-event.commands.ts'
 
 export interface WebhookService {
-  /** Stores a genuine notice once and queues its handling; foreign ones are taken and forgotten. @throws Problem WEBHOOK_REFUSED */
+  /**
+   * Stores a verified event once and queues its processing. Events of other products are acknowledged and ignored.
+   * @throws Problem WEBHOOK_REFUSED
+   */
   receive(rawBody: Buffer, signature: string): Promise<void>
-  /** Handlers for the outbox. Done is marked only after everything is committed (docs/product-rules.md#activation). */
+  /** Outbox handlers. An event is marked done only after everything is committed (docs/product-rules.md#activation). */
   effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
 }
 
@@ -22,8 +25,8 @@ export function createWebhookService({
   db,
   clock,
   gateway,
-  alarms,
-  settlements,
+  alerts,
+  completions,
   subscriptions,
   paymentReturns,
   wakeOutbox,
@@ -31,28 +34,27 @@ export function createWebhookService({
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
-  alarms: Alarms
-  /** Each settles the checkouts that are its own and answers 'foreign' for others. */
-  settlements: readonly { settleFrom(facts: CheckoutFacts): Promise<string> }[]
+  alerts: Alerts
+  /** Each completes its own checkouts and returns 'foreign' for others. */
+  completions: readonly { completeFrom(checkout: CheckoutSnapshot): Promise<string> }[]
   subscriptions: SubscriptionService
-  paymentReturns: PaymentReturnService
+  paymentReturns: RefundSyncService
   wakeOutbox(): void
 }): WebhookService {
   let refusals = 0
 
-  /** What is asked of the provider is asked once, whoever the checkout belongs to. */
-  async function settle(sessionId: string): Promise<void> {
-    const facts = await gateway.readCheckout(sessionId)
-    if (!facts) return
-    for (const settlement of settlements) if ((await settlement.settleFrom(facts)) !== 'foreign') return
+  /** Reads the checkout from the provider once, whichever service owns it. */
+  async function processCheckout(sessionId: string): Promise<void> {
+    const checkout = await gateway.readCheckout(sessionId)
+    if (!checkout) return
+    for (const completion of completions) if ((await completion.completeFrom(checkout)) !== 'foreign') return
   }
 
-  async function isKnown(kind: NonNullable<Notice['kind']>, objectId: string): Promise<boolean> {
+  async function isKnown(kind: NonNullable<WebhookEvent['kind']>, objectId: string): Promise<boolean> {
     if (kind === 'subscription') return subscriptions.isKnown(objectId)
     return kind === 'payment' && paymentReturns.isKnown(objectId)
   }
 
-  /** Handles a stored notice; done is marked only after everything is committed (docs/product-rules.md#activation). */
   function handler(act: (objectId: string) => Promise<unknown>) {
     return async ({ eventId, objectId }: Record<string, unknown>) => {
       await act(String(objectId))
@@ -63,14 +65,14 @@ export function createWebhookService({
   return {
     async receive(rawBody, signature) {
       const now = clock.now()
-      const notice = gateway.readNotice(rawBody, signature, now)
-      if (!notice) {
+      const event = gateway.parseWebhookEvent(rawBody, signature, now)
+      if (!event) {
         refusals++
-        if (refusals === REFUSALS_BEFORE_ALARM) await alarms.raise('webhook-refused', { refusals })
+        if (refusals === REFUSALS_BEFORE_ALARM) await alerts.raise('webhook-refused', { refusals })
         throw new Problem('WEBHOOK_REFUSED')
       }
       refusals = 0
-      const { id, type, kind, objectId, checkoutId, createdAt } = notice
+      const { id, type, kind, objectId, checkoutId, createdAt } = event
       if (kind === null) return
       if (checkoutId === null && !(await isKnown(kind, objectId))) return
       await db.transaction().execute(async (tx) => {
@@ -81,7 +83,7 @@ export function createWebhookService({
     },
 
     effects: {
-      'stripe.checkout': handler(settle),
+      'stripe.checkout': handler(processCheckout),
       'stripe.subscription': handler((subscriptionId) => subscriptions.sync(subscriptionId)),
       'stripe.payment': handler(paymentReturns.sync),
     },

@@ -7,4 +7,4 @@ test.each([
   ['a.n.a+1+2@gmail.com', 'ana@gmail.com'],
   ['a.n.a@example.org', 'a.n.a@example.org'],
   ['+tag@example.org', '+tag@example.org'],
-])('%s leads to %s', (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox))
+])('%s belongs to mailbox %s', (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox))

@@ -1,9 +1,9 @@
-/** Where a part after the plus sign and dots mean nothing: https://support.google.com/mail/answer/7436150 */
+/** Providers that ignore dots and everything after a plus sign: https://support.google.com/mail/answer/7436150 */
 const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
 
 /**
- * Which mailbox an address leads to: many providers deliver `ana+gala@example.org` to `ana@example.org`, so one person could be hundreds. For counting only;
- * emails go to the address as it was typed.
+ * Normalizes an address to its mailbox: many providers deliver `ana+gala@example.org` to `ana@example.org`, so one person could pose as hundreds.
+ * Used only for counting; emails go to the address as it was entered.
  */
 export function mailboxKey(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')

@@ -1,49 +1,50 @@
 import type { Kysely } from 'kysely'
-import type { closeRsvpEvent, RsvpEvent, RsvpEventLine, saveRsvpOffer } from '#contract/console-rsvp.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import type { closeRsvpEvent, RsvpEvent, RsvpEventSummary, saveRsvpSettings } from '#contract/console/rsvp.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { EventDetails } from '#contract/events.ts'
+import type { EventDetails } from '#contract/public/events.ts'
 import { messages } from '#contract/messages.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { raiseContentVersion } from '../association/content.repository.ts'
-import { offerFacts } from './event-offers.ts'
-import { spanOf } from './event-times.rules.ts'
-import { findOffer, holdOffer, listOffers, markClosed, saveOffer, type EventOffer } from './offer.repository.ts'
-import { listSeatPayments } from './rsvp-refund.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { toRsvpRuleInput } from './event-rsvp.service.ts'
+import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import { findRsvpSettings, lockRsvpSettings, markEventClosed, storeRsvpSettings } from './rsvp-settings.repository.ts'
+import { listRsvpSettings, type RsvpSettings } from './rsvp-settings.queries.ts'
+import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
 import {
   countRsvps,
-  countTaken,
+  countTakenSeats,
   listRsvps,
-  NOBODY,
-  takenOf,
-  takeForCertificates,
+  NO_RSVPS,
+  sumTakenSeats,
+  markForCertificates,
   type RsvpCounts,
 } from './rsvp.repository.ts'
 import { countMeals, rsvpState } from './rsvp.rules.ts'
-import { tellGuest, type Waitlist } from './waitlist.ts'
+import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
 
-type Offered = BodyOf<typeof saveRsvpOffer>
+type SettingsInput = BodyOf<typeof saveRsvpSettings>
 
 export interface RsvpConsoleService {
-  /** The next one first, then those of the last days. */
-  list(): Promise<RsvpEventLine[]>
+  /** Upcoming events first, soonest first, then recent ones. */
+  list(): Promise<RsvpEventSummary[]>
   /** @throws Problem NOT_FOUND */
-  line(eventId: string): Promise<RsvpEventLine>
+  line(eventId: string): Promise<RsvpEventSummary>
   /** @throws Problem NOT_FOUND */
   read(eventId: string): Promise<RsvpEvent>
-  /** More seats promote whoever waits; fewer take nobody's away. @throws Problem NOT_FOUND, CHANGED_MEANWHILE */
-  save(officer: Officer, eventId: string, offered: Offered): Promise<RsvpEvent>
-  /** Sends certificates to whoever was checked in and has none yet; may be repeated. @throws Problem NOT_FOUND, EVENT_NOT_OVER */
+  /** More seats promote guests from the waitlist; fewer seats revoke none. @throws Problem NOT_FOUND, CHANGED_MEANWHILE */
+  save(officer: Officer, eventId: string, input: SettingsInput): Promise<RsvpEvent>
+  /** Sends certificates to guests who were checked in and have none yet. May be repeated. @throws Problem NOT_FOUND, EVENT_NOT_OVER */
   close(officer: Officer, eventId: string): Promise<ReplyOf<typeof closeRsvpEvent>>
 }
 
 const LOOK_BACK_DAYS = 60
-const UNSAVED: Omit<EventOffer, 'eventId'> = {
+const UNSAVED: Omit<RsvpSettings, 'eventId'> = {
   isOpen: false,
   capacity: null,
   guestsMax: 1,
@@ -80,30 +81,30 @@ export function createRsvpConsoleService({
     return event
   }
 
-  function describe(event: EventDetails, offer: EventOffer | null, counts: RsvpCounts): RsvpEventLine {
-    const facts = offer && offerFacts(offer, event, timeZone)
+  function describe(event: EventDetails, offer: RsvpSettings | null, counts: RsvpCounts): RsvpEventSummary {
+    const rules = offer && toRsvpRuleInput(offer, event, timeZone)
     return {
       id: event.id,
       title: event.title,
       date: [event.date, event.time].filter(Boolean).join(', '),
       location: event.location,
-      state: rsvpState(facts, takenOf(counts), clock.now()),
+      state: rsvpState(rules, sumTakenSeats(counts), clock.now()),
       capacity: offer?.capacity ?? null,
       counts,
     }
   }
 
-  async function line(eventId: string): Promise<RsvpEventLine> {
+  async function line(eventId: string): Promise<RsvpEventSummary> {
     const event = requireEvent(eventId)
-    const counts = (await countRsvps(db, clock.now(), eventId)).get(eventId) ?? NOBODY
-    return describe(event, await findOffer(db, eventId), counts)
+    const counts = (await countRsvps(db, clock.now(), eventId)).get(eventId) ?? NO_RSVPS
+    return describe(event, await findRsvpSettings(db, eventId), counts)
   }
 
   async function read(eventId: string): Promise<RsvpEvent> {
     const event = requireEvent(eventId)
-    const { closedAt, calledOff, ...offer } = (await findOffer(db, eventId)) ?? { eventId, ...UNSAVED }
+    const { closedAt, calledOff, ...offer } = (await findRsvpSettings(db, eventId)) ?? { eventId, ...UNSAVED }
     const coming = (await listRsvps(db, eventId)).filter(({ place }) => place === 'coming')
-    const { endsAt } = spanOf(event, timeZone)
+    const { endsAt } = eventSpan(event, timeZone)
     return {
       event: await line(eventId),
       offer,
@@ -120,7 +121,7 @@ export function createRsvpConsoleService({
     read,
 
     async list() {
-      const [offers, counts] = [await listOffers(db), await countRsvps(db, clock.now())]
+      const [offers, counts] = [await listRsvpSettings(db), await countRsvps(db, clock.now())]
       const today = dayOf(clock.now(), timeZone)
       const since = addDays(today, -LOOK_BACK_DAYS)
       const lines = [...events().values()].flatMap((event) => {
@@ -131,7 +132,7 @@ export function createRsvpConsoleService({
           {
             day: event.startsOn,
             isAhead: lastDay >= today,
-            line: describe(event, offer, counts.get(event.id) ?? NOBODY),
+            line: describe(event, offer, counts.get(event.id) ?? NO_RSVPS),
           },
         ]
       })
@@ -140,18 +141,19 @@ export function createRsvpConsoleService({
       return [...ahead, ...past].map((found) => found.line)
     },
 
-    async save(officer, eventId, offered) {
+    async save(officer, eventId, input) {
       requireEvent(eventId)
-      requirePrices(offered)
+      requirePrices(input)
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
-        const before = await holdOffer(tx, eventId)
-        const taken = await countTaken(tx, eventId, now)
-        if (!(await saveOffer(tx, { ...offered, eventId }, { taken, now }))) throw new Problem('CHANGED_MEANWHILE')
-        await waitlist.promote(tx, { ...offered, eventId }, now)
-        // The event's page and cards say that it takes RSVPs.
-        if ((before?.isOpen ?? false) !== offered.isOpen) await raiseContentVersion(tx)
-        const details = { before: before && wordsOf(before), after: wordsOf(offered) }
+        const before = await lockRsvpSettings(tx, eventId)
+        const taken = await countTakenSeats(tx, eventId, now)
+        if (!(await storeRsvpSettings(tx, { ...input, eventId }, { taken, now })))
+          throw new Problem('CHANGED_MEANWHILE')
+        await waitlist.promote(tx, { ...input, eventId }, now)
+        // The event's page and cards show whether it takes RSVPs.
+        if ((before?.isOpen ?? false) !== input.isOpen) await incrementContentVersion(tx)
+        const details = { before: before && auditFields(before), after: auditFields(input) }
         await writeAudit(
           tx,
           { actor: officer.accountId, action: 'event-offer.saved', subjectId: eventId, details },
@@ -164,16 +166,16 @@ export function createRsvpConsoleService({
 
     async close(officer, eventId) {
       const event = requireEvent(eventId)
-      const { endsAt } = spanOf(event, timeZone)
+      const { endsAt } = eventSpan(event, timeZone)
       if (endsAt === null || clock.now() < endsAt) throw new Problem('EVENT_NOT_OVER')
       const certificates = await db.transaction().execute(async (tx) => {
         const now = clock.now()
-        const held = await holdOffer(tx, eventId)
-        if (!held) throw new Problem('NOT_FOUND')
-        const ids = await takeForCertificates(tx, eventId, now)
-        for (const id of ids) await tellGuest(tx, id, 'certificate', now)
-        await markClosed(tx, eventId, now)
-        if (held.isOpen) await raiseContentVersion(tx)
+        const settings = await lockRsvpSettings(tx, eventId)
+        if (!settings) throw new Problem('NOT_FOUND')
+        const ids = await markForCertificates(tx, eventId, now)
+        for (const id of ids) await queueRsvpEmail(tx, id, 'certificate', now)
+        await markEventClosed(tx, eventId, now)
+        if (settings.isOpen) await incrementContentVersion(tx)
         const details = { before: null, after: { certificates: ids.length } }
         await writeAudit(tx, { actor: officer.accountId, action: 'event.closed', subjectId: eventId, details }, now)
         return ids.length
@@ -184,14 +186,14 @@ export function createRsvpConsoleService({
   }
 }
 
-/** @throws Problem INVALID_INPUT where the prices contradict each other */
-function requirePrices({ price, memberPrice }: Pick<Offered, 'price' | 'memberPrice'>): void {
+/** @throws Problem INVALID_INPUT if the prices contradict each other */
+function requirePrices({ price, memberPrice }: Pick<SettingsInput, 'price' | 'memberPrice'>): void {
   if (memberPrice === null) return
   if (price === null) throw fieldProblem('memberPrice', messages.rsvp.memberPriceAlone)
   if (memberPrice > price) throw fieldProblem('memberPrice', messages.rsvp.memberPriceHigh)
 }
 
-function wordsOf(offer: Omit<Offered, 'version'>) {
+function auditFields(offer: Omit<SettingsInput, 'version'>) {
   const { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil } = offer
   return { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil }
 }

@@ -1,17 +1,17 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
-import type { EventDetails } from '#contract/events.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { spanOf } from './event-times.rules.ts'
-import { listOffers } from './offer.repository.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import { listRsvpSettings } from './rsvp-settings.queries.ts'
 import { listRsvps, markReminded } from './rsvp.repository.ts'
 import { isReminderDue } from './rsvp.rules.ts'
-import { tellGuest } from './waitlist.ts'
+import { queueRsvpEmail } from './orders/waitlist.service.ts'
 
-/** Reminds whoever comes, two days before, once. */
-export function rsvpReminders({
+/** Reminds guests once, two days before the event. */
+export function createRsvpReminderJob({
   db,
   clock,
   timeZone,
@@ -28,23 +28,23 @@ export function rsvpReminders({
     name: 'rsvp-reminders',
     everyMs: 15 * 60_000,
     async run() {
-      await eachByItself(
-        await listOffers(db),
+      await forEachCollectingErrors(
+        await listRsvpSettings(db),
         ({ eventId }) => `event ${eventId}`,
         async ({ eventId }) => {
           const event = events().get(eventId)
-          const startsAt = event ? spanOf(event, timeZone).startsAt : null
+          const startsAt = event ? eventSpan(event, timeZone).startsAt : null
           const now = clock.now()
           if (startsAt === null || now >= startsAt) return
           const due = (await listRsvps(db, eventId)).filter(
             (rsvp) => rsvp.place === 'coming' && rsvp.email !== null && isReminderDue(rsvp, startsAt, now),
           )
-          await eachByItself(
+          await forEachCollectingErrors(
             due,
             ({ id }) => `rsvp ${id}`,
             ({ id }) =>
               db.transaction().execute(async (tx) => {
-                if (await markReminded(tx, id, now)) await tellGuest(tx, id, 'reminder', now)
+                if (await markReminded(tx, id, now)) await queueRsvpEmail(tx, id, 'reminder', now)
               }),
           )
         },

@@ -1,19 +1,19 @@
-import { equalSecrets, type Secrets } from '#server/platform/secrets.ts'
+import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 
-/** In every letter about an RSVP: reads, changes and cancels it. Nothing of it is stored. */
-export function writeRsvpToken(secrets: Secrets, rsvpId: string): string {
+/** The token in emailed links that reads, changes and cancels an RSVP. It is derived, not stored. */
+export function createRsvpToken(secrets: Secrets, rsvpId: string): string {
   return `${rsvpId}.${secrets.sign('rsvp-link', rsvpId)}`
 }
 
-/** The RSVP's id; null for a token that is not ours. */
+/** The RSVP's id; null for an invalid token. */
 export function readRsvpToken(secrets: Secrets, token: string): string | null {
   const [rsvpId = '', mac = '', ...more] = token.split('.')
   return more.length === 0 && equalSecrets(mac, secrets.sign('rsvp-link', rsvpId)) ? rsvpId : null
 }
 
-const CODE_LETTERS = 22
+const MAC_LENGTH = 22
 
-/** What the QR code says: names an RSVP at the door, and opens nothing else. 132 bits of it are secret. */
-export function doorCode(secrets: Secrets, rsvpId: string): string {
-  return `${rsvpId}.${secrets.sign('rsvp-code', rsvpId).slice(0, CODE_LETTERS)}`
+/** The content of the QR code. It identifies an RSVP at check-in and grants no other access; 132 of its bits are secret. */
+export function checkInCode(secrets: Secrets, rsvpId: string): string {
+  return `${rsvpId}.${secrets.sign('rsvp-code', rsvpId).slice(0, MAC_LENGTH)}`
 }

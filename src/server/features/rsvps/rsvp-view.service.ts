@@ -1,36 +1,36 @@
 import type { Kysely } from 'kysely'
-import type { EventDetails } from '#contract/events.ts'
-import type { OwnRsvp, RsvpOffer } from '#contract/rsvp.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import type { OwnRsvp, PublicRsvpSettings } from '#contract/public/rsvp.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { CURRENCY, publicOffer } from './event-offers.ts'
-import { findOffer } from './offer.repository.ts'
-import { readRsvpToken } from './rsvp-link.ts'
-import { costOf, isRefundable } from './rsvp-price.rules.ts'
-import { listSeatPayments } from './rsvp-refund.repository.ts'
-import { findRequest, type RsvpRequest } from './rsvp-request.repository.ts'
-import { countTaken, findRsvp, type Rsvp } from './rsvp.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { CURRENCY, toPublicRsvpSettings } from './event-rsvp.service.ts'
+import { findRsvpSettings } from './rsvp-settings.repository.ts'
+import { readRsvpToken } from './rsvp-token.service.ts'
+import { partyCost, isRefundable } from './orders/rsvp-price.rules.ts'
+import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
+import { findRequest, type RsvpRequest } from './requests/rsvp-request.repository.ts'
+import { countTakenSeats, findRsvp, type Rsvp } from './rsvp.repository.ts'
 
 const GONE = { title: 'An event that is no longer listed', date: '', time: null, location: '' }
 
-/** What an event offers and what somebody said to it, as pages show it; changes nothing. */
-export interface RsvpReading {
-  /** @param accountId who asks, when they are signed in: members may pay less */
-  offer(eventId: string, accountId: string | null): Promise<RsvpOffer>
+/** Read access to an event's RSVP settings and to RSVPs, as shown on pages. */
+export interface RsvpQueries {
+  /** @param accountId the signed-in account, since members may pay less */
+  settings(eventId: string, accountId: string | null): Promise<PublicRsvpSettings>
   /** @throws Problem RSVP_LINK_INVALID */
   read(token: string): Promise<OwnRsvp>
-  /** The RSVP a link is for, if it was ever confirmed. @throws Problem RSVP_LINK_INVALID */
+  /** The RSVP that a link belongs to, once confirmed. @throws Problem RSVP_LINK_INVALID */
   require(handle: Db, token: string): Promise<Rsvp>
-  /** One that is to be confirmed by the link; null for any other. */
+  /** The unconfirmed RSVP that a link belongs to; null if there is none. */
   request(handle: Db, token: string): Promise<RsvpRequest | null>
-  /** One that is to be confirmed, or was withdrawn, as its page shows it. */
+  /** Describes an unconfirmed or withdrawn RSVP for its page. */
   describe(request: RsvpRequest, place: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp>
 }
 
-export function createRsvpReading({
+export function createRsvpQueries({
   db,
   clock,
   secrets,
@@ -43,9 +43,9 @@ export function createRsvpReading({
   secrets: Secrets
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
-  /** The address of an account whose membership counts today, else null. */
+  /** The address of an account with an active membership, else null. */
   memberEmail(accountId: string): Promise<string | null>
-}): RsvpReading {
+}): RsvpQueries {
   async function require(handle: Db, token: string): Promise<Rsvp> {
     const id = readRsvpToken(secrets, token)
     const rsvp = id === null ? null : await findRsvp(handle, id)
@@ -53,29 +53,29 @@ export function createRsvpReading({
     return rsvp
   }
 
-  async function offer(eventId: string, accountId: string | null): Promise<RsvpOffer> {
-    const found = await findOffer(db, eventId)
-    const taken = found ? await countTaken(db, eventId, clock.now()) : 0
+  async function offer(eventId: string, accountId: string | null): Promise<PublicRsvpSettings> {
+    const found = await findRsvpSettings(db, eventId)
+    const taken = found ? await countTakenSeats(db, eventId, clock.now()) : 0
     const tools = {
       taken,
       now: clock.now(),
       timeZone,
       memberEmail: accountId === null ? null : await memberEmail(accountId),
     }
-    return publicOffer(found, events().get(eventId), tools)
+    return toPublicRsvpSettings(found, events().get(eventId), tools)
   }
 
   async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
     const { ownPrice: own, guestPrice: guest, guests, place } = rsvp
     const payments = await listSeatPayments(db, { rsvpId: rsvp.id })
     if (own === 0 && guest === 0 && payments.length === 0) return null
-    const refundUntil = (await findOffer(db, rsvp.eventId))?.refundUntil ?? null
+    const refundUntil = (await findRsvpSettings(db, rsvp.eventId))?.refundUntil ?? null
     return {
       currency: CURRENCY,
       own,
       guest,
       paid: payments.reduce((sum, { left }) => sum + left, 0),
-      owed: place === 'paying' ? costOf({ own, guest }, guests) : 0,
+      owed: place === 'paying' ? partyCost({ own, guest }, guests) : 0,
       payBy: rsvp.payBy === null ? null : new Date(rsvp.payBy).toISOString(),
       isRefundable: isRefundable(refundUntil, clock.now(), timeZone),
       refundUntil,
@@ -87,7 +87,7 @@ export function createRsvpReading({
     return { id, title, date, time, location }
   }
 
-  /** What an address said before and took back is not what its new request is about. */
+  /** A canceled RSVP of the same address does not hide its new request. */
   async function request(handle: Db, token: string): Promise<RsvpRequest | null> {
     const id = readRsvpToken(secrets, token)
     const rsvp = id === null ? null : await findRsvp(handle, id)
@@ -127,5 +127,5 @@ export function createRsvpReading({
     }
   }
 
-  return { offer, read, require, request, describe }
+  return { settings: offer, read, require, request, describe }
 }

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import type { RsvpTable } from '#server/db/events-schema.ts'
-import { nameKey } from '../account/account.repository.ts'
+import type { RsvpTable } from '#server/db/schema/events-schema.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
 import { mailboxKey } from './mailbox.rules.ts'
-import { countHeld } from './rsvp-order.repository.ts'
-import { countRequested } from './rsvp-request.repository.ts'
+import { countSeatsHeldByOrders } from './orders/rsvp-order.repository.ts'
+import { countSeatsHeldByRequests } from './requests/rsvp-request.repository.ts'
 
 export interface Rsvp {
   id: string
@@ -15,20 +15,21 @@ export interface Rsvp {
   place: RsvpTable['place']
   askedAt: number
   isWalkIn: boolean
-  /** Persons who are in. */
+  /** Persons checked in. */
   arrived: number
   arrivedAt: number | null
   arrivedMark: string | null
   remindedAt: number | null
   certificateAt: number | null
-  /** Cents agreed with this party, for the person and for each guest. */
+  /** Cents agreed with this party, for the person and per guest. */
   ownPrice: number
   guestPrice: number
-  /** While it is to be paid for; null otherwise. */
+  /** The payment deadline while a payment is due; otherwise null. */
   payBy: number | null
 }
 
 export type Party = Pick<Rsvp, 'name' | 'guests' | 'meals'>
+
 export type AgreedPrices = Pick<Rsvp, 'ownPrice' | 'guestPrice'>
 
 export async function findRsvp(db: Db, id: string): Promise<Rsvp | null> {
@@ -46,19 +47,7 @@ export async function findRsvpByEmail(db: Db, eventId: string, email: string): P
   return row ? toRsvp(row) : null
 }
 
-/** Ids of the events for which an address has an RSVP that was not canceled. */
-export async function listEventsOf(db: Db, email: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('rsvp')
-    .select('event_id')
-    .where('email_key', '=', nameKey(email))
-    .where('place', '!=', 'cancelled')
-    .orderBy('event_id')
-    .execute()
-  return rows.map((row) => row.event_id)
-}
-
-/** By name, as the door reads them. */
+/** By name, for check-in. */
 export async function listRsvps(db: Db, eventId: string): Promise<Rsvp[]> {
   const rows = await db
     .selectFrom('rsvp')
@@ -70,7 +59,7 @@ export async function listRsvps(db: Db, eventId: string): Promise<Rsvp[]> {
   return rows.map(toRsvp)
 }
 
-/** In the order of asking. */
+/** In the order of their RSVPs. */
 export async function listWaiting(db: Db, eventId: string): Promise<Rsvp[]> {
   const rows = await db
     .selectFrom('rsvp')
@@ -86,16 +75,16 @@ export async function listWaiting(db: Db, eventId: string): Promise<Rsvp[]> {
 export interface RsvpCounts {
   coming: number
   waiting: number
-  /** Whose seats are kept while they pay. */
+  /** Seats held during payment. */
   paying: number
-  /** Whose seats are held until their email address is confirmed. */
+  /** Seats held until the email address is confirmed. */
   held: number
   arrived: number
 }
 
-export const NOBODY: Readonly<RsvpCounts> = { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 }
+export const NO_RSVPS: Readonly<RsvpCounts> = { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 }
 
-/** Persons, guests included, of every event that has any. */
+/** Persons including guests, by event; events without any are missing. */
 export async function countRsvps(db: Db, now: number, eventId?: string): Promise<Map<string, RsvpCounts>> {
   const rows = await db
     .selectFrom('rsvp')
@@ -110,27 +99,27 @@ export async function countRsvps(db: Db, now: number, eventId?: string): Promise
     .execute()
   const counts = new Map<string, RsvpCounts>()
   for (const { event_id: id, place, persons, arrived } of rows) {
-    const known = counts.get(id) ?? { ...NOBODY }
+    const known = counts.get(id) ?? { ...NO_RSVPS }
     if (place !== 'cancelled') known[place] += Number(persons)
     known.arrived += Number(arrived)
     counts.set(id, known)
   }
-  for (const [id, seats] of await countHeld(db, eventId)) {
-    const known = counts.get(id) ?? { ...NOBODY }
+  for (const [id, seats] of await countSeatsHeldByOrders(db, eventId)) {
+    const known = counts.get(id) ?? { ...NO_RSVPS }
     counts.set(id, { ...known, paying: known.paying + seats })
   }
-  for (const [id, held] of await countRequested(db, now, eventId)) {
-    counts.set(id, { ...(counts.get(id) ?? NOBODY), held })
+  for (const [id, held] of await countSeatsHeldByRequests(db, now, eventId)) {
+    counts.set(id, { ...(counts.get(id) ?? NO_RSVPS), held })
   }
   return counts
 }
 
-/** Seats that are not free: of whoever comes, is paying, or has yet to confirm. */
-export async function countTaken(db: Db, eventId: string, now: number): Promise<number> {
-  return takenOf((await countRsvps(db, now, eventId)).get(eventId) ?? NOBODY)
+/** Seats that are not free: confirmed, being paid, or held until confirmation. */
+export async function countTakenSeats(db: Db, eventId: string, now: number): Promise<number> {
+  return sumTakenSeats((await countRsvps(db, now, eventId)).get(eventId) ?? NO_RSVPS)
 }
 
-export function takenOf({ coming, paying, held }: Pick<RsvpCounts, 'coming' | 'paying' | 'held'>): number {
+export function sumTakenSeats({ coming, paying, held }: Pick<RsvpCounts, 'coming' | 'paying' | 'held'>): number {
   return coming + paying + held
 }
 
@@ -147,7 +136,7 @@ export async function countSeatsOfMailbox(db: Db, eventId: string, email: string
   return own.reduce((sum, { guests }) => sum + 1 + guests, 0)
 }
 
-/** Somebody new; a walk-in sent twice is there once. False when it was there. */
+/** Inserts an RSVP. Idempotent for walk-ins, whose ids are made on the device. Returns false if it already exists. */
 export async function insertRsvp(
   db: Db,
   rsvp: Party & AgreedPrices & Pick<Rsvp, 'id' | 'eventId' | 'email' | 'place' | 'isWalkIn'>,
@@ -189,12 +178,12 @@ export async function changeParty(tx: Tx, id: string, { name, guests, meals }: P
     .execute()
 }
 
-export async function agreePrices(tx: Tx, id: string, { ownPrice, guestPrice }: AgreedPrices): Promise<void> {
+export async function setAgreedPrices(tx: Tx, id: string, { ownPrice, guestPrice }: AgreedPrices): Promise<void> {
   await tx.updateTable('rsvp').set({ own_price: ownPrice, guest_price: guestPrice }).where('id', '=', id).execute()
 }
 
-/** @param askedAt a place at the end of the line; left out, the old one stays @param payBy for `paying` alone */
-export async function movePlace(
+/** @param requestedAt moves it to the end of the waitlist; omit to keep its position @param paymentDeadline only for `paying` */
+export async function setRsvpStatus(
   tx: Tx,
   id: string,
   { place, now, askedAt, payBy }: { place: Rsvp['place']; now: number; askedAt?: number; payBy?: number },
@@ -211,8 +200,8 @@ export async function movePlace(
     .execute()
 }
 
-/** Everybody who comes, pays or waits loses the place. Answers who they were. */
-export async function cancelAll(tx: Tx, eventId: string, now: number): Promise<Pick<Rsvp, 'id' | 'email'>[]> {
+/** Cancels every RSVP of an event. Returns those that changed. */
+export async function cancelAllRsvps(tx: Tx, eventId: string, now: number): Promise<Pick<Rsvp, 'id' | 'email'>[]> {
   return tx
     .updateTable('rsvp')
     .set({ place: 'cancelled', pay_by: null, changed_at: now })
@@ -222,8 +211,8 @@ export async function cancelAll(tx: Tx, eventId: string, now: number): Promise<P
     .execute()
 }
 
-/** Parties that came off the waitlist and did not pay in time. */
-export async function listLapsed(db: Db, now: number): Promise<Rsvp[]> {
+/** Parties promoted from the waitlist that did not pay in time. */
+export async function listOverdueRsvps(db: Db, now: number): Promise<Rsvp[]> {
   const rows = await db
     .selectFrom('rsvp')
     .selectAll()
@@ -234,7 +223,7 @@ export async function listLapsed(db: Db, now: number): Promise<Rsvp[]> {
   return rows.map(toRsvp)
 }
 
-/** False when it was marked before. */
+/** Returns false if it was already marked. */
 export async function markReminded(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('rsvp')
@@ -245,8 +234,8 @@ export async function markReminded(tx: Tx, id: string, now: number): Promise<boo
   return numUpdatedRows === 1n
 }
 
-/** Who was checked in, has an address and no certificate yet; marks them. Answers their ids. */
-export async function takeForCertificates(tx: Tx, eventId: string, now: number): Promise<string[]> {
+/** Marks guests who were checked in, have an address and have no certificate yet. Returns their ids. */
+export async function markForCertificates(tx: Tx, eventId: string, now: number): Promise<string[]> {
   const rows = await tx
     .updateTable('rsvp')
     .set({ certificate_at: now })
@@ -259,8 +248,8 @@ export async function takeForCertificates(tx: Tx, eventId: string, now: number):
   return rows.map(({ id }) => id)
 }
 
-/** Two years after it was said (a licence's term): the privacy policy keeps no lists of who met whom. */
-export async function forgetOldRsvps(db: Db, before: number): Promise<void> {
+/** RSVPs are deleted two years after they were made (the term of a license): the privacy policy rules out lists of who met whom. */
+export async function deleteOldRsvps(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('check_in')
     .where('rsvp_id', 'in', (eb) => eb.selectFrom('rsvp').select('id').where('asked_at', '<', before))

@@ -3,18 +3,18 @@ import {
   changeRsvp,
   confirmRsvp,
   downloadCertificate,
-  giveUpRsvpPayment,
+  abandonRsvpPayment,
   payRsvp,
   readOwnRsvp,
-  readRsvpOffer,
+  readRsvpSettings,
   sendRsvp,
   verifyRsvpPayment,
-} from '#contract/rsvp.ts'
+} from '#contract/public/rsvp.ts'
 import type { Server } from '#server/http/serve.ts'
-import type { CertificateService } from './certificate.service.ts'
-import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
-import type { RsvpReading } from './rsvp-reading.ts'
-import type { RsvpRequests } from './rsvp-requests.service.ts'
+import type { CertificateService } from './check-in/certificate.service.ts'
+import type { RsvpCompletionService } from './orders/rsvp-completion.service.ts'
+import type { RsvpQueries } from './rsvp-view.service.ts'
+import type { RsvpRequests } from './requests/rsvp-requests.service.ts'
 import type { RsvpService } from './rsvp.service.ts'
 
 export function rsvpRoutes(
@@ -23,17 +23,17 @@ export function rsvpRoutes(
     reading,
     rsvps,
     requests,
-    settlements,
+    completions,
     certificates,
   }: {
-    reading: Pick<RsvpReading, 'offer' | 'read'>
+    reading: Pick<RsvpQueries, 'settings' | 'read'>
     rsvps: RsvpService
     requests: Pick<RsvpRequests, 'confirm'>
-    settlements: Pick<RsvpSettlementService, 'verify' | 'giveUpBy'>
+    completions: Pick<RsvpCompletionService, 'verify' | 'abandon'>
     certificates: Pick<CertificateService, 'print'>
   },
 ): void {
-  server.serve(readRsvpOffer, async ({ params, caller }) => reading.offer(params.id, caller?.accountId ?? null))
+  server.serve(readRsvpSettings, async ({ params, caller }) => reading.settings(params.id, caller?.accountId ?? null))
   server.serve(sendRsvp, async ({ params, body, caller, address }) =>
     rsvps.send(params.id, body, { accountId: caller?.accountId ?? null, address }),
   )
@@ -41,8 +41,8 @@ export function rsvpRoutes(
   server.serve(readOwnRsvp, async ({ body }) => reading.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
   server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))
-  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await settlements.verify(body) }))
-  server.serve(giveUpRsvpPayment, async ({ body }) => settlements.giveUpBy(body))
+  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await completions.verify(body) }))
+  server.serve(abandonRsvpPayment, async ({ body }) => completions.abandon(body))
   server.serve(cancelRsvp, async ({ body }) => rsvps.cancel(body.token))
   server.serveFile(downloadCertificate, async ({ body }) => certificates.print(body.token))
 }

@@ -1,15 +1,15 @@
-import type { RSVP_STATES } from '#contract/rsvp.ts'
+import type { RSVP_STATES } from '#contract/public/rsvp.ts'
 import { messages } from '#contract/messages.ts'
 
 export type RsvpState = (typeof RSVP_STATES)[number]
 
-/** What decides about an offer; instants are epoch milliseconds. */
-export interface OfferFacts {
+/** Determines the RSVP state; instants are epoch milliseconds. */
+export interface RsvpRuleInput {
   isOpen: boolean
-  isCalledOff: boolean
+  isCanceled: boolean
   capacity: number | null
   closesAt: number | null
-  /** null: nobody can read the event's date. */
+  /** null if the event's date cannot be read. */
   startsAt: number | null
   endsAt: number | null
 }
@@ -17,48 +17,49 @@ export interface OfferFacts {
 const DAY_MS = 86_400_000
 const REMIND_BEFORE_MS = 2 * DAY_MS
 
-/** Persons of a party. */
-export function seatsOf({ guests }: { guests: number }): number {
+/** Persons in a party. */
+export function partySize({ guests }: { guests: number }): number {
   return 1 + guests
 }
 
-/** RSVPs end at their own last moment, or when the event begins. */
-export function closingAt({ closesAt, startsAt }: OfferFacts): number | null {
+/** RSVPs close at their deadline or when the event starts, whichever is first. */
+export function closingAt({ closesAt, startsAt }: RsvpRuleInput): number | null {
   if (closesAt === null || startsAt === null) return closesAt ?? startsAt
   return Math.min(closesAt, startsAt)
 }
 
-/** `taken` counts persons who come, or whose seats are kept while they pay. An event that nobody can date takes none: it would never end. */
-export function rsvpState(offer: OfferFacts | null, taken: number, now: number): RsvpState {
+/** `taken` counts seats that are not free. An event without a readable date takes no RSVPs, since it would never end. */
+export function rsvpState(offer: RsvpRuleInput | null, taken: number, now: number): RsvpState {
   if (!offer) return 'none'
   if (offer.endsAt === null || now >= offer.endsAt) return 'over'
-  if (offer.isCalledOff) return 'off'
+  if (offer.isCanceled) return 'off'
   const closes = closingAt(offer)
   if (!offer.isOpen || (closes !== null && now >= closes)) return 'closed'
-  return fits(offer.capacity, taken, 1) ? 'open' : 'full'
+  return hasRoomFor(offer.capacity, taken, 1) ? 'open' : 'full'
 }
 
-export function fits(capacity: number | null, taken: number, seats: number): boolean {
+export function hasRoomFor(capacity: number | null, taken: number, seats: number): boolean {
   return capacity === null || taken + seats <= capacity
 }
 
 /**
- * Who comes off the waitlist: in the order of asking, each whose whole party fits. A party too large for what is free waits on and holds nobody up.
+ * Selects the parties to promote from the waitlist, in the order of their RSVPs. A party that is too large for the free seats stays on the waitlist
+ * and does not block smaller ones.
  */
-export function promoted<T extends { guests: number }>(
+export function selectForPromotion<T extends { guests: number }>(
   waiting: readonly T[],
   { capacity, taken }: { capacity: number | null; taken: number },
 ): T[] {
   let used = taken
   return waiting.filter((party) => {
-    if (!fits(capacity, used, seatsOf(party))) return false
-    used += seatsOf(party)
+    if (!hasRoomFor(capacity, used, partySize(party))) return false
+    used += partySize(party)
     return true
   })
 }
 
-/** What is wrong with a party, by field; empty when nothing is. */
-export function partyProblems(
+/** Validates a party; returns messages by field, or an empty object. */
+export function validateParty(
   { guests, meals }: { guests: number; meals: readonly string[] },
   offer: { guestsMax: number; meals: readonly string[] },
 ): { guests?: string; meals?: string } {
@@ -68,7 +69,7 @@ export function partyProblems(
   return areChosen ? {} : { meals: messages.rsvp.meals }
 }
 
-/** Two days before the event begins, once, and never to somebody whose own letter is younger than that. */
+/** Whether to send the reminder: once, two days before the event, and not to guests whose RSVP is more recent than that. */
 export function isReminderDue(
   { askedAt, remindedAt }: { askedAt: number; remindedAt: number | null },
   startsAt: number | null,
@@ -79,13 +80,16 @@ export function isReminderDue(
   return now >= dueAt && now < startsAt && askedAt < dueAt
 }
 
-/** Of two marks about one person the later holds; at the same instant the one with the greater id, so that all servers and phones agree. */
-export function isLaterMark(mark: { at: number; id: string }, held: { at: number | null; id: string | null }): boolean {
+/** The later check-in of a person wins; ties are broken by the greater id, so that all servers and devices agree. */
+export function isLaterCheckIn(
+  mark: { at: number; id: string },
+  held: { at: number | null; id: string | null },
+): boolean {
   if (held.at === null || held.id === null) return true
   return mark.at > held.at || (mark.at === held.at && mark.id > held.id)
 }
 
-/** How many of each meal the kitchen makes, in the order they are offered; what is no longer offered comes last. */
+/** Number of each meal to prepare, in menu order; meals no longer on the menu come last. */
 export function countMeals(
   parties: readonly { meals: readonly string[] }[],
   offered: readonly string[],

@@ -1,57 +1,62 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import type { EventDetails } from '#contract/events.ts'
-import { HOLD_MINUTES, type changeRsvp, type OwnRsvp, type rsvpBody, type sendRsvp } from '#contract/rsvp.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import { HOLD_MINUTES, type changeRsvp, type OwnRsvp, type rsvpBody, type sendRsvp } from '#contract/public/rsvp.ts'
 import { messages } from '#contract/messages.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { BotCheck } from '#server/platform/bot-check.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import { nameKey } from '../account/account.repository.ts'
-import { offerFacts } from './event-offers.ts'
-import { keepRsvp } from './keep-rsvp.ts'
-import { holdOffer, type EventOffer } from './offer.repository.ts'
-import type { Reserved, RsvpCheckoutService } from './rsvp-checkout.service.ts'
-import { type RsvpOrder } from './rsvp-order.repository.ts'
-import { listSeatPayments } from './rsvp-refund.repository.ts'
-import { costOf, isRefundable, paidGuests, pricesFor, type Prices } from './rsvp-price.rules.ts'
-import type { RsvpReading } from './rsvp-reading.ts'
-import { askRefundOf } from './rsvp-refunds.ts'
-import { countHeldByMailbox, findRequestOf, releaseMailbox } from './rsvp-request.repository.ts'
-import type { RsvpRequests } from './rsvp-requests.service.ts'
-import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { BotCheck } from '#server/limits/bot-check.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { toRsvpRuleInput } from './event-rsvp.service.ts'
+import { saveRsvp } from './keep-rsvp.service.ts'
+import { lockRsvpSettings } from './rsvp-settings.repository.ts'
+import { type RsvpSettings } from './rsvp-settings.queries.ts'
+import type { ReservedOrder, RsvpCheckoutService } from './orders/rsvp-checkout.service.ts'
+import { type RsvpOrder } from './orders/rsvp-order.queries.ts'
+import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
+import { partyCost, isRefundable, paidGuests, pricesFor, type Prices } from './orders/rsvp-price.rules.ts'
+import type { RsvpQueries } from './rsvp-view.service.ts'
+import { queuePartyRefund } from './orders/rsvp-refunds.service.ts'
+import { countHeldByMailbox, findRequestByEmail, releaseMailbox } from './requests/rsvp-request.repository.ts'
+import type { RsvpRequests } from './requests/rsvp-requests.service.ts'
+import type { RsvpCompletionService } from './orders/rsvp-completion.service.ts'
 import {
   changeParty,
-  countTaken,
+  countTakenSeats,
   findRsvp,
   findRsvpByEmail,
-  movePlace,
+  setRsvpStatus,
   type AgreedPrices,
   type Party,
   type Rsvp,
 } from './rsvp.repository.ts'
-import { fits, partyProblems, rsvpState, seatsOf } from './rsvp.rules.ts'
-import type { StrangerLimits } from './stranger-limits.ts'
-import { tellGuest, type Waitlist } from './waitlist.ts'
+import { hasRoomFor, validateParty, rsvpState, partySize } from './rsvp.rules.ts'
+import type { VisitorLimits } from './requests/unverified-guest-limits.service.ts'
+import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
 
 export interface RsvpService {
   /**
-   * Takes an RSVP, or keeps seats while they are paid; the answer depends on seats and prices alone, never on who said so before. One that an address
-   * gave before stays as it is. @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, RSVP_FULL, INVALID_INPUT, CHECKOUT_FAILED
+   * Accepts an RSVP, or holds seats during payment. The response depends only on seats and prices and never reveals whether the address already has
+   * an RSVP, which is left unchanged.
+   * @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, RSVP_FULL, INVALID_INPUT, CHECKOUT_FAILED
    */
   send(
     eventId: string,
     body: z.output<typeof rsvpBody>,
     caller: { accountId: string | null; address: string },
   ): Promise<ReplyOf<typeof sendRsvp>>
-  /** More guests of a party that pays are kept while they are paid. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED */
+  /**
+   * Changes an RSVP. Seats of added guests who must pay are held during payment.
+   * @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
+   */
   change(body: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>>
-  /** Where somebody pays who came off the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
+  /** Returns the payment page for a party promoted from the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
   pay(token: string): Promise<string>
-  /** What was paid goes back while the offer says so. As often as one likes. @throws Problem RSVP_LINK_INVALID */
+  /** Cancels an RSVP and refunds it until the refund deadline. Idempotent. @throws Problem RSVP_LINK_INVALID */
   cancel(token: string): Promise<OwnRsvp>
 }
 
@@ -60,7 +65,7 @@ export function createRsvpService({
   clock,
   botCheck,
   limiter,
-  letterLimit,
+  emailLimit,
   timeZone,
   events,
   reading,
@@ -68,7 +73,7 @@ export function createRsvpService({
   strangers,
   waitlist,
   checkouts,
-  settlements,
+  completions,
   memberEmail,
   accountEmail,
   wakeOutbox,
@@ -77,94 +82,94 @@ export function createRsvpService({
   clock: Clock
   botCheck: BotCheck
   limiter: RateLimiter
-  /** RSVPs in the name of one address: each writes to it. */
-  letterLimit(): Limit
+  /** Limits RSVPs per address, since each one emails it. */
+  emailLimit(): Limit
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
-  reading: Pick<RsvpReading, 'read' | 'require' | 'request'>
+  reading: Pick<RsvpQueries, 'read' | 'require' | 'request'>
   requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
-  strangers: StrangerLimits
+  strangers: VisitorLimits
   waitlist: Waitlist
   checkouts: RsvpCheckoutService
-  settlements: Pick<RsvpSettlementService, 'end'>
-  /** The address of an account whose membership counts today, else null. */
+  completions: Pick<RsvpCompletionService, 'expireSession'>
+  /** The address of an account with an active membership, else null. */
   memberEmail(accountId: string): Promise<string | null>
-  /** The address an account proved; null when there is no such account. */
+  /** The confirmed address of an account; null if there is no such account. */
   accountEmail(accountId: string): Promise<string | null>
   wakeOutbox(): void
 }): RsvpService {
   const { require, read } = reading
-  /** The offer, held, while it takes RSVPs. @throws Problem RSVP_CLOSED */
-  async function holdOpen(tx: Tx, eventId: string): Promise<EventOffer> {
-    const offer = await holdOffer(tx, eventId)
+  /** Locks and returns the RSVP settings if the event takes RSVPs. @throws Problem RSVP_CLOSED */
+  async function lockOpenSettings(tx: Tx, eventId: string): Promise<RsvpSettings> {
+    const offer = await lockRsvpSettings(tx, eventId)
     const event = events().get(eventId)
-    const isOpen = offer && event && isTaking(offer, event)
+    const isOpen = offer && event && takesRsvps(offer, event)
     if (!isOpen) throw new Problem('RSVP_CLOSED')
     return offer
   }
 
-  function isTaking(offer: EventOffer, event: EventDetails): boolean {
-    return ['open', 'full'].includes(rsvpState(offerFacts(offer, event, timeZone), 0, clock.now()))
+  function takesRsvps(offer: RsvpSettings, event: EventDetails): boolean {
+    return ['open', 'full'].includes(rsvpState(toRsvpRuleInput(offer, event, timeZone), 0, clock.now()))
   }
 
-  function requireParty(party: Party, offer: EventOffer): void {
-    const problems = partyProblems(party, offer)
+  function requireParty(party: Party, offer: RsvpSettings): void {
+    const problems = validateParty(party, offer)
     if (Object.keys(problems).length > 0) throw new Problem('INVALID_INPUT', { fields: problems })
   }
 
   return {
     async send(eventId, { recaptchaToken, email, waitlist: mayWait = true, ...party }, { accountId, address }) {
       await botCheck.require(recaptchaToken, 'event_rsvp')
-      const perAddress = await limiter.hit('rsvpLetters', nameKey(email), letterLimit())
+      const perAddress = await limiter.hit('rsvpLetters', nameKey(email), emailLimit())
       if (!perAddress.allowed) throw new Problem('RATE_LIMITED', { rate: perAddress })
-      const member = accountId === null ? null : await memberEmail(accountId)
-      const isMember = member !== null && nameKey(member) === nameKey(email)
-      const own = accountId === null ? null : await accountEmail(accountId)
-      const isProven = own !== null && nameKey(own) === nameKey(email)
+      const memberAddress = accountId === null ? null : await memberEmail(accountId)
+      const isMember = memberAddress !== null && nameKey(memberAddress) === nameKey(email)
+      const ownEmail = accountId === null ? null : await accountEmail(accountId)
+      const isProven = ownEmail !== null && nameKey(ownEmail) === nameKey(email)
       await strangers.count({ eventId, email, guests: party.guests }, { isMember, isProven, address })
-      const answer = await db.transaction().execute(async (tx) => {
-        const held = await holdOpen(tx, eventId)
-        requireParty(party, held)
-        const prices = pricesFor(held, isMember)
-        const seats = seatsOf(party)
-        const isFree = costOf(prices, party.guests) === 0
+      const result = await db.transaction().execute(async (tx) => {
+        const settings = await lockOpenSettings(tx, eventId)
+        requireParty(party, settings)
+        const prices = pricesFor(settings, isMember)
+        const seats = partySize(party)
+        const isFree = partyCost(prices, party.guests) === 0
         const now = clock.now()
-        // What is held for this address just now is given up for what it asks for now.
+        // The seats currently held for this address are replaced by the new request.
         const paying = await checkouts.findOpen(tx, { eventId, email })
-        const pending = await findRequestOf(tx, { eventId, email })
+        const pending = await findRequestByEmail(tx, { eventId, email })
         const holding = await countHeldByMailbox(tx, { eventId, email }, now)
-        const taken = (await countTaken(tx, eventId, now)) - (paying?.seats ?? 0) - holding
-        const hasRoom = fits(held.capacity, taken, seats)
+        const taken = (await countTakenSeats(tx, eventId, now)) - (paying?.seats ?? 0) - holding
+        const hasRoom = hasRoomFor(settings.capacity, taken, seats)
         if (!hasRoom && !mayWait) throw new Problem('RSVP_FULL')
         const known = await findRsvpByEmail(tx, eventId, email)
         if (hasRoom && !isFree) {
           await releaseMailbox(tx, { eventId, email })
-          // Its owner hears that there is nothing to pay; whoever filled in the form does not.
-          if (known?.place === 'coming') await tellGuest(tx, known.id, 'again', now)
+          // Only an email to the address says that it already has seats; the response does not.
+          if (known?.place === 'coming') await queueRsvpEmail(tx, known.id, 'again', now)
           const title = events().get(eventId)?.title ?? ''
-          const wanted = { eventId, title, rsvpId: null, email, party, prices, from: null, seats }
+          const wanted = { eventId, title, rsvpId: null, email, party, prices, paidGuests: null, seats }
           const reserved = await checkouts.reserve(tx, wanted)
-          if (holding > 0) await waitlist.promote(tx, held, now)
+          if (holding > 0) await waitlist.promote(tx, settings, now)
           return { place: 'paying' as const, reserved }
         }
-        const givenUp = await checkouts.giveUp(tx, { eventId, email })
-        const asked = { ...party, ...agreed(prices), eventId, email }
+        const givenUp = await checkouts.closeOpenOrder(tx, { eventId, email })
+        const asked = { ...party, ...toAgreedPrices(prices), eventId, email }
         if (!isProven) {
           await requests.hold(tx, { ...asked, seats: hasRoom ? seats : 0 }, { known, pending })
-          // A smaller party may hold less than before.
-          if (holding > 0) await waitlist.promote(tx, held, now)
+          // A smaller party may hold fewer seats than before.
+          if (holding > 0) await waitlist.promote(tx, settings, now)
           return { place: 'unconfirmed' as const, givenUp, heldMinutes: hasRoom ? HOLD_MINUTES : null }
         }
         await releaseMailbox(tx, { eventId, email })
         const place = hasRoom ? ('coming' as const) : ('waiting' as const)
-        await keepRsvp(tx, { ...asked, ...(pending && { id: pending.id }), place }, now)
-        if (holding > 0) await waitlist.promote(tx, held, now)
+        await saveRsvp(tx, { ...asked, ...(pending && { id: pending.id }), place }, now)
+        if (holding > 0) await waitlist.promote(tx, settings, now)
         return { place, givenUp }
       })
       wakeOutbox()
-      if (answer.place === 'paying') return { place: 'paying', payAt: await checkouts.open(answer.reserved) }
-      const { givenUp, ...reply } = answer
-      await settlements.end(givenUp)
+      if (result.place === 'paying') return { place: 'paying', payAt: await checkouts.open(result.reserved) }
+      const { givenUp, ...reply } = result
+      await completions.expireSession(givenUp)
       return reply
     },
 
@@ -172,15 +177,15 @@ export function createRsvpService({
       const { id } = await require(db, token)
       const { reserved, givenUp } = await db.transaction().execute(async (tx) => {
         const { eventId } = await require(tx, token)
-        const held = await holdOpen(tx, eventId)
+        const settings = await lockOpenSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         if (!rsvp || rsvp.place === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
-        requireParty(party, held)
-        return changeHeld(tx, held, rsvp, party)
+        requireParty(party, settings)
+        return applyChange(tx, settings, rsvp, party)
       })
       wakeOutbox()
       if (reserved) return { ...(await read(token)), payAt: await checkouts.open(reserved) }
-      await settlements.end(givenUp)
+      await completions.expireSession(givenUp)
       return read(token)
     },
 
@@ -188,14 +193,14 @@ export function createRsvpService({
       const { id } = await require(db, token)
       const reserved = await db.transaction().execute(async (tx) => {
         const { eventId } = await require(tx, token)
-        await holdOffer(tx, eventId)
+        await lockRsvpSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         const event = events().get(eventId)
         const isInTime = rsvp?.place === 'paying' && rsvp.payBy !== null && clock.now() < rsvp.payBy
         if (!isInTime || rsvp.email === null || !event) throw new Problem('RSVP_CLOSED')
         const prices = pricesOf(rsvp)
         const { email, guests, name, meals } = rsvp
-        const wanted = { eventId, title: event.title, rsvpId: id, email, prices, from: null, seats: 0 }
+        const wanted = { eventId, title: event.title, rsvpId: id, email, prices, paidGuests: null, seats: 0 }
         return checkouts.reserve(tx, { ...wanted, party: { name, guests, meals } })
       })
       return checkouts.open(reserved)
@@ -208,65 +213,69 @@ export function createRsvpService({
       const { id, eventId } = await require(db, token)
       const givenUp = await db.transaction().execute(async (tx) => {
         const now = clock.now()
-        const held = await holdOffer(tx, eventId)
+        const settings = await lockRsvpSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         if (!rsvp || rsvp.place === 'cancelled') return null
         const { email } = rsvp
-        const paying = email === null ? null : await checkouts.giveUp(tx, { eventId, email })
+        const paying = email === null ? null : await checkouts.closeOpenOrder(tx, { eventId, email })
         if (email !== null) await releaseMailbox(tx, { eventId, email })
-        await movePlace(tx, id, { place: 'cancelled', now })
-        await tellGuest(tx, id, 'cancelled', now)
-        if (isRefundable(held?.refundUntil ?? null, now, timeZone)) {
-          await askRefundOf(tx, { rsvpId: id, amount: Infinity }, { reason: 'cancelled', askedBy: 'guest' }, now)
+        await setRsvpStatus(tx, id, { place: 'cancelled', now })
+        await queueRsvpEmail(tx, id, 'cancelled', now)
+        if (isRefundable(settings?.refundUntil ?? null, now, timeZone)) {
+          await queuePartyRefund(tx, { rsvpId: id, amount: Infinity }, { reason: 'cancelled', askedBy: 'guest' }, now)
         }
         const event = events().get(eventId)
-        const startsAt = event && held ? offerFacts(held, event, timeZone).startsAt : null
-        if (held && startsAt !== null && now < startsAt) await waitlist.promote(tx, held, now)
+        const startsAt = event && settings ? toRsvpRuleInput(settings, event, timeZone).startsAt : null
+        if (settings && startsAt !== null && now < startsAt) await waitlist.promote(tx, settings, now)
         return paying
       })
       wakeOutbox()
-      await settlements.end(givenUp)
+      await completions.expireSession(givenUp)
       return read(token)
     },
   }
 
-  /** What costs no more is changed at once, and what is paid too much goes back while the offer says so; what costs more is changed when it is paid. */
-  async function changeHeld(
+  /**
+   * Applies a change immediately if it costs nothing extra, and refunds the difference until the refund deadline. A change that costs more is applied
+   * once it is paid.
+   */
+  async function applyChange(
     tx: Tx,
-    held: EventOffer,
+    settings: RsvpSettings,
     rsvp: Rsvp,
     party: Party,
-  ): Promise<{ reserved: Reserved | null; givenUp: RsvpOrder | null }> {
+  ): Promise<{ reserved: ReservedOrder | null; givenUp: RsvpOrder | null }> {
     const now = clock.now()
     const { id, eventId, place, email } = rsvp
     const givenUp = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
     const others =
-      (await countTaken(tx, eventId, now)) - (place === 'waiting' ? 0 : seatsOf(rsvp)) - (givenUp?.seats ?? 0)
+      (await countTakenSeats(tx, eventId, now)) - (place === 'waiting' ? 0 : partySize(rsvp)) - (givenUp?.seats ?? 0)
     const grows = party.guests > rsvp.guests
-    if (place !== 'waiting' && grows && !fits(held.capacity, others, seatsOf(party)))
+    if (place !== 'waiting' && grows && !hasRoomFor(settings.capacity, others, partySize(party)))
       throw fieldProblem('guests', messages.rsvp.guestsFew)
     const prices = pricesOf(rsvp)
     const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
-    const from = paidGuests(prices, { guests: rsvp.guests, left })
-    if (place === 'coming' && prices.guest > 0 && party.guests > from && email !== null) {
+    const covered = paidGuests(prices, { guests: rsvp.guests, left })
+    if (place === 'coming' && prices.guest > 0 && party.guests > covered && email !== null) {
       const title = events().get(eventId)?.title ?? ''
       const seats = party.guests - rsvp.guests
-      const wanted = { eventId, title, rsvpId: id, email, party, prices, from, seats }
+      const wanted = { eventId, title, rsvpId: id, email, party, prices, paidGuests: covered, seats }
       return { reserved: await checkouts.reserve(tx, wanted), givenUp: null }
     }
-    const less = costOf(prices, rsvp.guests) - costOf(prices, party.guests)
-    if (email !== null) await checkouts.giveUp(tx, { eventId, email })
+    const less = partyCost(prices, rsvp.guests) - partyCost(prices, party.guests)
+    if (email !== null) await checkouts.closeOpenOrder(tx, { eventId, email })
     await changeParty(tx, id, party, now)
-    if (place === 'coming' && less > 0 && isRefundable(held.refundUntil, now, timeZone))
-      await askRefundOf(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
-    if (place === 'paying' && costOf(prices, party.guests) === 0) await movePlace(tx, id, { place: 'coming', now })
-    await waitlist.promote(tx, held, now)
-    await tellGuest(tx, id, 'changed', now)
+    if (place === 'coming' && less > 0 && isRefundable(settings.refundUntil, now, timeZone))
+      await queuePartyRefund(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
+    if (place === 'paying' && partyCost(prices, party.guests) === 0)
+      await setRsvpStatus(tx, id, { place: 'coming', now })
+    await waitlist.promote(tx, settings, now)
+    await queueRsvpEmail(tx, id, 'changed', now)
     return { reserved: null, givenUp }
   }
 }
 
-function agreed({ own, guest }: Prices): AgreedPrices {
+function toAgreedPrices({ own, guest }: Prices): AgreedPrices {
   return { ownPrice: own, guestPrice: guest }
 }
 

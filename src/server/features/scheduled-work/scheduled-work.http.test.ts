@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import type { ContentRecord } from '#contract/console-content.ts'
-import type { NewsletterDetail } from '#contract/console-newsletter.ts'
-import { disableMember } from '#server/features/membership/member-acts.service.ts'
-import { localOf } from '#server/platform/local-time.rules.ts'
-import { setReaders } from '#tests/support/newsletter.ts'
-import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import type { ContentRecord } from '#contract/console/content.ts'
+import type { NewsletterDetail } from '#contract/console/newsletter.ts'
+import { disableMember } from '#server/features/member-admin/member-actions.service.ts'
+import { formatLocalTime } from '#server/lib/local-time.rules.ts'
+import { setSubscribers } from '#tests/support/newsletter.ts'
+import { newOfficer, OFFICER_PASSWORD, recordSecondFactor } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -17,13 +17,13 @@ let count = 0
 
 beforeEach(async () => {
   president = (await newOfficer(app(), ['president'])).browser
-  await prove(app(), president)
+  await recordSecondFactor(app(), president)
 })
 
-/** An editor who scheduled one news item and one newsletter for two hours from now. */
+/** An editor with a news item and a newsletter scheduled in two hours. */
 async function editorWithSchedules() {
   const editor = await newOfficer(app(), ['editor'])
-  await prove(app(), editor.browser)
+  await recordSecondFactor(app(), editor.browser)
   const title = `Out of office ${++count}`
   const at = app().now() + 2 * HOUR_MS
   const { timeZone } = app().config
@@ -37,53 +37,53 @@ async function editorWithSchedules() {
     content: 'It begins.',
   }
   const path = '/api/console/content/news/new'
-  const asked = { value, version: 'new', action: 'schedule', publishAt: localOf(at, timeZone) }
+  const asked = { value, version: 'new', action: 'schedule', publishAt: formatLocalTime(at, timeZone) }
   const saved = await editor.browser.call('PUT', path, asked)
   expect([saved.status, saved.body.state]).toEqual([200, 'scheduled'])
 
-  await setReaders(app().database.db, 1)
+  await setSubscribers(app().database.db, 1)
   const begun = (await editor.browser.post('/api/console/newsletters', { name: title })).body as NewsletterDetail
   const words = { name: title, subject: title, snippet: 'New.', blocks: [{ kind: 'text', markdown: 'New.' }] }
-  const letter = (
+  const campaign = (
     await editor.browser.call('PUT', `/api/console/newsletters/${begun.id}`, { ...words, version: begun.version })
   ).body as NewsletterDetail
-  const sent = await editor.browser.post(`/api/console/newsletters/${letter.id}/send`, {
-    version: letter.version,
-    at: localOf(at, timeZone),
+  const sent = await editor.browser.post(`/api/console/newsletters/${campaign.id}/send`, {
+    version: campaign.version,
+    at: formatLocalTime(at, timeZone),
   })
   expect([sent.status, sent.body.state]).toEqual([200, 'scheduled'])
-  return { ...editor, title, recordId: String(saved.body.id), letterId: letter.id }
+  return { ...editor, title, recordId: String(saved.body.id), campaignId: campaign.id }
 }
 type Editor = Awaited<ReturnType<typeof editorWithSchedules>>
 
 const record = async ({ recordId }: Editor) =>
   (await president.get(`/api/console/content/news/${recordId}`)).body as ContentRecord
-const letter = async ({ letterId }: Editor) =>
-  (await president.get(`/api/console/newsletters/${letterId}`)).body as NewsletterDetail
+const campaign = async ({ campaignId }: Editor) =>
+  (await president.get(`/api/console/newsletters/${campaignId}`)).body as NewsletterDetail
 
 async function passTheHour(): Promise<void> {
   for (const ms of [2 * HOUR_MS, 60_000]) {
     await app().advance(ms)
-    await app().settle()
+    await app().drain()
   }
 }
 
 async function expectHeld(editor: Editor): Promise<void> {
   const { state, held } = await record(editor)
   expect([state, held]).toEqual(['draft', expect.stringMatching(/was held/)])
-  const { state: letterState, refused } = await letter(editor)
-  expect([letterState, refused]).toEqual(['draft', expect.stringMatching(/was held/)])
+  const { state: campaignState, refused } = await campaign(editor)
+  expect([campaignState, refused]).toEqual(['draft', expect.stringMatching(/was held/)])
 }
 
-async function expectNothingWentOut({ title, letterId }: Editor): Promise<void> {
+async function expectNothingWentOut({ title, campaignId }: Editor): Promise<void> {
   const { db } = app().database
   const shown = await db.selectFrom('news_item').select('id').where('title', '=', title).execute()
-  const mailings = await db.selectFrom('mailing').select('campaign_id').where('campaign_id', '=', letterId).execute()
+  const mailings = await db.selectFrom('mailing').select('campaign_id').where('campaign_id', '=', campaignId).execute()
   expect([shown, mailings]).toEqual([[], []])
 }
 
-describe('what somebody scheduled is held once the role for it is gone', () => {
-  test('ended by hand: shown to whoever ended it, and on the list of today', async () => {
+describe('scheduled work is held once the role for it has ended', () => {
+  test('role ended by an officer: shown to that officer and on Today', async () => {
     const editor = await editorWithSchedules()
     const { terms } = (await president.get('/api/console/officers')).body as {
       terms: { id: string; accountId: string }[]
@@ -92,7 +92,7 @@ describe('what somebody scheduled is held once the role for it is gone', () => {
     const { body } = await president.call('DELETE', `/api/console/officers/${term?.id}`)
     expect(body.held).toEqual([
       expect.objectContaining({ title: editor.title, path: `/console/content/news/${editor.recordId}` }),
-      expect.objectContaining({ title: editor.title, path: `/console/newsletters/${editor.letterId}` }),
+      expect.objectContaining({ title: editor.title, path: `/console/newsletters/${editor.campaignId}` }),
     ])
     await expectHeld(editor)
     const { tasks } = (await president.get('/api/console/today')).body as { tasks: { key: string; count: number }[] }
@@ -101,7 +101,7 @@ describe('what somebody scheduled is held once the role for it is gone', () => {
     await expectNothingWentOut(editor)
   })
 
-  test('over by its last day: the permission is checked again at the hour', async () => {
+  test('term over: the permission is checked again when the work is due', async () => {
     const editor = await editorWithSchedules()
     const yesterday = addDays(dayOf(app().now(), app().config.timeZone), -1)
     await app()
@@ -114,7 +114,7 @@ describe('what somebody scheduled is held once the role for it is gone', () => {
     await expectHeld(editor)
   })
 
-  test('the account disabled by the webmaster', async () => {
+  test('account disabled by the webmaster', async () => {
     const editor = await editorWithSchedules()
     await disableMember(app().database.db, { accountId: editor.accountId, actor: 'webmaster' }, app().now())
     await passTheHour()
@@ -122,7 +122,7 @@ describe('what somebody scheduled is held once the role for it is gone', () => {
     await expectHeld(editor)
   })
 
-  test('the account deleted by its owner', async () => {
+  test('account deleted by its owner', async () => {
     const editor = await editorWithSchedules()
     const answer = await editor.browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })
     expect(answer.status).toBe(200)
@@ -131,7 +131,7 @@ describe('what somebody scheduled is held once the role for it is gone', () => {
     await expectNothingWentOut(editor)
   })
 
-  test('whoever keeps a role for it keeps the schedules', async () => {
+  test('an officer who keeps another role with the permission keeps the schedules', async () => {
     const editor = await editorWithSchedules()
     const today = dayOf(app().now(), app().config.timeZone)
     const term = { email: editor.email, role: 'secretary', startsOn: today, endsOn: addDays(today, 9) }
@@ -143,6 +143,6 @@ describe('what somebody scheduled is held once the role for it is gone', () => {
     expect((await president.call('DELETE', `/api/console/officers/${former?.id}`)).body.held).toEqual([])
     await passTheHour()
     expect((await record(editor)).state).toBe('published')
-    expect((await letter(editor)).state).not.toBe('draft')
+    expect((await campaign(editor)).state).not.toBe('draft')
   })
 })

@@ -1,35 +1,39 @@
 import type { Kysely } from 'kysely'
 import type { Permission } from '#contract/access.ts'
-import type { HeldItem } from '#contract/console.ts'
-import { dayOf, formatMoment } from '#contract/dates.ts'
+import type { HeldItem } from '#contract/console/console.ts'
+import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { findPeople } from '../account/account.repository.ts'
-import { holdContent } from '../association/content.repository.ts'
-import { contentForms } from '../content/content-forms.ts'
-import { addRevision, listScheduledBy } from '../content/content-revision.repository.ts'
-import { findCampaign } from '../newsletter/campaign.repository.ts'
-import { isAhead, listSchedules, refuseSchedule } from '../newsletter/draft.repository.ts'
-import { changeRollOver, findOpen } from '../roll-over/roll-over.repository.ts'
-import { permissionsOn } from './role-permissions.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { findNamesAndEmails } from '#server/features/accounts/account.queries.ts'
+import { lockContent } from '#server/features/content-store/content.commands.ts'
+import { contentForms } from '#server/features/content/forms.registry.ts'
+import { addRevision } from '#server/features/content/content-revision.commands.ts'
+import { listScheduledBy } from '#server/features/content/content-revision.queries.ts'
+import { findCampaign } from '#server/features/newsletter/campaign.queries.ts'
+import { isSchedulePending, listSchedules } from '#server/features/newsletter/composing/draft.queries.ts'
+import { rejectSchedule } from '#server/features/newsletter/composing/draft.commands.ts'
+import { changeRollOver } from '#server/features/year-rollover/roll-over.commands.ts'
+import { findOpenRollOver } from '#server/features/year-rollover/roll-over.queries.ts'
+import { permissionsOn } from '#server/features/officers/role-permissions.queries.ts'
 
-/** What is scheduled rests on the role of whoever scheduled it, until the hour comes. */
+/** Scheduled work needs the role of the officer who scheduled it until it runs; otherwise it is held. */
 export interface HeldWork {
-  /** Whether somebody may still do what they scheduled; the webmaster and the site itself always may. */
-  mayStill(handle: Db, accountId: string, permission: Permission): Promise<boolean>
-  /** Why something that was to happen at an instant did not, in a sentence. */
-  sentence(handle: Db, accountId: string, at: number): Promise<string>
+  /** Whether an account still has the permission for what it scheduled; always true for the webmaster and the site. */
+  isStillAllowed(handle: Db, accountId: string, permission: Permission): Promise<boolean>
+  /** Returns a sentence that says why scheduled work did not run. */
+  reason(handle: Db, accountId: string, at: number): Promise<string>
   /**
-   * Holds whatever this person scheduled and may do no longer; call it after a role or an account has ended. A process that dies before it changes
-   * nothing: the role is checked again at the hour. @param by whoever ended it
+   * Holds everything this person scheduled and no longer has permission for. Call it after a role or an account has
+   * ended. If the process dies before, nothing is lost: the role is checked again when the work is due.
+   * @param by who ended the role or account
    */
-  hold(accountId: string, by: string): Promise<HeldItem[]>
+  holdScheduled(accountId: string, by: string): Promise<HeldItem[]>
 }
 
-/** Those that act without a role. */
+/** Actors without a role. */
 const WITHOUT_ROLE = new Set(['webmaster', 'system'])
 
 export function createHeldWork({
@@ -44,8 +48,8 @@ export function createHeldWork({
   const today = () => dayOf(clock.now(), timeZone)
 
   async function sentence(handle: Db, accountId: string, at: number): Promise<string> {
-    const name = (await findPeople(handle, [accountId])).get(accountId)?.name ?? 'Somebody whose account is gone'
-    return `This was scheduled by ${name} for ${formatMoment(at, timeZone)}, and was held, since the role for it ended. Look at it, then publish, send or schedule it yourself.`
+    const name = (await findNamesAndEmails(handle, [accountId])).get(accountId)?.name ?? 'A former member'
+    return `${name} scheduled this for ${formatMoment(at, timeZone)}. It was held because the role for it had ended. Review it, then publish, send or schedule it yourself.`
   }
 
   async function holdPublications(tx: Tx, accountId: string, by: string): Promise<HeldItem[]> {
@@ -70,9 +74,9 @@ export function createHeldWork({
     const now = clock.now()
     const held: HeldItem[] = []
     for (const schedule of await listSchedules(tx)) {
-      if (!isAhead(schedule) || schedule.askedBy !== accountId) continue
+      if (!isSchedulePending(schedule) || schedule.scheduledBy !== accountId) continue
       const { campaignId, dueAt } = schedule
-      await refuseSchedule(tx, campaignId, await sentence(tx, accountId, dueAt))
+      await rejectSchedule(tx, campaignId, await sentence(tx, accountId, dueAt))
       const details = { before: { scheduledFor: iso(dueAt), by: accountId }, after: null }
       await writeAudit(tx, { actor: by, action: 'newsletter.held', subjectId: campaignId, details }, now)
       const title = (await findCampaign(tx, campaignId))?.name ?? campaignId
@@ -82,31 +86,31 @@ export function createHeldWork({
   }
 
   async function holdRollOver(tx: Tx, accountId: string, by: string): Promise<HeldItem[]> {
-    const stored = await findOpen(tx)
+    const stored = await findOpenRollOver(tx)
     if (!stored || stored.state !== 'scheduled' || stored.savedBy !== accountId || stored.runOn === null) return []
     const at = Date.parse(`${stored.runOn}T12:00:00Z`)
     const failure = [await sentence(tx, accountId, at)]
     if (!(await changeRollOver(tx, stored, { state: 'draft', run_on: null, failure }))) return []
     const details = { before: { scheduledFor: stored.runOn, by: accountId }, after: null }
     await writeAudit(tx, { actor: by, action: 'roll_over.held', subjectId: stored.id, details }, clock.now())
-    return [{ title: 'The roll-over of the year', path: '/console/roll-over', at: iso(at) }]
+    return [{ title: 'The roll-over to the new year', path: '/console/roll-over', at: iso(at) }]
   }
 
   return {
-    sentence,
+    reason: sentence,
 
-    async mayStill(handle, accountId, permission) {
+    async isStillAllowed(handle, accountId, permission) {
       return WITHOUT_ROLE.has(accountId) || (await permissionsOn(handle, accountId, today())).includes(permission)
     },
 
-    hold: (accountId, by) =>
+    holdScheduled: (accountId, by) =>
       db.transaction().execute(async (tx) => {
-        await holdContent(tx)
-        const left = await permissionsOn(tx, accountId, today())
+        await lockContent(tx)
+        const permissions = await permissionsOn(tx, accountId, today())
         const held: HeldItem[] = []
-        if (!left.includes('content.change')) held.push(...(await holdPublications(tx, accountId, by)))
-        if (!left.includes('newsletter.send')) held.push(...(await holdNewsletters(tx, accountId, by)))
-        if (!left.includes('officers.change')) held.push(...(await holdRollOver(tx, accountId, by)))
+        if (!permissions.includes('content.change')) held.push(...(await holdPublications(tx, accountId, by)))
+        if (!permissions.includes('newsletter.send')) held.push(...(await holdNewsletters(tx, accountId, by)))
+        if (!permissions.includes('officers.change')) held.push(...(await holdRollOver(tx, accountId, by)))
         return held
       }),
   }

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ContentError, readContentFiles, readSampleFiles } from './content-files.ts'
-import { CONTENT_DIRECTORY } from './seed.ts'
+import { ContentError, readContentFiles, readSampleFiles } from './content-files.service.ts'
+import { CONTENT_DIRECTORY } from './seed.service.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -12,8 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Changes one file and returns the sentence that reading it ends with. */
-function complaint(file: string, from: string | RegExp, to: string): string {
+/** Changes one file and returns the message that reading it throws. */
+function errorAfter(file: string, from: string | RegExp, to: string): string {
   const path = join(folder, file)
   const before = readFileSync(path, 'utf8')
   const after = before.replace(from, to)
@@ -32,7 +32,7 @@ function complaint(file: string, from: string | RegExp, to: string): string {
 describe('the shipped content', () => {
   const files = readContentFiles(CONTENT_DIRECTORY)
 
-  test('has the five levels of the request at their prices', () => {
+  test('has the five membership levels at their prices', () => {
     const levels = files.levels.map(({ key, unitAmount, interval }) => [key, unitAmount, interval ?? 'once'])
     expect(levels).toEqual([
       ['annual_member', 10_000, 'year'],
@@ -44,7 +44,7 @@ describe('the shipped content', () => {
     expect(new Set(files.levels.map(({ currency }) => currency))).toEqual(new Set(['usd']))
   })
 
-  test('has both pages that must be agreed to, with a version and a date (docs/product-rules.md#legal-pages-have-versions)', () => {
+  test('has both legal pages, with a version and a date (docs/product-rules.md#legal-pages-have-versions)', () => {
     const agreed = files.pages.filter(({ slug }) => slug === 'privacy-policy' || slug === 'terms-conditions')
     expect(agreed).toHaveLength(2)
     for (const { version, updatedOn, markdown } of agreed) {
@@ -54,17 +54,17 @@ describe('the shipped content', () => {
     }
   })
 
-  test('quotes the figures with the day they were true (docs/product-rules.md#figures-and-names-that-age)', () => {
+  test('has the figures with their dates (docs/product-rules.md#figures-and-names-that-age)', () => {
     expect(files.figures.map(({ value }) => value)).toEqual(expect.arrayContaining(['30+', '2k+', '50+']))
   })
 
-  test('has the announcement and keeps grace at 14 days', () => {
+  test('has the announcement and a grace period of 14 days', () => {
     expect(files.notice.title).toBe('Password Reset Notice')
     expect(files.settings.membership.graceDays).toBe(14)
     expect(files.settings.session.days).toBe(7)
   })
 
-  test('has the sample people of the request, each with the one password', () => {
+  test('has the sample accounts, all with the same password', () => {
     const { accounts, password } = readSampleFiles(CONTENT_DIRECTORY).accounts
     expect(password).toBe('Peachtree-1987')
     expect(accounts.map(({ email }) => email)).toEqual([
@@ -78,14 +78,14 @@ describe('the shipped content', () => {
   })
 })
 
-describe('a mistake names the file, the field and the cure', () => {
+describe('a mistake names the file, the field and how to fix it', () => {
   test.each<[string, string, string | RegExp, string, RegExp]>([
     [
       'a key with a space',
       'levels.yaml',
       'key: life_member',
       'key: life member',
-      /levels\.yaml cannot be used:\n {2}line \d+, 1\.key: use small letters joined by underscores/,
+      /levels\.yaml cannot be used:\n {2}line \d+, 1\.key: use lowercase letters joined by underscores/,
     ],
     ['an amount in dollars', 'levels.yaml', 'unitAmount: 2500', 'unitAmount: 25.50', /2\.unitAmount/],
     ['a negative amount', 'levels.yaml', 'unitAmount: 2500', 'unitAmount: -1', /2\.unitAmount/],
@@ -93,7 +93,7 @@ describe('a mistake names the file, the field and the cure', () => {
     ['an unknown interval', 'levels.yaml', 'interval: year', 'interval: fortnight', /0\.interval/],
     ['a missing name', 'levels.yaml', /name: Annual Member\n/, 'nickname: Annual\n', /0\.name/],
     [
-      'a notice without a switch',
+      'an announcement with an invalid switch',
       'notice.yaml',
       'isOn: true',
       'isOn: perhaps',
@@ -104,40 +104,34 @@ describe('a mistake names the file, the field and the cure', () => {
       'notice.yaml',
       '/reset-password',
       'reset-password',
-      /linkPath: Please begin with a slash/,
+      /linkPath: Please enter a page of this site that begins with a slash/,
     ],
     ['a figure without quotes around its day', 'figures.yaml', /asOf: .*/, 'asOf: 2025', /0\.asOf/],
     [
-      'a page with a day in words',
+      'a page with a date in words',
       'pages/privacy-policy.md',
       /updatedOn: .*/,
       "updatedOn: 'November 1'",
-      /privacy-policy\.md cannot be used:\n {2}line \d+, updatedOn: use a day such as 2026-11-01, in quotes/,
+      /privacy-policy\.md cannot be used:\n {2}line \d+, updatedOn: use a date such as 2026-11-01, in quotes/,
     ],
     [
-      'a page without its block',
+      'a page without front matter',
       'pages/privacy-policy.md',
       /^---\n/,
       '',
-      /privacy-policy\.md: begin with a block of title, description, version and updatedOn/,
+      /privacy-policy\.md: start the file with title, description, version and updatedOn/,
     ],
     [
-      'grace in words',
+      'a grace period in words',
       'settings.yaml',
       'graceDays: 14',
       'graceDays: two weeks',
       /settings\.yaml cannot be used:\n {2}line \d+, membership\.graceDays/,
     ],
     ['a limit of nothing', 'settings.yaml', 'login: { limit: 100', 'login: { limit: 0', /rateLimits\.login\.limit/],
+    ['an invalid link', 'settings.yaml', 'https://www.facebook.com/', 'facebook', /association\.socialLinks\.0\.url/],
     [
-      'a link that is none',
-      'settings.yaml',
-      'https://www.facebook.com/',
-      'facebook',
-      /association\.socialLinks\.0\.url/,
-    ],
-    [
-      'an address that is none',
+      'an invalid email address',
       'samples/accounts.yaml',
       'email: life@example.org',
       'email: life',
@@ -145,10 +139,10 @@ describe('a mistake names the file, the field and the cure', () => {
     ],
     ['YAML that is none', 'notice.yaml', 'title:', 'title: [', /notice\.yaml: /],
   ])('%s', (_name, file, from, to, sentence) => {
-    expect(complaint(file, from, to)).toMatch(sentence)
+    expect(errorAfter(file, from, to)).toMatch(sentence)
   })
 
-  test('all mistakes of a file are told at once', () => {
+  test('reports all mistakes of a file at once', () => {
     const path = join(folder, 'notice.yaml')
     writeFileSync(path, 'title: 1\ntext: 2\nlinkLabel: x\nlinkPath: x\nisOn: x\n')
     expect(() => readContentFiles(folder)).toThrow(/title.*\n.*text.*\n.*linkPath.*\n.*isOn/)

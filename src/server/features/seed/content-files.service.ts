@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
-import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
+import { peopleKinds, textKinds, type ContentKind } from '#server/features/content/content-kinds.registry.ts'
 import {
   accountsSchema,
   campaignsSchema,
@@ -12,17 +12,17 @@ import {
   subscribersSchema,
   type ContentFiles,
   type SampleFiles,
-} from './content-schemas.ts'
+} from '#server/features/content-store/content.schema.ts'
 
-/** A mistake in a file under `content/`: names the file, the line, the field and the cure. */
+/** A mistake in a file under `content/`. The message names the file, the line, the field and how to fix it. */
 export class ContentError extends Error {}
 
-/** Reads and checks everything under `content/` but the samples. @throws ContentError */
+/** Reads and validates everything under `content/` except the samples. @throws ContentError */
 export function readContentFiles(directory: string): ContentFiles {
-  return { ...readKinds(directory, wordKinds), pages: readPages(join(directory, 'pages')) }
+  return { ...readKinds(directory, textKinds), pages: readPages(join(directory, 'pages')) }
 }
 
-/** The invented people. @throws ContentError */
+/** Reads the sample data. @throws ContentError */
 export function readSampleFiles(directory: string): SampleFiles {
   const samples = join(directory, 'samples')
   return {
@@ -55,7 +55,7 @@ export function readContentFile<S extends z.core.$ZodType>(file: string, schema:
   return check(file, schema, readFileSync(file, 'utf8'), 0)
 }
 
-/** Every page of a folder, a Markdown file each. @throws ContentError */
+/** Reads the pages of a folder, one Markdown file each. @throws ContentError */
 export function readPages(folder: string): ContentFiles['pages'] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -64,21 +64,21 @@ export function readPages(folder: string): ContentFiles['pages'] {
 }
 
 function readPage(file: string): ContentFiles['pages'][number] {
-  const { facts, body } = readWithFacts(file, pageSchema)
+  const { frontMatter: facts, body } = readFrontMatter(file, pageSchema)
   return { ...facts, slug: basename(file, '.md'), markdown: body }
 }
 
-/** A file of words that begins with a block of facts between two lines of `---`. @throws ContentError */
-export function readWithFacts<S extends z.core.$ZodObject>(
+/** Reads a Markdown file with YAML front matter between two lines of `---`. @throws ContentError */
+export function readFrontMatter<S extends z.core.$ZodObject>(
   file: string,
   schema: S,
-): { facts: z.core.output<S>; body: string } {
+): { frontMatter: z.core.output<S>; body: string } {
   const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'))
   if (!match) {
-    throw new ContentError(`${file}: begin with a block of ${requiredNames(schema)} between two lines of ---.`)
+    throw new ContentError(`${file}: start the file with ${requiredNames(schema)} between two lines of ---.`)
   }
-  // The block begins on the second line.
-  return { facts: check(file, schema, match[1] ?? '', 1), body: (match[2] ?? '').trim() }
+  // The front matter starts on line 2.
+  return { frontMatter: check(file, schema, match[1] ?? '', 1), body: (match[2] ?? '').trim() }
 }
 
 /** 'title, description and version'. */
@@ -99,14 +99,14 @@ function check<S extends z.core.$ZodType>(
   if (broken) throw new ContentError(`${file}: ${broken.message}`)
   const result = z.safeParse(schema, document.toJS())
   if (result.success) return result.data
-  const faults = result.error.issues.map(({ path, message }) => {
+  const problems = result.error.issues.map(({ path, message }) => {
     const line = lines.linePos(offsetOf(document, path)).line + linesBefore
-    return `  line ${line}, ${path.join('.') || 'the whole'}: ${message}`
+    return `  line ${line}, ${path.join('.') || 'the whole file'}: ${message}`
   })
-  throw new ContentError(`${file} cannot be used:\n${faults.join('\n')}`)
+  throw new ContentError(`${file} cannot be used:\n${problems.join('\n')}`)
 }
 
-/** Where a field stands; where it is missing, what it is missing from. */
+/** The offset of a field; if it is missing, of its parent. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   for (let depth = path.length; depth >= 0; depth--) {
     const node: unknown = document.getIn(path.slice(0, depth), true)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { contentKinds } from './content-kinds.ts'
-import { exportContent, importContent } from './content-transfer.ts'
-import { listPages, readContentVersion } from './content.repository.ts'
-import { seedEmptyDatabase } from './seed.ts'
+import { contentKinds } from '#server/features/content/content-kinds.registry.ts'
+import { exportContent, importContent } from './content-transfer.service.ts'
+import { listPages, readContentVersion } from '#server/features/content-store/content.queries.ts'
+import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
 let folder = ''
@@ -28,7 +28,7 @@ async function everything(): Promise<unknown> {
   return { ...Object.fromEntries(values), pages: await listPages(db()) }
 }
 
-test('out and back in is the same, also months later: days are written as they are', async () => {
+test('an export imports unchanged, also months later: dates are absolute', async () => {
   const before = await everything()
   await exportContent(db(), folder)
   await importContent(db(), folder, { ...moment, today: '2027-06-01' })
@@ -40,21 +40,21 @@ test('out and back in is the same, also months later: days are written as they a
   rmSync(again, { recursive: true })
 })
 
-test('an import raises the content version, so every instance shows it', async () => {
+test('an import increments the content version, so every instance reloads', async () => {
   const before = await readContentVersion(db())
   await exportContent(db(), folder)
   await importContent(db(), folder, moment)
   expect(await readContentVersion(db())).toBe(before + 1)
 })
 
-test('what the folder has no file for stays', async () => {
+test('content without a file in the folder is unchanged', async () => {
   writeFileSync(join(folder, 'sponsors.yaml'), '- { id: one, name: One, logo: /art/mark.svg }\n')
   await importContent(db(), folder, moment)
   expect(await db().selectFrom('sponsor').select(['id', 'website']).execute()).toEqual([{ id: 'one', website: null }])
   expect((await db().selectFrom('news_item').select('id').execute()).length).toBeGreaterThan(9)
 })
 
-test('a level that is left out is no longer sold, and its members keep it', async () => {
+test('an omitted level is no longer sold, and its members keep it', async () => {
   writeFileSync(
     join(folder, 'levels.yaml'),
     '- { key: annual_member, name: Annual, description: A year, unitAmount: 12000, currency: usd, interval: year }\n',
@@ -67,7 +67,7 @@ test('a level that is left out is no longer sold, and its members keep it', asyn
   ])
 })
 
-test('an event of a file: a date as an officer writes it, or a distance from today', async () => {
+test('an event file has a date as text, or a number of days from today', async () => {
   writeFileSync(
     join(folder, 'events.yaml'),
     `- { id: far, title: Far, date: 'December 30, 2026 - January 2, 2027', time: 6-9 PM, location: Macon, description: D, imageKey: forum }
@@ -112,10 +112,14 @@ test('an event of a file: a date as an officer writes it, or a distance from tod
   ])
 })
 
-describe('a mistake stops the import with file, line and cure, and changes nothing', () => {
+describe('a mistake stops the import with file, line and fix, and changes nothing', () => {
   test.each([
     ['faq.yaml', '- question: When?\n  answer: Now\n- question: Where?\n', 'line 3, 1.answer: '],
-    ['news.yaml', '- id: A b\n', 'line 1, 0.id: use small letters, digits and hyphens, such as gala-under-the-oaks'],
+    [
+      'news.yaml',
+      '- id: A b\n',
+      'line 1, 0.id: use lowercase letters, digits and hyphens, such as gala-under-the-oaks',
+    ],
     [
       'events.yaml',
       '- id: a\n  title: A\n  location: Macon\n  description: D\n  imageKey: forum\n',
@@ -124,28 +128,30 @@ describe('a mistake stops the import with file, line and cure, and changes nothi
     ['tiers.yaml', '- key: gold\n  unitAmount: 12.5\n', 'line 2, 0.unitAmount: '],
     ['figures.yaml', 'a: [', 'figures.yaml: '],
     ['settings.yaml', 'association: 7\n', 'line 1, association: '],
-  ])('%s', async (file, text, complaint) => {
+  ])('%s', async (file, text, error) => {
     const before = await everything()
     writeFileSync(join(folder, 'sponsors.yaml'), '- { id: one, name: One, logo: /art/mark.svg }\n')
     writeFileSync(join(folder, file), text)
-    await expect(importContent(db(), folder, moment)).rejects.toThrow(complaint)
+    await expect(importContent(db(), folder, moment)).rejects.toThrow(error)
     await expect(importContent(db(), folder, moment)).rejects.toThrow(file)
     expect(await everything()).toEqual(before)
   })
 
-  test('a page without its block of facts', async () => {
+  test('a page without front matter', async () => {
     mkdirSync(join(folder, 'pages'))
     writeFileSync(join(folder, 'pages', 'about.md'), '# About')
-    await expect(importContent(db(), folder, moment)).rejects.toThrow('about.md: begin with a block of title')
+    await expect(importContent(db(), folder, moment)).rejects.toThrow('about.md: start the file with title')
     writeFileSync(join(folder, 'pages', 'about.md'), '---\ntitle: About\nupdatedOn: May\n---\n\nWords')
     await expect(importContent(db(), folder, moment)).rejects.toThrow(
-      'line 3, updatedOn: use a day such as 2026-11-01, in quotes',
+      'line 3, updatedOn: use a date such as 2026-11-01, in quotes',
     )
   })
 
-  test('a file nobody knows, and a folder that is not there', async () => {
+  test('an unknown file, and a missing folder', async () => {
     writeFileSync(join(folder, 'sponsor.yaml'), '[]')
-    await expect(importContent(db(), folder, moment)).rejects.toThrow('sponsor.yaml is not a file of content. Known: ')
-    await expect(importContent(db(), join(folder, 'none'), moment)).rejects.toThrow('There is no folder ')
+    await expect(importContent(db(), folder, moment)).rejects.toThrow(
+      'sponsor.yaml is not a content file. Known files: ',
+    )
+    await expect(importContent(db(), join(folder, 'none'), moment)).rejects.toThrow(' does not exist.')
   })
 })

@@ -2,34 +2,43 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { stringify } from 'yaml'
-import type { Schema } from '#server/db/schema.ts'
-import { ContentError, readContentFile, readPages } from './content-files.ts'
-import { contentKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
-import { holdContent, listPages, raiseContentVersion, replacePages, type StoredPage } from './content.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { ContentError, readContentFile, readPages } from './content-files.service.ts'
+import {
+  contentKinds,
+  type ContentKind,
+  type ContentWriteContext,
+} from '#server/features/content/content-kinds.registry.ts'
+import { lockContent, incrementContentVersion, replacePages } from '#server/features/content-store/content.commands.ts'
+import { listPages, type StoredPage } from '#server/features/content-store/content.queries.ts'
 
 const PAGES = 'pages'
-/** Words for the reader of a folder, not for us. */
+/** Files that are not content. */
 const IGNORED = /^README|^\./
 
 /**
- * Replaces what the files of a folder hold, all or nothing; what it has no file for stays. Answers the names of the files.
- * @throws ContentError naming file, line and cure; then nothing has changed
+ * Replaces the content that the folder has files for, in one transaction; other content is unchanged. Returns the names of the files.
+ * @throws ContentError naming the file, the line and the fix; then nothing has changed
  */
-export async function importContent(db: Kysely<Schema>, folder: string, moment: ContentMoment): Promise<string[]> {
+export async function importContent(
+  db: Kysely<Schema>,
+  folder: string,
+  moment: ContentWriteContext,
+): Promise<string[]> {
   const names = listFolder(folder)
   const kinds = names.filter((name) => name !== PAGES).map((name) => [name, kindOf(name)] as const)
   const values = kinds.map(([name, kind]) => ({ kind, value: readContentFile(join(folder, name), kind.schema) }))
   const pages = names.includes(PAGES) ? readPages(join(folder, PAGES)) : []
   await db.transaction().execute(async (tx) => {
-    await holdContent(tx)
+    await lockContent(tx)
     for (const { kind, value } of values) await kind.replace(tx, value, moment)
     await replacePages(tx, pages)
-    await raiseContentVersion(tx)
+    await incrementContentVersion(tx)
   })
   return names
 }
 
-/** Writes everything into a folder, in the form `importContent` reads. Answers the names of the files. */
+/** Writes all content to a folder, in the format that `importContent` reads. Returns the names of the files. */
 export async function exportContent(db: Kysely<Schema>, folder: string): Promise<string[]> {
   mkdirSync(join(folder, PAGES), { recursive: true })
   const written: string[] = []
@@ -48,9 +57,10 @@ export async function exportContent(db: Kysely<Schema>, folder: string): Promise
 }
 
 function listFolder(folder: string): string[] {
-  if (!existsSync(folder)) throw new ContentError(`There is no folder ${folder}.`)
+  if (!existsSync(folder)) throw new ContentError(`The folder ${folder} does not exist.`)
   const names = readdirSync(folder).filter((name) => !IGNORED.test(name))
-  if (names.length === 0) throw new ContentError(`${folder} holds no content. "content export" shows what it may hold.`)
+  if (names.length === 0)
+    throw new ContentError(`${folder} has no content files. Run "content export" to see what it may contain.`)
   return names
 }
 
@@ -58,12 +68,12 @@ function kindOf(name: string): ContentKind {
   const kind = contentKinds.find(({ file }) => file === name)
   if (kind) return kind
   const known = [...contentKinds.map(({ file }) => file), `${PAGES}/`].join(', ')
-  throw new ContentError(`${name} is not a file of content. Known: ${known}. Move it elsewhere or correct its name.`)
+  throw new ContentError(`${name} is not a content file. Known files: ${known}. Move it or correct its name.`)
 }
 
 function writePage({ markdown, lead, picture, ...page }: StoredPage): string {
   const { title, description, version, updatedOn, facts: panel, items, more } = page
-  const facts = {
+  const frontMatter = {
     title,
     description,
     version,
@@ -74,5 +84,5 @@ function writePage({ markdown, lead, picture, ...page }: StoredPage): string {
     ...(lead !== null && { lead }),
     ...(picture && { picture: picture.name, pictureAlt: picture.alt }),
   }
-  return `---\n${stringify(facts, { lineWidth: 120 })}---\n\n${markdown}\n`
+  return `---\n${stringify(frontMatter, { lineWidth: 120 })}---\n\n${markdown}\n`
 }

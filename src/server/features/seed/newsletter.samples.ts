@@ -1,14 +1,15 @@
 import type { Tx } from '#server/db/database.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { SampleFiles } from '../association/content-schemas.ts'
-import { saveCampaign } from './campaign.repository.ts'
-import { wordsOfMarkdown } from './campaign-words.ts'
-import { insertSubscribers, type Subscriber } from './subscriber.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
+import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
+import { contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
+import { insertSubscribers } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
+import { type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_APART = 3
 
-/** Newsletters that were never mailed, and people who never asked for them: for a site that runs on stand-ins. */
+/** Inserts sample newsletters and subscribers, for a site that runs on stand-ins. */
 export async function seedNewsletter(
   tx: Tx,
   { campaigns, subscribers }: SampleFiles['newsletter'],
@@ -18,7 +19,7 @@ export async function seedNewsletter(
     const sentAt = Date.parse(campaign.sentAt)
     await saveCampaign(tx, {
       ...campaign,
-      ...wordsOfMarkdown(body),
+      ...contentFromMarkdown(body),
       picture,
       createdAt: sentAt,
       updatedAt: sentAt,
@@ -42,8 +43,8 @@ function sampleSubscriber(state: Subscriber['state'], index: number, now: number
     email: `reader${String(index + 1).padStart(3, '0')}@example.org`,
     state,
     source: index % 3 === 0 ? 'newsletter-page' : 'homepage',
-    askedAt,
+    requestedAt: askedAt,
     confirmedAt: state === 'pending' ? null : askedAt + DAY_MS / 24,
-    leftAt: isOut ? now - DAY_MS : null,
+    unsubscribedAt: isOut ? now - DAY_MS : null,
   }
 }

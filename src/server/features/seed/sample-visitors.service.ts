@@ -1,26 +1,26 @@
-import { dayOf } from '#contract/dates.ts'
-import { centsOf } from '#contract/sponsors.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { parseCents } from '#contract/public/sponsors.ts'
 import type { Tx } from '#server/db/database.ts'
-import { newId } from '#server/platform/ids.ts'
-import { hashToken } from '#server/platform/secrets.ts'
-import { markAnswered, saveMessage } from '../contact/contact-message.repository.ts'
-import { receiptNumber } from '../membership/payment.repository.ts'
-import type { Tier } from '../sponsors/sponsor.repository.ts'
-import { logoUntil } from '../sponsors/sponsor-settlement.service.ts'
+import { newId } from '#server/lib/ids.ts'
+import { hashToken } from '#server/lib/secrets.ts'
+import { markAnswered, saveMessage } from '#server/features/contact/contact-message.commands.ts'
+import { receiptNumber } from '#server/features/memberships/payments/payment.queries.ts'
+import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
+import { logoUntil } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
 import {
   closeSponsorship,
-  markPromiseDone,
+  markBenefitDelivered,
   markSponsorshipPaid,
   reserveSponsorship,
-} from '../sponsors/sponsorship.repository.ts'
-import { priceSponsorship } from '../sponsors/sponsorship.rules.ts'
-import type { SampleFiles } from './content-schemas.ts'
+} from '#server/features/sponsors/orders/sponsorship.commands.ts'
+import { priceSponsorship } from '#server/features/sponsors/orders/sponsorship.rules.ts'
+import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** A sponsorship as it would stand had it been ordered so long ago. @throws Error for an amount that its tier does not cost */
+/** Inserts a sponsorship as if it was ordered that long ago. @throws Error if the amount does not match its tier */
 export async function seedSponsorship(
   tx: Tx,
   {
@@ -38,12 +38,12 @@ export async function seedSponsorship(
   },
 ): Promise<void> {
   const { name, email, company, phone, message, tierName, state, kept } = sample
-  const priced = priceSponsorship({ tierName, amount: centsOf(String(sample.amount)) ?? 0 }, tiers)
+  const priced = priceSponsorship({ tierName, amount: parseCents(String(sample.amount)) ?? 0 }, tiers)
   if (typeof priced === 'string') throw new Error(`The sample sponsorship of ${company} has no price: ${priced}`)
-  const { hasLogo, ...promised } = priced
+  const { hasLogo, ...benefits } = priced
   const createdAt = now - sample.orderedDaysAgo * DAY_MS
   const id = newId(createdAt)
-  const order = { id, name, email, company, phone, message, ...promised, logoMonths: hasLogo ? logoMonths : null }
+  const order = { id, name, email, company, phone, message, ...benefits, logoMonths: hasLogo ? logoMonths : null }
   const times = { createdAt, expiresAt: createdAt + HOUR_MS / 2 }
   await reserveSponsorship(
     tx,
@@ -61,17 +61,17 @@ export async function seedSponsorship(
     logoUntil: logoUntil(paidOn, order.logoMonths),
     now: paidAt,
   })
-  for (const promise of kept) await markPromiseDone(tx, id, promise, paidAt + DAY_MS)
+  for (const benefit of kept) await markBenefitDelivered(tx, id, benefit, paidAt + DAY_MS)
 }
 
-/** A message that came so long ago, and was answered if the sample says so. */
+/** Inserts a message as if it was received that long ago, answered if the sample says so. */
 export async function seedMessage(
   tx: Tx,
-  { receivedHoursAgo, answeredHoursAgo, ...words }: SampleFiles['messages'][number],
+  { receivedHoursAgo, answeredHoursAgo, ...message }: SampleFiles['messages'][number],
   now: number,
 ): Promise<void> {
   const receivedAt = now - receivedHoursAgo * HOUR_MS
   const id = newId(receivedAt)
-  await saveMessage(tx, { ...words, id, receivedAt })
+  await saveMessage(tx, { ...message, id, receivedAt })
   if (answeredHoursAgo !== null) await markAnswered(tx, id, now - answeredHoursAgo * HOUR_MS)
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { dumpDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { raiseContentVersion, readContentVersion, readSettings } from './content.repository.ts'
-import { seedEmptyDatabase } from './seed.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { readContentVersion, readSettings } from '#server/features/content-store/content.queries.ts'
+import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
 
-test('an empty database is filled once; later starts change nothing, also what an officer changed', async () => {
+test('seeds an empty database once; later starts change nothing', async () => {
   expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(true)
   await db().updateTable('membership_level').set({ unit_amount: 12_345 }).where('key', '=', 'annual_member').execute()
   expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(false)
@@ -19,7 +20,7 @@ test('an empty database is filled once; later starts change nothing, also what a
   expect(await readContentVersion(db())).toBe(1)
 })
 
-test('three instances that start at once fill it once', async () => {
+test('three instances that start at once seed it once', async () => {
   await Promise.all(
     Array.from({ length: 3 }, () =>
       seedEmptyDatabase(db(), {
@@ -36,7 +37,7 @@ test('three instances that start at once fill it once', async () => {
   expect(new Set(receipts.map((row) => row.receipt_number)).size).toBe(receipts.length)
 })
 
-test('production gets pages, levels and settings, and no people', async () => {
+test('production gets pages, levels and settings, but no sample people', async () => {
   await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
   expect(await db().selectFrom('account').select('id').execute()).toEqual([])
   expect(await db().selectFrom('page').select('slug').orderBy('slug').execute()).toEqual(
@@ -45,7 +46,7 @@ test('production gets pages, levels and settings, and no people', async () => {
   expect((await readSettings(db())).association.name).toBe('Georgia Physicians of Indian Origin')
 })
 
-test('a sample’s password is stored as a hash only', async () => {
+test('stores only the hash of the sample password', async () => {
   await seedEmptyDatabase(db(), {
     now: NOW,
     timeZone: 'America/New_York',
@@ -55,19 +56,19 @@ test('a sample’s password is stored as a hash only', async () => {
   expect(await dumpDatabase({ db: db(), engine, close: async () => {} })).not.toContain('Peachtree-1987')
 })
 
-test('the content version rises by one with every write, also with twenty at once', async () => {
+test('each write increments the content version by one, also twenty at once', async () => {
   await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
   await Promise.all(
     Array.from({ length: 20 }, () =>
       db()
         .transaction()
-        .execute((tx) => raiseContentVersion(tx)),
+        .execute((tx) => incrementContentVersion(tx)),
     ),
   )
   expect(await readContentVersion(db())).toBe(21)
 })
 
-test('a newer release adds what an older database lacks, and leaves alone what is there', async () => {
+test('a newer release adds missing content and leaves existing content unchanged', async () => {
   const seed = () => seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
   await seed()
   const shipped = await readSettings(db())

@@ -2,43 +2,48 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { dayOf } from '#contract/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { newId } from '#server/platform/ids.ts'
-import { createAccount, setStripeCustomer } from '../account/account.repository.ts'
-import { recordConsent } from '../account/consent.repository.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import { addTerm } from '../console/officer.repository.ts'
-import { firstTerm } from '../console/officer.rules.ts'
-import { findLevel } from '../membership/level.repository.ts'
-import { insertCurrentMembership } from '../membership/membership.repository.ts'
-import { addInterval } from '../membership/membership.rules.ts'
-import { markReceiptSent, receiptNumber, recordPayment } from '../membership/payment.repository.ts'
-import { seedNewsletter } from '../newsletter/newsletter.samples.ts'
-import type { SampleFiles } from './content-schemas.ts'
-import { peopleKinds, wordKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
-import { listTiers, replaceTiers } from '../sponsors/sponsor.repository.ts'
-import { seedMessage, seedSponsorship } from './seed-visitors.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { newId } from '#server/lib/ids.ts'
+import { createAccount, setStripeCustomer } from '#server/features/accounts/account.commands.ts'
+import { recordConsent } from '#server/features/accounts/consent.commands.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import { addTerm } from '#server/features/officers/officer.commands.ts'
+import { firstTerm } from '#server/features/officers/officer.rules.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
+import { addInterval } from '#server/features/memberships/membership.rules.ts'
+import { markReceiptSent, recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
+import { receiptNumber } from '#server/features/memberships/payments/payment.queries.ts'
+import { seedNewsletter } from './newsletter.samples.ts'
+import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
+import {
+  peopleKinds,
+  textKinds,
+  type ContentKind,
+  type ContentWriteContext,
+} from '#server/features/content/content-kinds.registry.ts'
+import { listTiers } from '#server/features/content-store/sponsor.queries.ts'
+import { replaceTiers } from '#server/features/content-store/sponsor.commands.ts'
+import { seedMessage, seedSponsorship } from './sample-visitors.service.ts'
 import {
   addMissingSettings,
-  holdContent,
-  isContentEmpty,
-  listPages,
-  markShipped,
-  raiseContentVersion,
-  readShipped,
+  lockContent,
+  saveShippedHash,
+  incrementContentVersion,
   replacePages,
-} from './content.repository.ts'
+} from '#server/features/content-store/content.commands.ts'
+import { isContentEmpty, listPages, readShippedHash } from '#server/features/content-store/content.queries.ts'
 
 export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
 
-/** A subscription at the card provider for a sample member who renews. */
+/** The card provider's subscription of a sample member who renews. */
 export interface SampleSubscription {
   subscriptionId: string
   customerId: string
   periodEndsAt: number
-  /** What it charged first. */
+  /** Its first invoice. */
   invoiceId: string | null
 }
 
@@ -49,8 +54,8 @@ export type MakeSampleSubscription = (member: {
 }) => Promise<SampleSubscription | null>
 
 /**
- * Fills an empty database from `content/`; with `samples` also with invented members. Does nothing when there is content already, also when two
- * instances start at once. True when it filled.
+ * Seeds an empty database from `content/`, and with sample data if `samples` is given. A database with content only gets what a newer release adds.
+ * Safe if several instances start at once. Returns true if it seeded the database.
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
@@ -61,26 +66,26 @@ export async function seedEmptyDatabase(
   }: { now: number; timeZone: string; samples: { makeSubscription: MakeSampleSubscription } | null },
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
-    await addWhatIsNew(db)
+    await addMissingContent(db)
     return false
   }
   const { readContentFiles, readSampleFiles } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
-  const filled = await db.transaction().execute(async (tx) => {
-    await holdContent(tx)
+  const seeded = await db.transaction().execute(async (tx) => {
+    await lockContent(tx)
     if (!(await isContentEmpty(tx))) return false
     const moment = { today: dayOf(now, timeZone), newId: () => newId(now) }
-    await fill(tx, wordKinds, files, moment)
+    await replaceAll(tx, textKinds, files, moment)
     await replacePages(tx, files.pages)
     if (samples) {
       const people = readSampleFiles(CONTENT_DIRECTORY)
-      await fill(tx, peopleKinds, people, moment)
+      await replaceAll(tx, peopleKinds, people, moment)
       await seedNewsletter(tx, people.newsletter, now)
     }
-    await raiseContentVersion(tx)
+    await incrementContentVersion(tx)
     return true
   })
-  if (!filled) return false
+  if (!seeded) return false
   if (samples) {
     await seedSamples(db, { now, timeZone }, samples.makeSubscription)
     await seedVisitors(db, { now, timeZone })
@@ -88,14 +93,14 @@ export async function seedEmptyDatabase(
   return true
 }
 
-/** What a newer release brings and an older database lacks: settings, pages and tiers that were never there. Nothing that is there changes. */
-async function addWhatIsNew(db: Kysely<Schema>): Promise<void> {
+/** Adds settings, pages and tiers that are new in this release. Existing content is unchanged. */
+async function addMissingContent(db: Kysely<Schema>): Promise<void> {
   const shipped = hashFiles(CONTENT_DIRECTORY)
-  if ((await readShipped(db)) === shipped) return
+  if ((await readShippedHash(db)) === shipped) return
   const { readContentFiles } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
   await db.transaction().execute(async (tx) => {
-    await markShipped(tx, shipped)
+    await saveShippedHash(tx, shipped)
     const hasSettings = await addMissingSettings(tx, files.settings)
     const known = new Set((await listPages(tx)).map(({ slug }) => slug))
     const pages = files.pages.filter(({ slug }) => !known.has(slug))
@@ -103,16 +108,16 @@ async function addWhatIsNew(db: Kysely<Schema>): Promise<void> {
     if (!hasSettings && pages.length === 0 && tiers.length === 0) return
     await replacePages(tx, pages)
     if (tiers.length > 0) await replaceTiers(tx, tiers)
-    await raiseContentVersion(tx)
+    await incrementContentVersion(tx)
   })
 }
 
-/** When there is something to fill or to add: on most starts there is not, and what reads the files is not loaded. */
+/** Loaded only when needed: most starts have nothing to seed. */
 function loadContentFiles() {
-  return import('./content-files.ts')
+  return import('./content-files.service.ts')
 }
 
-/** Names and contents of all files in a folder. */
+/** Hashes the names and contents of all files in a folder. */
 function hashFiles(folder: string): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -122,14 +127,13 @@ function hashFiles(folder: string): string {
   return hash.digest('base64url')
 }
 
-/** Each kind takes the value of its own name. */
-async function fill(tx: Tx, kinds: object, values: object, moment: ContentMoment): Promise<void> {
+/** Replaces the content of each kind with the value of the same name. */
+async function replaceAll(tx: Tx, kinds: object, values: object, moment: ContentWriteContext): Promise<void> {
   for (const [name, kind] of Object.entries(kinds) as [string, ContentKind][]) {
     await kind.replace(tx, Reflect.get(values, name), moment)
   }
 }
 
-/** What visitors left, members or not. */
 async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
   const { readContentFiles, readSampleFiles } = await loadContentFiles()
   const { sponsorships, messages } = readSampleFiles(CONTENT_DIRECTORY)
@@ -181,7 +185,7 @@ async function seedAccount(
   const joinedAt = ago(sample.joinedMonthsAgo)
   const account = await createAccount(tx, { ...sample, id: newId(joinedAt), passwordHash, createdAt: joinedAt }, now)
   const level = await findLevel(tx, sample.membership.level)
-  // Another instance was first.
+  // Another instance created it first.
   if (!account || !level) return
   if (sample.isOfficer) {
     const term = { id: newId(now), accountId: account.id, role: 'president', ...firstTerm(now, timeZone) } as const
@@ -198,7 +202,7 @@ async function seedAccount(
         id,
         accountId: account.id,
         checkoutId: null,
-        // The last one is what its subscription charged: no notice about that is news.
+        // The last payment has the invoice of its subscription, so that webhook events about it are no-ops.
         reference: (months === paidMonthsAgo.at(-1) && subscription?.invoiceId) || `sample:${id}`,
         paymentIntentId: null,
         purpose: months === paidMonthsAgo[0] ? 'start' : 'renewal',

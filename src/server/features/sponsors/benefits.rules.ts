@@ -1,20 +1,20 @@
-import type { PromiseKind } from '#contract/console-sponsors.ts'
-import { writeDay } from '#contract/days.ts'
-import { isWhollyReturned } from '../membership/payment-return.rules.ts'
-import type { Sponsorship } from './sponsorship.repository.ts'
+import type { BenefitKind } from '#contract/console/sponsors.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { isFullyRefunded } from '#server/features/memberships/payments/refund.rules.ts'
+import type { Sponsorship } from './orders/sponsorship.queries.ts'
 
-export interface SponsorPromise {
-  kind: PromiseKind
+export interface SponsorBenefit {
+  kind: BenefitKind
   /** '3 minutes of remarks', 'Reserved table', 'Logo on the website until June 1, 2027'. */
   words: string
-  /** Epoch milliseconds; null: to be kept yet. */
+  /** Epoch milliseconds; null if not delivered yet. */
   keptAt: number | null
 }
 
-/** What a sponsor was promised; of an order that was given back whole, only what was kept. */
-export function promisesOf(sponsorship: Sponsorship): SponsorPromise[] {
+/** The benefits of a sponsorship. After a full refund, only those already delivered. */
+export function listBenefits(sponsorship: Sponsorship): SponsorBenefit[] {
   const { remarksMinutes, remarksDoneAt, reservedTable, reservedTableDoneAt, logoUntil, logoDoneAt } = sponsorship
-  const promises: (SponsorPromise | null)[] = [
+  const benefits: (SponsorBenefit | null)[] = [
     remarksMinutes === null
       ? null
       : {
@@ -25,8 +25,8 @@ export function promisesOf(sponsorship: Sponsorship): SponsorPromise[] {
     reservedTable ? { kind: 'table', words: 'Reserved table', keptAt: reservedTableDoneAt } : null,
     logoUntil === null
       ? null
-      : { kind: 'logo', words: `Logo on the website until ${writeDay(logoUntil)}`, keptAt: logoDoneAt },
+      : { kind: 'logo', words: `Logo on the website until ${formatDay(logoUntil)}`, keptAt: logoDoneAt },
   ]
-  const isReturned = isWhollyReturned(sponsorship)
-  return promises.filter((promise) => promise !== null).filter(({ keptAt }) => !isReturned || keptAt !== null)
+  const isRefunded = isFullyRefunded(sponsorship)
+  return benefits.filter((benefit) => benefit !== null).filter(({ keptAt }) => !isRefunded || keptAt !== null)
 }

@@ -3,39 +3,38 @@ import {
   sponsorBoardLimits,
   type listSponsorships,
   type PaidSponsor,
-  type PromiseKind,
-} from '#contract/console-sponsors.ts'
+  type BenefitKind,
+} from '#contract/console/sponsors.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { promisesOf } from './promises.rules.ts'
-import {
-  findPaidPage,
-  findSponsorship,
-  markPromiseDone,
-  markPromiseOpen,
-  type Sponsorship,
-} from './sponsorship.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { listBenefits } from './benefits.rules.ts'
+import { findPaidSponsorshipPage, markBenefitUndelivered } from './orders/sponsorship.repository.ts'
+import { findSponsorship, markBenefitDelivered } from './orders/sponsorship.commands.ts'
+import { type Sponsorship } from './orders/sponsorship.queries.ts'
 
 /** `actor` is an account's id or 'webmaster'. */
-export interface PromisesService {
+export interface BenefitsService {
   page(asked: {
     show: 'open' | 'all'
     q?: string | undefined
     page: number
   }): Promise<Omit<ReplyOf<typeof listSponsorships>, 'mayChange'>>
-  /** False when it was so before. @throws Problem NOT_FOUND where nothing of that kind was promised and paid */
-  keep(actor: string, promise: { id: string; kind: PromiseKind; isKept: boolean }): Promise<boolean>
+  /**
+   * Marks a benefit as delivered or not delivered. Returns false if nothing changed.
+   * @throws Problem NOT_FOUND if the sponsorship is unpaid or has no such benefit
+   */
+  setDelivered(actor: string, benefit: { id: string; kind: BenefitKind; isKept: boolean }): Promise<boolean>
   /** @throws Problem NOT_FOUND */
   read(id: string): Promise<PaidSponsor>
-  /** The letter of thanks with the receipt goes out again, to the address of the order. @throws Problem NOT_FOUND */
-  sendReceiptAgain(actor: string, id: string): Promise<string>
+  /** Emails the thank-you message with the receipt again, to the address of the order, and returns that address. @throws Problem NOT_FOUND */
+  resendReceipt(actor: string, id: string): Promise<string>
 }
 
-export function createPromisesService({
+export function createBenefitsService({
   db,
   clock,
   wakeOutbox,
@@ -43,7 +42,7 @@ export function createPromisesService({
   db: Kysely<Schema>
   clock: Clock
   wakeOutbox(): void
-}): PromisesService {
+}): BenefitsService {
   async function requirePaid(tx: Kysely<Schema>, id: string): Promise<Sponsorship> {
     const sponsorship = await findSponsorship(tx, id)
     if (sponsorship?.state !== 'paid') throw new Problem('NOT_FOUND')
@@ -53,8 +52,8 @@ export function createPromisesService({
   return {
     async page({ show, q, page }) {
       const { pageSize } = sponsorBoardLimits
-      const found = await findPaidPage(db, {
-        words: q?.trim() ?? '',
+      const found = await findPaidSponsorshipPage(db, {
+        search: q?.trim() ?? '',
         onlyOpen: show === 'open',
         offset: (page - 1) * pageSize,
         limit: pageSize + 1,
@@ -64,25 +63,27 @@ export function createPromisesService({
 
     read: async (id) => toPaidSponsor(await requirePaid(db, id)),
 
-    keep: (actor, { id, kind, isKept }) =>
+    setDelivered: (actor, { id, kind, isKept }) =>
       db.transaction().execute(async (tx) => {
-        const promise = promisesOf(await requirePaid(tx, id)).find((one) => one.kind === kind)
-        if (!promise) throw new Problem('NOT_FOUND')
+        const benefit = listBenefits(await requirePaid(tx, id)).find((one) => one.kind === kind)
+        if (!benefit) throw new Problem('NOT_FOUND')
         const now = clock.now()
-        const isChanged = isKept ? await markPromiseDone(tx, id, kind, now) : await markPromiseOpen(tx, id, kind)
+        const isChanged = isKept
+          ? await markBenefitDelivered(tx, id, kind, now)
+          : await markBenefitUndelivered(tx, id, kind)
         if (!isChanged) return false
-        const told = (is: boolean) => `${promise.words}: ${is ? 'kept' : 'to be kept'}`
-        const details = { before: told(!isKept), after: told(isKept) }
+        const describe = (is: boolean) => `${benefit.words}: ${is ? 'delivered' : 'not delivered'}`
+        const details = { before: describe(!isKept), after: describe(isKept) }
         const action = isKept ? 'promise.kept' : 'promise.reopened'
         await writeAudit(tx, { actor, action, subjectId: id, details }, now)
         return true
       }),
 
-    async sendReceiptAgain(actor, id) {
+    async resendReceipt(actor, id) {
       const now = clock.now()
       const { email, receiptNumber } = await db.transaction().execute(async (tx) => {
         const sponsorship = await requirePaid(tx, id)
-        await addToOutbox(tx, { kind: 'letter.sponsor_thanks', payload: { id } }, now)
+        await addToOutbox(tx, { kind: 'email.sponsor_thanks', payload: { id } }, now)
         const details = { receipt: sponsorship.receiptNumber }
         await writeAudit(tx, { actor, action: 'sponsor.receipt-sent', subjectId: id, details }, now)
         return sponsorship
@@ -111,8 +112,8 @@ function toPaidSponsor(sponsorship: Sponsorship): PaidSponsor {
     currency,
     paidAt: new Date(paidAt ?? 0).toISOString(),
     receiptNumber: receiptNumber ?? '',
-    promises: promisesOf(sponsorship).map(({ keptAt, ...promise }) => ({
-      ...promise,
+    promises: listBenefits(sponsorship).map(({ keptAt, ...benefit }) => ({
+      ...benefit,
       keptAt: keptAt === null ? null : new Date(keptAt).toISOString(),
     })),
   }

@@ -1,14 +1,14 @@
-import { sponsorLimits } from '#contract/sponsors.ts'
-import { equalSecrets, type Secrets } from '#server/platform/secrets.ts'
+import { sponsorLimits } from '#contract/public/sponsors.ts'
+import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 
-/** Says when a form was opened, signed; whoever sends it back opened the form first (docs/product-rules.md#card-testing). */
+/** Signs the time at which a form was opened, so that a request proves it opened the form first (docs/product-rules.md#card-testing). */
 export interface FormTokens {
   make(now: number): string
-  /** False for one of another's making, used too soon or too late. */
+  /** Returns false for a forged token and for one used too soon or too late. */
   isValid(token: string, now: number): boolean
 }
 
-/** As long as somebody may leave the form open. */
+/** How long the form may stay open. */
 const LONGEST_MS = 4 * 3_600_000
 
 export function createFormTokens(secrets: Secrets): FormTokens {

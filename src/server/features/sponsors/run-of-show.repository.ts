@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 
-/** As kept: a sponsor's words and minutes are those of the sponsorship. */
+/** An item as stored: a sponsor's title and minutes come from the sponsorship. */
 export type StoredRunItem = { sponsorshipId: string } | { sponsorshipId: null; title: string; minutes: number }
 
 export interface StoredRun {
@@ -15,13 +15,13 @@ export async function findRun(db: Db, day: string): Promise<StoredRun | null> {
   return row ? toRun(row) : null
 }
 
-/** The latest day first. */
+/** Newest day first. */
 export async function listRuns(db: Db): Promise<StoredRun[]> {
   const rows = await db.selectFrom('run_of_show').selectAll().orderBy('day', 'desc').execute()
   return rows.map(toRun)
 }
 
-/** `version` is what was looked at, 0 for a new one. False when it changed meanwhile. */
+/** `version` is the version that was edited, 0 for a new run of show. Returns false if it has changed since. */
 export async function saveRun(db: Db, { day, startsAt, items, version }: StoredRun, now: number): Promise<boolean> {
   const values = { starts_at: startsAt, items: JSON.stringify(items), version: version + 1, updated_at: now }
   if (version === 0) {
@@ -41,7 +41,7 @@ export async function saveRun(db: Db, { day, startsAt, items, version }: StoredR
   return numUpdatedRows === 1n
 }
 
-/** False when it changed meanwhile. */
+/** Returns false if it has changed since `version`. */
 export async function removeRun(db: Db, day: string, version: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('run_of_show')

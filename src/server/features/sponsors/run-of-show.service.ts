@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { listRunDays, RunItem, RunOfShow, saveRunOfShow } from '#contract/console-sponsors.ts'
+import type { listRunDays, RunItem, RunOfShow, saveRunOfShow } from '#contract/console/sponsors.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { isWhollyReturned } from '../membership/payment-return.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { isFullyRefunded } from '#server/features/memberships/payments/refund.rules.ts'
 import { findRun, listRuns, removeRun, saveRun, type StoredRun, type StoredRunItem } from './run-of-show.repository.ts'
-import { listPaidSponsorships, type Sponsorship } from './sponsorship.repository.ts'
+import { listPaidSponsorships } from './orders/sponsorship.repository.ts'
+import { type Sponsorship } from './orders/sponsorship.queries.ts'
 
 const DEFAULT_START = '18:30'
 
@@ -17,7 +18,7 @@ type Run = Omit<RunOfShow, 'mayChange'>
 export interface RunOfShowService {
   days(): Promise<ReplyOf<typeof listRunDays>>
   read(day: string): Promise<Run>
-  /** @throws Problem CHANGED_MEANWHILE; INVALID_INPUT for a sponsor who was promised no remarks, or stands there twice */
+  /** @throws Problem CHANGED_MEANWHILE; INVALID_INPUT for a sponsor without remarks, or one listed twice */
   save(by: Officer, day: string, run: BodyOf<typeof saveRunOfShow>): Promise<Run>
 }
 
@@ -43,11 +44,11 @@ export function createRunOfShowService({
     }
   }
 
-  /** Whoever was promised remarks, by id; whoever has the money back speaks no more. */
+  /** Sponsors with remarks, by id; fully refunded ones no longer speak. */
   async function listSpeakers(): Promise<Map<string, Sponsorship>> {
     const paid = await listPaidSponsorships(db)
     const speakers = paid.filter(
-      (one) => one.remarksMinutes !== null && (one.remarksDoneAt !== null || !isWhollyReturned(one)),
+      (one) => one.remarksMinutes !== null && (one.remarksDoneAt !== null || !isFullyRefunded(one)),
     )
     return new Map(speakers.map((one) => [one.id, one]))
   }
@@ -64,18 +65,18 @@ export function createRunOfShowService({
       const speakers = await listSpeakers()
       const ids = items.flatMap(({ sponsorshipId }) => sponsorshipId ?? [])
       if (new Set(ids).size < ids.length || ids.some((id) => !speakers.has(id)))
-        throw fieldProblem('items', 'Each sponsor with remarks may stand here once.')
+        throw fieldProblem('items', 'Each sponsor with remarks can be listed only once.')
       const run: StoredRun = { day, startsAt, version, items: items.map(toStored) }
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const before = await findRun(tx, day)
-        // Nobody speaks on a day that has nothing: it needs no row.
+        // A day without items needs no row.
         const isSaved =
           items.length > 0 ? await saveRun(tx, run, now) : version === 0 || (await removeRun(tx, day, version))
         if (!isSaved) throw new Problem('CHANGED_MEANWHILE')
-        const told = (one: StoredRun | null) =>
+        const auditFields = (one: StoredRun | null) =>
           one && { startsAt: one.startsAt, order: one.items.flatMap((item) => toRunItem(item, speakers)) }
-        const details = { before: told(before), after: told(items.length > 0 ? run : null) }
+        const details = { before: auditFields(before), after: auditFields(items.length > 0 ? run : null) }
         await writeAudit(tx, { actor: by.accountId, action: 'run-of-show.changed', subjectId: day, details }, now)
       })
       return read(day)

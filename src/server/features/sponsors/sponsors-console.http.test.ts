@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { PaidSponsor, RunOfShow } from '#contract/console-sponsors.ts'
-import { newId } from '#server/platform/ids.ts'
+import type { PaidSponsor, RunOfShow } from '#contract/console/sponsors.ts'
+import { newId } from '#server/lib/ids.ts'
 import { officerWith } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { markSponsorshipPaid, reserveSponsorship } from './sponsorship.repository.ts'
+import { markSponsorshipPaid, reserveSponsorship } from './orders/sponsorship.commands.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const SPONSORS = '/api/console/sponsors'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   treasurer = await officerWith(app(), ['treasurer'])
 })
 
-/** Paid for, with what is promised. */
+/** A paid sponsorship with the given benefits. */
 async function sponsorWith(over: { company?: string; remarksMinutes?: number | null; reservedTable?: boolean } = {}) {
   const { db } = app().database
   const now = app().now()
@@ -32,8 +32,8 @@ async function listed(query: string): Promise<PaidSponsor[]> {
   return (await treasurer.get(`${SPONSORS}?${query}`)).body.sponsorships as PaidSponsor[]
 }
 
-describe('the board of promises', () => {
-  test('a promise is kept and taken back, once each, with before and after in the history', async () => {
+describe('sponsor benefits', () => {
+  test('a benefit is marked delivered and undone, once each, with before and after in the audit log', async () => {
     const { id } = await sponsorWith({ company: 'Tamarind Table', reservedTable: true })
     const keep = (isKept: boolean, kind = 'table') =>
       treasurer.call('PUT', `${SPONSORS}/${id}/promises/${kind}`, { isKept })
@@ -53,21 +53,21 @@ describe('the board of promises', () => {
     expect(refused.body.code).toBe('NOT_ALLOWED')
   })
 
-  test('the receipt goes out again with its PDF', async () => {
+  test('the receipt is emailed again with its PDF', async () => {
     const { id, email, receiptNumber } = await sponsorWith()
     for (let turn = 0; turn < 2; turn++) {
       expect((await treasurer.post(`${SPONSORS}/${id}/receipt`, {})).body).toEqual({ email })
-      await app().settle()
+      await app().drain()
     }
-    const letters = app().standins.mails(email)
-    expect(letters.map(({ subject }) => subject)).toEqual(
+    const emails = app().standins.mails(email)
+    expect(emails.map(({ subject }) => subject)).toEqual(
       Array.from({ length: 2 }, () => `Thank you for your sponsorship (receipt ${receiptNumber})`),
     )
     expect((await treasurer.post(`${SPONSORS}/${newId(app().now())}/receipt`, {})).status).toBe(404)
   })
 })
 
-test('a run of show keeps its order; of two officers the second is told; a sponsor speaks once', async () => {
+test('a run of show keeps its order; the second of two concurrent edits is rejected; a sponsor is listed once', async () => {
   const [first, second] = [
     await sponsorWith({ company: 'First', remarksMinutes: 3 }),
     await sponsorWith({ company: 'Second', remarksMinutes: 5 }),
@@ -84,7 +84,7 @@ test('a run of show keeps its order; of two officers the second is told; a spons
   ])
 
   const welcome = { sponsorshipId: null, title: 'Welcome', minutes: 10 }
-  // Whoever claims more minutes than were promised gets those that were promised.
+  // Minutes sent by the client are ignored in favor of the sponsorship's benefit.
   const speaker = (id: string) => ({ sponsorshipId: id, title: 'Made up', minutes: 99 })
   const save = (items: unknown[], version: number) => treasurer.call('PUT', path, { startsAt: '19:00', items, version })
   const saved = await save([speaker(second.id), welcome, speaker(first.id)], 0)
@@ -95,7 +95,7 @@ test('a run of show keeps its order; of two officers the second is told; a spons
   })
   expect(saved.body.waiting.map((item: { sponsorshipId: string }) => item.sponsorshipId)).not.toContain(first.id)
   expect((await save([welcome], 0)).body.code).toBe('CHANGED_MEANWHILE')
-  expect((await save([speaker(first.id), speaker(first.id)], 1)).body.errors.items).toMatch(/may stand here once/)
+  expect((await save([speaker(first.id), speaker(first.id)], 1)).body.errors.items).toMatch(/can be listed only once/)
   expect((await save([speaker(silent.id)], 1)).status).toBe(400)
   const { days } = (await treasurer.get('/api/console/run-of-show')).body as { days: unknown[] }
   expect(days).toEqual([{ day: '2031-02-14', items: 3 }])

@@ -1,18 +1,18 @@
 import {
   getRunOfShow,
-  keepPromise,
+  setBenefitDelivered,
   listRunDays,
   listSponsorships,
   saveRunOfShow,
-  sendReceiptAgain,
-} from '#contract/console-sponsors.ts'
+  resendSponsorReceipt,
+} from '#contract/console/sponsors.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
-import type { PromisesService } from './promises.service.ts'
+import type { BenefitsService } from './benefits.service.ts'
 import type { RunOfShowService } from './run-of-show.service.ts'
 
 export function sponsorsConsoleRoutes(
   server: Server,
-  { promises, runs }: { promises: PromisesService; runs: RunOfShowService },
+  { promises, runs }: { promises: BenefitsService; runs: RunOfShowService },
 ): void {
   const mayChange = (officer: Officer | null) => requireOfficer(officer).permissions.includes('sponsors.change')
 
@@ -20,12 +20,12 @@ export function sponsorsConsoleRoutes(
     ...(await promises.page(query)),
     mayChange: mayChange(officer),
   }))
-  server.serve(keepPromise, async ({ officer, params: { id, kind }, body: { isKept } }) => {
-    await promises.keep(requireOfficer(officer).accountId, { id, kind, isKept })
+  server.serve(setBenefitDelivered, async ({ officer, params: { id, kind }, body: { isKept } }) => {
+    await promises.setDelivered(requireOfficer(officer).accountId, { id, kind, isKept })
     return promises.read(id)
   })
-  server.serve(sendReceiptAgain, async ({ officer, params }) => ({
-    email: await promises.sendReceiptAgain(requireOfficer(officer).accountId, params.id),
+  server.serve(resendSponsorReceipt, async ({ officer, params }) => ({
+    email: await promises.resendReceipt(requireOfficer(officer).accountId, params.id),
   }))
 
   server.serve(listRunDays, async () => runs.days())

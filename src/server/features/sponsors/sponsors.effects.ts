@@ -1,14 +1,14 @@
-import type { Association } from '#contract/association.ts'
+import type { Association } from '#contract/public/association.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import { printReceipt } from './sponsor-receipt.ts'
-import { sponsorshipLetter, thankYouLetter, type PaidSponsorship } from './sponsors.emails.ts'
-import { findSponsorship } from './sponsorship.repository.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { printReceipt } from './orders/sponsor-receipt.service.ts'
+import { newSponsorEmail, thankYouEmail, type PaidSponsorship } from './sponsors.emails.ts'
+import { findSponsorship } from './orders/sponsorship.commands.ts'
 
 type Payload = Record<string, unknown>
 
-/** What is written once a sponsorship is paid. */
-export function createSponsorLetters({
+/** Composes the emails for a paid sponsorship. */
+export function createSponsorEmails({
   db,
   timeZone,
   officersEmail,
@@ -20,7 +20,7 @@ export function createSponsorLetters({
   officersEmail: string
   taxWording(): string
   association(): Promise<Association>
-}): Record<string, (payload: Payload) => Promise<OutgoingLetter | null>> {
+}): Record<string, (payload: Payload) => Promise<OutgoingEmail | null>> {
   async function findPaid({ id }: Payload): Promise<PaidSponsorship | null> {
     const found = await findSponsorship(db, String(id))
     if (!found || found.paidAt === null || found.receiptNumber === null) return null
@@ -28,28 +28,28 @@ export function createSponsorLetters({
   }
 
   return {
-    async 'letter.sponsor_thanks'(payload) {
+    async 'email.sponsor_thanks'(payload) {
       const sponsorship = await findPaid(payload)
       if (!sponsorship) return null
-      const words = { timeZone, taxWording: taxWording() }
-      const us = await association()
+      const options = { timeZone, taxWording: taxWording() }
+      const sender = await association()
       return {
-        ...thankYouLetter(sponsorship, words, us),
+        ...thankYouEmail(sponsorship, options, sender),
         to: sponsorship.email,
         attachments: [
           {
             filename: `receipt-${sponsorship.receiptNumber}.pdf`,
             contentType: 'application/pdf',
-            content: await printReceipt(sponsorship, words, us),
+            content: await printReceipt(sponsorship, options, sender),
           },
         ],
       }
     },
-    async 'letter.sponsor_paid'(payload) {
+    async 'email.sponsor_paid'(payload) {
       const sponsorship = await findPaid(payload)
       if (!sponsorship) return null
-      const letter = sponsorshipLetter(sponsorship, timeZone, await association())
-      return { ...letter, to: officersEmail, replyTo: sponsorship.email }
+      const email = newSponsorEmail(sponsorship, timeZone, await association())
+      return { ...email, to: officersEmail, replyTo: sponsorship.email }
     },
   }
 }

@@ -1,23 +1,23 @@
-import type { Association } from '#contract/association.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
-import { promisesOf } from './promises.rules.ts'
-import type { Sponsorship } from './sponsorship.repository.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
+import { listBenefits } from './benefits.rules.ts'
+import type { Sponsorship } from './orders/sponsorship.queries.ts'
 
-/** A sponsorship that was paid. */
+/** A paid sponsorship. */
 export type PaidSponsorship = Sponsorship & { paidAt: number; receiptNumber: string }
 
-export interface ReceiptWords {
+export interface SponsorReceiptOptions {
   timeZone: string
-  /** What the association's tax status lets a receipt say. */
+  /** The association's tax statement for receipts. */
   taxWording: string
 }
 
-type Facts = [label: string, value: string][]
+type Fields = [label: string, value: string][]
 
-/** What a receipt says, in the letter and on paper alike. */
-export function receiptFacts(sponsorship: PaidSponsorship, timeZone: string): Facts {
+/** The fields of a receipt, used in the email and in the PDF. */
+export function sponsorReceiptFields(sponsorship: PaidSponsorship, timeZone: string): Fields {
   const { receiptNumber, name, company, tierName, paidAt, amount, currency } = sponsorship
   return [
     ['Receipt', receiptNumber],
@@ -29,15 +29,15 @@ export function receiptFacts(sponsorship: PaidSponsorship, timeZone: string): Fa
   ]
 }
 
-/** To the sponsor: thanks, what was promised, and the receipt that is also attached. */
-export function thankYouLetter(
+/** Sent to the sponsor: thanks, the benefits, and the receipt, which is also attached. */
+export function thankYouEmail(
   sponsorship: PaidSponsorship,
-  { timeZone, taxWording }: ReceiptWords,
+  { timeZone, taxWording }: SponsorReceiptOptions,
   association: Association,
-): Letter {
+): Email {
   const { name, company, amount, currency, receiptNumber } = sponsorship
-  const promises = promisesOf(sponsorship).map(({ words }) => words)
-  return printLetter(
+  const benefits = listBenefits(sponsorship).map(({ words }) => words)
+  return renderEmail(
     {
       subject: `Thank you for your sponsorship (receipt ${receiptNumber})`,
       preview: `We received ${formatMoney(amount, currency)}. The receipt is attached.`,
@@ -45,42 +45,42 @@ export function thankYouLetter(
       blocks: [
         {
           kind: 'text',
-          text: `${company} now stands with the physicians of our association. We received your sponsorship; the receipt is below and attached as a PDF for your records.`,
+          text: `Thank you for supporting the physicians of our association. We received the sponsorship of ${company}; the receipt is below and attached as a PDF for your records.`,
         },
-        { kind: 'facts', facts: receiptFacts(sponsorship, timeZone) },
-        ...(promises.length === 0
+        { kind: 'facts', facts: sponsorReceiptFields(sponsorship, timeZone) },
+        ...(benefits.length === 0
           ? []
           : [
               {
                 kind: 'text' as const,
-                text: `We promised you: ${promises.join('; ')}. An officer writes to you to arrange it.`,
+                text: `Your benefits: ${benefits.join('; ')}. An officer will contact you to arrange them.`,
               },
             ]),
         { kind: 'note', text: taxWording },
-        { kind: 'note', text: 'Questions about this payment? Answer this letter or write to the address below.' },
+        { kind: 'note', text: 'Questions about this payment? Reply to this email or write to the address below.' },
       ],
     },
     association,
   )
 }
 
-/** To the officers: who sponsors, what was promised, and how to take a kept promise off the list. */
-export function sponsorshipLetter(sponsorship: PaidSponsorship, timeZone: string, association: Association): Letter {
+/** Sent to the officers: the new sponsor, the benefits due, and how to mark them delivered. */
+export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, association: Association): Email {
   const { id, name, email, company, phone, message, tierName, amount, currency } = sponsorship
-  const promises = promisesOf(sponsorship).map(({ words }) => words)
-  return printLetter(
+  const benefits = listBenefits(sponsorship).map(({ words }) => words)
+  return renderEmail(
     {
       subject: `New sponsor: ${tierName}, ${formatMoney(amount, currency)}`,
-      preview: `${company} paid. Answer this letter to write to them.`,
+      preview: `${company} paid. Reply to this email to reach them.`,
       heading: 'We have a new sponsor',
       blocks: [
         {
           kind: 'facts',
           facts: [
-            ...receiptFacts(sponsorship, timeZone),
+            ...sponsorReceiptFields(sponsorship, timeZone),
             ['Email', email],
-            ...(phone === null ? [] : ([['Phone', phone]] as Facts)),
-            ['Promised', promises.length === 0 ? 'Our thanks' : promises.join('; ')],
+            ...(phone === null ? [] : ([['Phone', phone]] as Fields)),
+            ['Benefits', benefits.length === 0 ? 'Our thanks' : benefits.join('; ')],
           ],
         },
         ...(message ?? '')
@@ -89,7 +89,7 @@ export function sponsorshipLetter(sponsorship: PaidSponsorship, timeZone: string
           .map((line) => ({ kind: 'text' as const, text: line })),
         {
           kind: 'note',
-          text: `Answer this letter to write to ${name}. When a promise is kept, "npm run admin -- sponsors done ${id} remarks" (or table, or logo) takes it off the list.`,
+          text: `Reply to this email to reach ${name}. When a benefit is delivered, mark it with "npm run admin -- sponsors done ${id} remarks" (or table, or logo).`,
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { listSponsors, sponsorFormToken, startSponsorship, type Sponsor } from '#contract/sponsors.ts'
+import { listSponsors, sponsorFormToken, startSponsorship, type Sponsor } from '#contract/public/sponsors.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { SponsorshipService } from './sponsorship.service.ts'
 

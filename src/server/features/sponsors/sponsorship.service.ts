@@ -1,29 +1,27 @@
 import type * as z from 'zod/mini'
 import { messages } from '#contract/messages.ts'
-import { startSponsorship, type sponsorCheckoutBody } from '#contract/sponsors.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import type { BotCheck } from '#server/platform/bot-check.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { nameKey } from '../account/account.repository.ts'
-import { createCardTestingGuard, EVERYBODY } from '../billing/card-testing-guard.ts'
-import { createFormTokens } from './form-token.ts'
-import type { SponsorCheckoutService, SponsorOrder } from './sponsor-checkout.service.ts'
-import type { Tier } from './sponsor.repository.ts'
-import { priceSponsorship } from './sponsorship.rules.ts'
+import { startSponsorship, type sponsorCheckoutBody } from '#contract/public/sponsors.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import type { BotCheck } from '#server/limits/bot-check.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { createCardTestingGuard, ALL_VISITORS } from '#server/features/orders/card-testing-guard.service.ts'
+import { createFormTokens } from './form-token.service.ts'
+import type { SponsorCheckoutService, SponsorOrder } from './orders/sponsor-checkout.service.ts'
+import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
+import { priceSponsorship } from './orders/sponsorship.rules.ts'
 
 export interface SponsorshipService {
   formToken(): string
-  /**
-   * The address where the sponsor pays. @throws Problem INVALID_INPUT, RATE_LIMITED, FORM_TOKEN_INVALID, BOT_CHECK_FAILED, CHECKOUT_FAILED
-   */
+  /** Returns the URL where the sponsor pays. @throws Problem INVALID_INPUT, RATE_LIMITED, FORM_TOKEN_INVALID, BOT_CHECK_FAILED, CHECKOUT_FAILED */
   start(body: z.output<typeof sponsorCheckoutBody>, address: string): Promise<string>
 }
 
-/** How many orders are taken (docs/product-rules.md#card-testing). */
+/** Rate limits of sponsor checkout (docs/product-rules.md#card-testing). */
 export interface SponsorLimits {
   sponsorCheckout: Limit
   sponsorCheckoutWithoutForm: Limit
@@ -36,7 +34,7 @@ export interface SponsorLimits {
 export function createSponsorshipService({
   clock,
   log,
-  alarms,
+  alerts,
   botCheck,
   limiter,
   secrets,
@@ -48,7 +46,7 @@ export function createSponsorshipService({
 }: {
   clock: Clock
   log: Log
-  alarms: Alarms
+  alerts: Alerts
   botCheck: BotCheck
   limiter: RateLimiter
   secrets: Secrets
@@ -59,27 +57,31 @@ export function createSponsorshipService({
   sponsorCheckouts: SponsorCheckoutService
 }): SponsorshipService {
   const formTokens = createFormTokens(secrets)
-  const { count, countAddress, noteRefusal } = createCardTestingGuard<keyof SponsorLimits>({
+  const {
+    count,
+    countAddress,
+    recordRejection: noteRefusal,
+  } = createCardTestingGuard<keyof SponsorLimits>({
     clock,
-    alarms,
+    alerts,
     limiter,
     limits,
     refusals: 'sponsorRefusals',
   })
 
-  function toOrder({ tierName, amount, ...who }: z.output<typeof sponsorCheckoutBody>): SponsorOrder {
+  function toOrder({ tierName, amount, ...contact }: z.output<typeof sponsorCheckoutBody>): SponsorOrder {
     const priced = priceSponsorship({ tierName, amount }, tiers())
     if (priced === 'unknown-tier') throw fieldProblem('tierName', messages.sponsor.tier)
     if (priced === 'other-price') throw fieldProblem('amount', messages.sponsor.amount.mismatch)
-    const { name, email, company, phone, message } = who
-    const { hasLogo, ...promised } = priced
+    const { name, email, company, phone, message } = contact
+    const { hasLogo, ...benefits } = priced
     return {
       name,
       email,
       company,
       phone,
       message,
-      ...promised,
+      ...benefits,
       currency: 'usd',
       logoMonths: hasLogo ? logoMonths() : null,
     }
@@ -92,9 +94,9 @@ export function createSponsorshipService({
       const order = toOrder(body)
       await countAddress('sponsorCheckout', address)
       if (body.homepage) {
-        log.warn({ path: startSponsorship.path }, 'a form was filled in by a program')
+        log.warn({ path: startSponsorship.path }, 'hidden form field was filled in, request ignored')
         await noteRefusal()
-        // It believes to have been served. Nobody sees the field, and whoever lands there can begin again.
+        // Pretend success. The field is invisible, and a person who lands on the page can start over.
         return `${siteUrl}/sponsor/cancel`
       }
       if (body.formToken === undefined) await countAddress('sponsorCheckoutWithoutForm', address)
@@ -103,11 +105,11 @@ export function createSponsorshipService({
         throw new Problem('FORM_TOKEN_INVALID')
       }
       const score = body.recaptchaToken ? await botCheck.require(body.recaptchaToken, 'sponsor_checkout') : null
-      // An order that is not finished makes no further session: whoever tries again after a failure is not held up.
+      // Only new orders count, so retries after a failure are not limited.
       if (!(await sponsorCheckouts.isUnfinished(order))) {
         await count('sponsorCheckoutPerEmail', nameKey(order.email))
-        if (score === null) await count('sponsorCheckoutUnproven', EVERYBODY)
-        await count('sponsorCheckoutOverall', EVERYBODY)
+        if (score === null) await count('sponsorCheckoutUnproven', ALL_VISITORS)
+        await count('sponsorCheckoutOverall', ALL_VISITORS)
       }
       return sponsorCheckouts.open(order)
     },

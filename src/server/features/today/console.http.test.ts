@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { officerLimits } from '#contract/access.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { codeAt, newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests/support/officers.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { totpCodeAt, newOfficer, OFFICER_PASSWORD, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import type { EffectKind } from '#server/platform/effect-priorities.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { raiseContentVersion, replaceSettings } from '../association/content.repository.ts'
+import type { EffectKind } from '#server/jobs/effect-priorities.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { incrementContentVersion, replaceSettings } from '#server/features/content-store/content.commands.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const strict = useTestApp()
@@ -20,12 +20,12 @@ const today = () => dayOf(app().now(), app().config.timeZone)
 async function enrol(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
   const { secret } = begun.body as { secret: string }
-  const confirmed = await browser.post('/api/console/second-factor/confirm', { code: codeAt(secret, app().now()) })
+  const confirmed = await browser.post('/api/console/second-factor/confirm', { code: totpCodeAt(secret, app().now()) })
   return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] }
 }
 
 describe('the second factor', () => {
-  test('is set up with the password, opens the console, and gives ten recovery codes', async () => {
+  test('is set up with the password, opens the console, and returns ten recovery codes', async () => {
     const { browser } = await newOfficer(app(), ['secretary'])
     expect((await browser.get('/api/console/today')).body.code).toBe('SECOND_FACTOR_REQUIRED')
     const wrong = await browser.post('/api/console/second-factor/begin', { password: 'not this one at all' })
@@ -42,18 +42,18 @@ describe('the second factor', () => {
     expect((await browser.get('/api/console/today')).status).toBe(200)
     const rows = await app().database.db.selectFrom('second_factor').select('secret').execute()
     expect(rows.map((row) => row.secret).join(' ')).not.toContain(secret.replaceAll(' ', ''))
-    // Whoever has the password alone cannot bring another app.
+    // The password alone does not allow adding another app.
     const again = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
     expect(again.body.code).toBe('SECOND_FACTOR_EXISTS')
   })
 
-  test('a code counts once, of 20 at once too; a recovery code too, however it is written', async () => {
+  test('a code works once, even for 20 concurrent requests; so does a recovery code, in any spelling', async () => {
     const { browser, email } = await newOfficer(app(), ['editor'])
     const { secret, recoveryCodes } = await enrol(browser)
     await app().advance(60_000)
     const elsewhere = app().browser()
     await elsewhere.logIn(email, OFFICER_PASSWORD)
-    const code = codeAt(secret, app().now())
+    const code = totpCodeAt(secret, app().now())
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => elsewhere.post('/api/console/second-factor/prove', { code })),
     )
@@ -62,14 +62,14 @@ describe('the second factor', () => {
     const first = await elsewhere.post('/api/console/second-factor/prove', { code: written })
     expect([first.status, first.body.recoveryCodesLeft]).toEqual([200, 9])
     const second = await elsewhere.post('/api/console/second-factor/prove', { code: written })
-    expect(second.body.errors.code).toMatch(/^This code is not right/)
+    expect(second.body.errors.code).toMatch(/^This code is incorrect/)
   })
 
-  test('is asked for again after twelve hours, and after ten minutes for what is sensitive', async () => {
+  test('is required again after twelve hours, and after ten minutes for sensitive acts', async () => {
     const { browser } = await newOfficer(app(), ['president'])
-    await prove(app(), browser)
+    await recordSecondFactor(app(), browser)
     const role = { email: 'nobody@example.com', role: 'viewer', startsOn: today(), endsOn: today() }
-    expect((await browser.post('/api/console/officers', role)).body.errors.email).toMatch(/^Nobody has an account/)
+    expect((await browser.post('/api/console/officers', role)).body.errors.email).toMatch(/^There is no account/)
     await app().advance(11 * 60_000)
     expect((await browser.post('/api/console/officers', role)).body.code).toBe('SECOND_FACTOR_AGAIN')
     expect((await browser.get('/api/console/today')).status).toBe(200)
@@ -77,10 +77,10 @@ describe('the second factor', () => {
     expect((await browser.get('/api/console/today')).body.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
-  test('guesses are counted, and the owner is not locked out of the account', async () => {
+  test('guesses are limited, without locking the owner out of the account', async () => {
     const { browser, email } = await newOfficer(strict(), ['viewer'])
     const begun = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
-    const wrong = codeAt(begun.body.secret as string, strict().now() - 3_600_000)
+    const wrong = totpCodeAt(begun.body.secret as string, strict().now() - 3_600_000)
     const statuses = []
     for (let guess = 0; guess < 11; guess++) {
       statuses.push((await browser.post('/api/console/second-factor/confirm', { code: wrong })).status)
@@ -89,7 +89,7 @@ describe('the second factor', () => {
     expect((await strict().browser().logIn(email, OFFICER_PASSWORD)).status).toBe(200)
   })
 
-  test('a password of a member is too short for an officer, and stays so when it is changed', async () => {
+  test('a member’s password is too short for an officer, and may not be changed to a short one', async () => {
     const { browser, email } = await newOfficer(app(), ['viewer'])
     const short = await browser.call('PUT', '/api/account/password', {
       currentPassword: OFFICER_PASSWORD,
@@ -99,7 +99,7 @@ describe('the second factor', () => {
     const member = app().browser()
     const person = await member.join({ levelKey: 'medical_student', password: 'short-one' })
     const president = await officerWith(app(), ['president'])
-    await prove(app(), president)
+    await recordSecondFactor(app(), president)
     await president.post('/api/console/officers', {
       email: person.email,
       role: 'viewer',
@@ -112,17 +112,21 @@ describe('the second factor', () => {
 })
 
 describe('roles', () => {
-  test('are given for a term, end with its last day, and are told in the history with before and after', async () => {
+  test('are assigned for a term, end with its last day, and are audited with before and after', async () => {
     const president = await officerWith(app(), ['president'])
-    await prove(app(), president)
+    await recordSecondFactor(app(), president)
     const member = app().browser()
     const { email } = await member.join({ levelKey: 'medical_student', password: OFFICER_PASSWORD })
     const endsOn = addDays(today(), 1)
     const given = await president.post('/api/console/officers', { email, role: 'editor', startsOn: today(), endsOn })
     expect(given.status).toBe(201)
     expect((await member.get('/api/console/me')).body.roles).toEqual(['editor'])
-    await app().settle()
-    expect(app().standins.mails(email)[0]?.text).toContain('/console')
+    await app().drain()
+    expect(
+      app()
+        .standins.mails(email)
+        .some(({ text }) => text.includes('/console')),
+    ).toBe(true)
     const history = await president.get('/api/console/audit?q=role.given')
     expect(history.body.entries[0]).toMatchObject({
       action: 'role.given',
@@ -132,20 +136,20 @@ describe('roles', () => {
     expect((await member.get('/api/console/me')).body.code).toBe('NOT_AN_OFFICER')
   })
 
-  test('are seen by every officer, and given by whoever may', async () => {
+  test('are visible to every officer; only authorized officers assign them', async () => {
     const seenBy = async (role: 'president' | 'viewer') => {
       const browser = await officerWith(app(), [role])
-      await prove(app(), browser)
+      await recordSecondFactor(app(), browser)
       return (await browser.get('/api/console/officers')).body.mayChange
     }
     expect([await seenBy('president'), await seenBy('viewer')]).toEqual([true, false])
   })
 
-  test('end at once, also with a tab still open; the last president stays', async () => {
+  test('end immediately, even in an open tab; the last president stays', async () => {
     const { browser: president, accountId } = await newOfficer(app(), ['president'])
     const { browser: editor, accountId: editorId } = await newOfficer(app(), ['editor'])
-    await prove(app(), president)
-    await prove(app(), editor)
+    await recordSecondFactor(app(), president)
+    await recordSecondFactor(app(), editor)
     const { terms } = (await president.get('/api/console/officers')).body as {
       terms: { id: string; accountId: string; role: string }[]
     }
@@ -161,7 +165,7 @@ describe('roles', () => {
   })
 })
 
-test('today tells what waits, to whom it may be told', async () => {
+test('today lists open tasks to the officers they concern', async () => {
   const visitor = app().browser()
   await visitor.post('/api/contact', {
     name: 'A Visitor',
@@ -173,8 +177,8 @@ test('today tells what waits, to whom it may be told', async () => {
   await app().advance(49 * HOUR_MS)
   const { browser: secretary } = await newOfficer(app(), ['secretary'])
   const { browser: treasurer } = await newOfficer(app(), ['treasurer'])
-  await prove(app(), secretary)
-  await prove(app(), treasurer)
+  await recordSecondFactor(app(), secretary)
+  await recordSecondFactor(app(), treasurer)
   const seen = (await secretary.get('/api/console/today')).body
   expect(seen.tasks[0]).toMatchObject({
     key: 'messages',
@@ -187,13 +191,13 @@ test('today tells what waits, to whom it may be told', async () => {
   expect(figures.map(({ label }: { label: string }) => label)).toContain('Dues this year')
 })
 
-test('today reminds of the scholarships 30 days ahead, though nobody asks yet, and not earlier', async () => {
+test('today shows the scholarship deadline 30 days ahead, even without messages, and not earlier', async () => {
   const { browser: president } = await newOfficer(app(), ['president'])
-  await prove(app(), president)
+  await recordSecondFactor(app(), president)
   const { db } = app().database
   async function seenWithDeadline(inDays: number) {
     await replaceSettings(db, { scholarships: { deadline: addDays(today(), inDays).slice(5) } })
-    await raiseContentVersion(db)
+    await incrementContentVersion(db)
     await app().app.refreshContent()
     const { tasks } = (await president.get('/api/console/today')).body
     return tasks.find(({ key }: { key: string }) => key === 'scholarships') as unknown
@@ -203,29 +207,34 @@ test('today reminds of the scholarships 30 days ahead, though nobody asks yet, a
   expect(await seenWithDeadline(1)).toMatchObject({ urgency: 'soon' })
 })
 
-test('today says what is wrong with the site, to whom may look at its history', async () => {
+test('today shows problems of the site to officers who may read the audit log', async () => {
   const { browser: president } = await newOfficer(app(), ['president'])
   const { browser: editor } = await newOfficer(app(), ['editor'])
-  await prove(app(), president)
-  await prove(app(), editor)
-  // Unknown, so it waits however often it is tried.
+  await recordSecondFactor(app(), president)
+  await recordSecondFactor(app(), editor)
+  // No handler exists, so every attempt fails.
   await addToOutbox(app().database.db, { kind: 'test.unknown' as EffectKind, payload: {} }, app().now() - 2 * HOUR_MS)
   const siteTask = async (browser: TestBrowser) => {
     const { tasks } = (await browser.get('/api/console/today')).body
     return tasks.find(({ key }: { key: string }) => key === 'site') as unknown
   }
-  expect(await siteTask(president)).toMatchObject({ count: 1, detail: expect.stringContaining('waits') as string })
+  expect(await siteTask(president)).toMatchObject({
+    count: 1,
+    detail: expect.stringContaining('has been waiting') as string,
+  })
   expect(await siteTask(editor)).toBeUndefined()
 })
 
-describe('what an officer sends is looked at before a fresh code is asked for', () => {
-  const asking = endpoints.filter(({ asksAgain, body }) => asksAgain && body && !z.safeParse(body, {}).success)
+describe('input is validated before a fresh code is required', () => {
+  const asking = endpoints.filter(
+    ({ requiresFreshFactor: asksAgain, body }) => asksAgain && body && !z.safeParse(body, {}).success,
+  )
 
   let stale: TestBrowser
 
   beforeAll(async () => {
     stale = (await newOfficer(app(), ['president'])).browser
-    await prove(app(), stale)
+    await recordSecondFactor(app(), stale)
     await app().advance(officerLimits.freshForMs + 1_000)
   })
 
@@ -235,7 +244,7 @@ describe('what an officer sends is looked at before a fresh code is asked for', 
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_INPUT'])
   })
 
-  test('what is right is not done without the code', async () => {
+  test('valid input is not applied without the code', async () => {
     const role = { email: 'nobody@example.org', role: 'viewer', startsOn: '2026-12-01', endsOn: '2027-12-01' }
     expect((await stale.post('/api/console/officers', role)).body.code).toBe('SECOND_FACTOR_AGAIN')
   })

@@ -1,20 +1,20 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import { BOOKED_AT } from '../membership/payment.repository.ts'
-import { isStillOurs } from '../sponsors/sponsorship.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { BOOKING_DATE } from '#server/features/memberships/payments/payment.queries.ts'
+import { isNotRefunded } from '#server/features/sponsors/orders/sponsorship.queries.ts'
 
 async function countOf<TB extends keyof Schema>(query: SelectQueryBuilder<Schema, TB, object>): Promise<number> {
   const row = await query.select(sql<number | string>`count(*)`.as('count')).executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-export interface WaitingMessages {
+export interface OpenMessages {
   open: number
   /** Epoch milliseconds; null when none is open. */
   oldest: number | null
 }
 
-export async function countWaitingMessages(db: Kysely<Schema>): Promise<WaitingMessages> {
+export async function countOpenMessages(db: Kysely<Schema>): Promise<OpenMessages> {
   const row = await db
     .selectFrom('contact_message')
     .select((eb) => [eb.fn.countAll<number | string>().as('open'), eb.fn.min('received_at').as('oldest')])
@@ -24,7 +24,7 @@ export async function countWaitingMessages(db: Kysely<Schema>): Promise<WaitingM
   return { open: Number(row.open), oldest: row.oldest === null ? null : Number(row.oldest) }
 }
 
-/** Messages to answer whose subject has a word. */
+/** Counts open messages whose subject contains a word. */
 export function countMessagesAbout(db: Kysely<Schema>, word: string): Promise<number> {
   return countOf(
     db
@@ -35,21 +35,21 @@ export function countMessagesAbout(db: Kysely<Schema>, word: string): Promise<nu
   )
 }
 
-export function countWaitingCredentials(db: Kysely<Schema>): Promise<number> {
+export function countPendingCredentials(db: Kysely<Schema>): Promise<number> {
   return countOf(db.selectFrom('credential').where('status', '=', 'waiting'))
 }
 
-/** Readers whose letters came back since an instant. */
-export function countBouncedReaders(db: Kysely<Schema>, since: number): Promise<number> {
+/** Counts subscribers whose email has bounced since a time. */
+export function countBouncedSubscribers(db: Kysely<Schema>, since: number): Promise<number> {
   return countOf(db.selectFrom('subscriber').where('state', '=', 'bounced').where('left_at', '>=', since))
 }
 
-export function countReaders(db: Kysely<Schema>): Promise<number> {
+export function countSubscribers(db: Kysely<Schema>): Promise<number> {
   return countOf(db.selectFrom('subscriber').where('state', '=', 'subscribed'))
 }
 
-/** Dues received since an instant and not given back, in cents. */
-export async function duesSince(db: Kysely<Schema>, since: number): Promise<number> {
+/** Returns the dues received since a time, minus refunds, in cents. */
+export async function sumDuesSince(db: Kysely<Schema>, since: number): Promise<number> {
   const { sum } = await db
     .selectFrom('payment')
     .select(
@@ -57,9 +57,9 @@ export async function duesSince(db: Kysely<Schema>, since: number): Promise<numb
         'sum',
       ),
     )
-    .where(BOOKED_AT, '>=', since)
+    .where(BOOKING_DATE, '>=', since)
     .executeTakeFirstOrThrow()
-  // A canceled record is taken off when it is canceled, as in the treasurer's months.
+  // A voided payment is deducted when it is voided, as in the monthly reports.
   const voided = await db
     .selectFrom('payment')
     .select((eb) => eb.fn.sum<number | string | null>('amount').as('sum'))
@@ -68,9 +68,9 @@ export async function duesSince(db: Kysely<Schema>, since: number): Promise<numb
   return Number(sum ?? 0) - Number(voided.sum ?? 0)
 }
 
-/** Of sponsors who paid, what was promised and is not done. */
-export async function countOpenPromises(db: Kysely<Schema>): Promise<number> {
-  const paid = () => db.selectFrom('sponsorship').where('state', '=', 'paid').where(isStillOurs)
+/** Counts the benefits still due to sponsors who paid. */
+export async function countBenefitsDue(db: Kysely<Schema>): Promise<number> {
+  const paid = () => db.selectFrom('sponsorship').where('state', '=', 'paid').where(isNotRefunded)
   const counts = await Promise.all([
     countOf(paid().where('remarks_minutes', 'is not', null).where('remarks_done_at', 'is', null)),
     countOf(paid().where('reserved_table', '=', 1).where('reserved_table_done_at', 'is', null)),

@@ -23,7 +23,7 @@ test.each([
   expect(deadlineUrgency(deadline, today)).toEqual({ urgency, detail })
 })
 
-test('the oldest message says how pressing all are', () => {
+test('the oldest message determines the urgency', () => {
   const HOUR = 3_600_000
   expect(messageUrgency(null, 0)).toEqual({ urgency: 'calm', detail: null })
   expect(messageUrgency(0, HOUR).urgency).toBe('calm')

@@ -1,9 +1,9 @@
-import { addDays, writeDay } from '#contract/days.ts'
-import { hoursLeft } from '../contact/contact.rules.ts'
+import { addDays, formatDay } from '#contract/dates/days.ts'
+import { hoursLeft } from '#server/features/contact/contact.rules.ts'
 
 const SOON_HOURS = 24
 
-/** How pressing the oldest open message is, in words; `oldest` is when it arrived, null when none is open. */
+/** Returns how urgent the oldest open message is; `oldest` is when it arrived, null if none is open. */
 export function messageUrgency(
   oldest: number | null,
   now: number,
@@ -14,15 +14,15 @@ export function messageUrgency(
   return { urgency: left <= SOON_HOURS ? 'soon' : 'calm', detail: `The oldest is due in ${hours(left)}.` }
 }
 
-/** In hours while they are few, else in whole days. */
+/** Formats hours, or whole days from 72 hours on. */
 function hours(count: number): string {
   if (count >= 72) return `${Math.floor(count / 24)} days`
   return count === 1 ? '1 hour' : `${count} hours`
 }
 
 /**
- * The next day on which applications close, on or after a day.
- * @param deadline month and day, `MM-DD`; February 29 is the first of March where there is none
+ * Returns the next day, today included, on which applications close.
+ * @param deadline month and day, `MM-DD`; February 29 becomes March 1 in other years
  */
 export function nextDeadline(deadline: string, today: string): string {
   const year = Number(today.slice(0, 4))
@@ -30,9 +30,9 @@ export function nextDeadline(deadline: string, today: string): string {
   return ofYear(year) >= today ? ofYear(year) : ofYear(year + 1)
 }
 
-/** How pressing a deadline is, in words. */
+/** Returns how urgent a deadline is. */
 export function deadlineUrgency(deadline: string, today: string): { urgency: 'soon' | 'calm'; detail: string } {
   const left = Math.round((Date.parse(deadline) - Date.parse(today)) / 86_400_000)
   const when = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`
-  return { urgency: left <= 7 ? 'soon' : 'calm', detail: `Applications close on ${writeDay(deadline)}, ${when}.` }
+  return { urgency: left <= 7 ? 'soon' : 'calm', detail: `Applications close on ${formatDay(deadline)}, ${when}.` }
 }

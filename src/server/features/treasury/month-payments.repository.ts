@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { failedRefunds } from '../events/rsvp-price.rules.ts'
-import { BOOKED_AT } from '../membership/payment.repository.ts'
+import { failedRefunds } from '#server/features/rsvps/orders/rsvp-price.rules.ts'
+import { BOOKING_DATE } from '#server/features/memberships/payments/payment.queries.ts'
 
-/** Dues paid in a span, with who paid; also of accounts that are gone. */
+/** Dues paid in a period, with the payer; includes deleted accounts. */
 export function findDuesBetween(db: Db, from: number, to: number) {
-  return dues(db).where(BOOKED_AT, '>=', from).where(BOOKED_AT, '<', to).execute()
+  return dues(db).where(BOOKING_DATE, '>=', from).where(BOOKING_DATE, '<', to).execute()
 }
 
-/** Checks and cash whose record was canceled in a span. */
+/** Checks and cash whose record was canceled in a period. */
 export function findVoidedBetween(db: Db, from: number, to: number) {
   return dues(db).where('payment.voided_at', '>=', from).where('payment.voided_at', '<', to).execute()
 }
@@ -22,7 +22,7 @@ function dues(db: Db) {
     .select([
       'payment.id',
       'payment.reference',
-      BOOKED_AT.as('bookedAt'),
+      BOOKING_DATE.as('bookedAt'),
       'payment.paid_at as paidAt',
       'payment.voided_at as voidedAt',
       'payment.void_reason as voidReason',
@@ -35,15 +35,17 @@ function dues(db: Db) {
       'payment.discount',
       'payment.coupon_code as couponCode',
       'account.id as accountId',
-      sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'An account that is gone')`.as('name'),
+      sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'Deleted account')`.as('name'),
       sql<string>`coalesce(account.email, '')`.as('email'),
       sql<string>`coalesce(membership_level.name, payment.level_key)`.as('what'),
     ])
 }
 
-/** Seats at events paid in a span. */
+/** Event seats paid in a period. */
 export async function findSeatsBetween(db: Db, from: number, to: number) {
-  const asked = sql<string | number>`(select coalesce(sum(amount), 0) from rsvp_refund where order_id = rsvp_order.id)`
+  const requested = sql<
+    string | number
+  >`(select coalesce(sum(amount), 0) from rsvp_refund where order_id = rsvp_order.id)`
   const made = sql<
     string | number
   >`(select coalesce(sum(amount), 0) from rsvp_refund where order_id = rsvp_order.id and done_at is not null)`
@@ -61,22 +63,22 @@ export async function findSeatsBetween(db: Db, from: number, to: number) {
       sql<string>`coalesce(receipt_number, '')`.as('receiptNumber'),
       'is_seated as isSeated',
       sql<string | number>`paid_at`.as('paidAt'),
-      asked.as('asked'),
+      requested.as('asked'),
       made.as('made'),
     ])
     .where('state', '=', 'paid')
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
     .execute()
-  return rows.map(({ isSeated, asked: askedSum, made: madeSum, ...row }) => {
+  return rows.map(({ isSeated, asked: requestedSum, made: madeSum, ...row }) => {
     const { amount, amountRefunded, dispute } = row
-    const left = dispute === 'lost' ? 0 : amount - Math.max(Number(askedSum), amountRefunded)
+    const left = dispute === 'lost' ? 0 : amount - Math.max(Number(requestedSum), amountRefunded)
     const isFailed = failedRefunds({ amountRefunded, dispute, made: Number(madeSum) }) > 0
     return { ...row, refundable: isFailed || (isSeated === 1 && left > 0) }
   })
 }
 
-/** Sponsorships paid in a span. */
+/** Sponsorships paid in a period. */
 export async function findSponsorshipsBetween(db: Db, from: number, to: number) {
   const rows = await db
     .selectFrom('sponsorship')

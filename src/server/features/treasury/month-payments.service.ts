@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { listMonthPayments, MonthPayment } from '#contract/console-payments.ts'
-import { dayOf, formatLongDate } from '#contract/dates.ts'
+import type { listMonthPayments, MonthPayment } from '#contract/console/payments.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { moneyCell, writeCsv } from '#server/platform/csv.ts'
-import { handWords } from '../membership/by-hand.rules.ts'
-import { findComplimentaryBetween } from '../membership/complimentary.repository.ts'
-import { returnedOf } from '../membership/payment-return.rules.ts'
-import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
-import { startOfDay } from '#server/platform/local-time.rules.ts'
-import { decimal, nextMonth } from './months.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
+import { describeManualPayment } from '#server/features/memberships/payments/manual-payment.rules.ts'
+import { listComplimentaryTermsBetween } from '#server/features/memberships/payments/complimentary.queries.ts'
+import { refundedAmount } from '#server/features/memberships/payments/refund.rules.ts'
+import { countMemberRows, ALL_MEMBERS } from '#server/features/member-admin/member-list.queries.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { formatCents, nextMonth } from './months.rules.ts'
 import {
   findDuesBetween,
   findSeatsBetween,
@@ -21,9 +21,9 @@ import {
 } from './month-payments.repository.ts'
 
 export interface MonthPaymentsService {
-  /** @param month 'YYYY-MM', of the association's calendar */
+  /** @param month 'YYYY-MM' on the association's calendar */
   list(by: Officer, month: string): Promise<ReplyOf<typeof listMonthPayments>>
-  /** Written down: it names people and what they paid. */
+  /** Recorded in the audit log, since it names people and what they paid. */
   export(by: Officer, month: string): Promise<ServedFile>
 }
 
@@ -46,7 +46,7 @@ export function createMonthPaymentsService({
       findVoidedBetween(db, from, to),
       findSeatsBetween(db, from, to),
       findSponsorshipsBetween(db, from, to),
-      findComplimentaryBetween(db, from, to),
+      listComplimentaryTermsBetween(db, from, to),
     ])
     return [
       ...dues.map((row) => ({
@@ -57,7 +57,7 @@ export function createMonthPaymentsService({
           note: `replaces ${row.replaces}, received on ${formatLongDate(row.paidAt, timeZone)}`,
         }),
       })),
-      // A line of its own, so that a month that is closed stays as it was.
+      // A separate line, so that a closed month stays unchanged.
       ...voided.map((row) => ({
         ...duesOf(row),
         ...({ kind: 'canceled', amount: 0 } as const),
@@ -90,9 +90,9 @@ export function createMonthPaymentsService({
     async list(by, month) {
       const payments = await find(month)
       const received = sum(payments.map(({ amount }) => amount))
-      const returned = sum(payments.map(returnedOf))
+      const returned = sum(payments.map(refundedAmount))
       const moment = { now: clock.now(), graceMs: graceMs() }
-      const failing = await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, moment)
+      const failing = await countMemberRows(db, { ...ALL_MEMBERS, state: 'PAST_DUE' }, moment)
       const mayRefund = by.permissions.includes('money.change')
       const currency = payments[0]?.currency ?? 'usd'
       return { payments, received, returned, kept: received - returned, currency, mayRefund, failing }
@@ -115,8 +115,8 @@ export function createMonthPaymentsService({
         payment.email,
         payment.paidBy,
         moneyCell(payment.amount),
-        moneyCell(returnedOf(payment)),
-        moneyCell(payment.amount - returnedOf(payment)),
+        moneyCell(refundedAmount(payment)),
+        moneyCell(payment.amount - refundedAmount(payment)),
         payment.currency.toUpperCase(),
         remarkOf(payment),
       ])
@@ -158,7 +158,7 @@ function duesOf(row: DuesRow): Omit<MonthPayment, 'paidAt'> {
     dispute,
     kind: 'dues',
     refundable: false,
-    paidBy: handWords(reference) ?? 'Card',
+    paidBy: describeManualPayment(reference) ?? 'Card',
     ...(couponCode !== null && { coupon: { code: couponCode, amount: discount } }),
   }
 }
@@ -168,7 +168,7 @@ function remarkOf({ dispute, coupon, reason, note }: MonthPayment): string {
     ...(note === undefined ? [] : [note]),
     ...(dispute ? [`dispute ${dispute}`] : []),
     ...(reason === undefined ? [] : [reason]),
-    ...(coupon ? [`code ${coupon.code}, ${decimal(coupon.amount)} off`] : []),
+    ...(coupon ? [`code ${coupon.code}, ${formatCents(coupon.amount)} off`] : []),
   ].join('; ')
 }
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** Who paid, and for what. */
-export interface PaidBy {
+/** The payer of a payment and its purpose. */
+export interface Payer {
   name: string
   what: string
   receiptNumber: string
-  /** null for a sponsor, or an account that is gone. */
+  /** null for a sponsor or a deleted account. */
   accountId: string | null
 }
 
-/** Whose payments these are, by the provider's payment intent; those the site does not know are missing. */
-export async function findPaidBy(db: Db, paymentIntentIds: readonly string[]): Promise<Map<string, PaidBy>> {
+/** Payers by payment intent; payments that the site does not know are missing. */
+export async function findPayers(db: Db, paymentIntentIds: readonly string[]): Promise<Map<string, Payer>> {
   if (paymentIntentIds.length === 0) return new Map()
   const dues = await db
     .selectFrom('payment')
@@ -21,7 +21,7 @@ export async function findPaidBy(db: Db, paymentIntentIds: readonly string[]): P
       'payment.payment_intent_id as intent',
       'payment.receipt_number as receiptNumber',
       'account.id as accountId',
-      sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'An account that is gone')`.as('name'),
+      sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'Deleted account')`.as('name'),
       sql<string>`coalesce(membership_level.name, payment.level_key)`.as('what'),
     ])
     .where('payment.payment_intent_id', 'in', paymentIntentIds)

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { readCsv } from '#server/lib/csv/csv.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { DAY_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -15,17 +15,17 @@ beforeAll(async () => {
   const browser = app().browser()
   const { start } = await browser.registerAndStart({ firstName: 'Ila', lastName: 'Sen' })
   await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-  await app().settle()
-  // Two days to be available and one to the bank, counted in the provider's days.
+  await app().drain()
+  // Funds take two days to become available and one to reach the bank, in the provider's time zone.
   arrivesOn = addDays(dayOf(app().now(), 'UTC'), 3)
   await app().advance(4 * DAY_MS)
   treasurer = (await newOfficer(app(), ['treasurer'])).browser
-  await prove(app(), treasurer)
+  await recordSecondFactor(app(), treasurer)
 })
 
 const month = () => arrivesOn.slice(0, 7)
 
-test('the treasurer sees what reached the bank, who paid it, and what the provider kept', async () => {
+test('the treasurer sees payouts, their payers and the provider’s fees', async () => {
   const { payouts } = (await treasurer.get(`/api/console/payouts?month=${month()}`)).body
   expect(payouts).toHaveLength(1)
   const [payout] = payouts
@@ -39,7 +39,7 @@ test('the treasurer sees what reached the bank, who paid it, and what the provid
   expect(lines[0].amount - fees).toBe(payout.amount)
 })
 
-test('the file has every line, and its making is written down', async () => {
+test('the export has every line and is recorded in the audit log', async () => {
   const response = await fetch(`${app().url}/api/console/payouts/export?month=${month()}`, {
     headers: { authorization: `Bearer ${treasurer.token}` },
   })
@@ -51,7 +51,7 @@ test('the file has every line, and its making is written down', async () => {
   expect(entries[0].details).toEqual({ month: month(), lines: 1 })
 })
 
-test('an unknown payout is not found, a month without one is empty, and a provider that is away is said', async () => {
+test('an unknown payout is not found, a month without payouts is empty, and a provider outage is reported', async () => {
   expect((await treasurer.get('/api/console/payouts/po_1Nothing')).status).toBe(404)
   expect((await treasurer.get('/api/console/payouts/nothing')).status).toBe(400)
   expect((await treasurer.get('/api/console/payouts?month=2001-01')).body).toEqual({ payouts: [] })
@@ -60,12 +60,12 @@ test('an unknown payout is not found, a month without one is empty, and a provid
   expect([away.status, away.body.code]).toEqual([502, 'PROVIDER_AWAY'])
 })
 
-test('a refund is a number in the file: what a spreadsheet adds up is what reached the bank', async () => {
+test('a refund is a negative number in the export, so that the sum matches the bank statement', async () => {
   await app().standins.control({ stripe: 'ok' })
   const browser = app().browser()
   const { start } = await browser.registerAndStart()
   await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-  await app().settle()
+  await app().drain()
   const intent = app().standins.stripe.account.paymentIntents.all().at(-1)?.id ?? ''
   const refunded = await fetch(`${app().standins.url}/v1/refunds`, {
     method: 'POST',
@@ -76,7 +76,7 @@ test('a refund is a number in the file: what a spreadsheet adds up is what reach
   const reaches = addDays(dayOf(app().now(), 'UTC'), 3).slice(0, 7)
   await app().advance(4 * DAY_MS)
   const officer = (await newOfficer(app(), ['treasurer'])).browser
-  await prove(app(), officer)
+  await recordSecondFactor(app(), officer)
   const { payouts } = (await officer.get(`/api/console/payouts?month=${reaches}`)).body
   const response = await fetch(`${app().url}/api/console/payouts/export?month=${reaches}`, {
     headers: { authorization: `Bearer ${officer.token}` },

@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely'
-import type { getPayout, listPayouts, PayoutLineView } from '#contract/console-payments.ts'
-import { dayOf } from '#contract/dates.ts'
+import type { getPayout, listPayouts, PayoutLineView } from '#contract/console/payments.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { Problem } from '#server/platform/problem.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { Problem } from '#server/lib/problem.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { PaymentProviderError, type PaymentGateway, type PayoutLine } from '#server/payments/payment-gateway.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { moneyCell, writeCsv, type CsvCell } from '#server/platform/csv.ts'
+import { PaymentProviderError, type PaymentGateway, type PayoutLine } from '#server/stripe/payment-gateway.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { moneyCell, writeCsv, type CsvCell } from '#server/lib/csv/csv.ts'
 import { nextMonth } from './months.rules.ts'
-import { findPaidBy } from './payout-names.repository.ts'
+import { findPayers } from './payers.repository.ts'
 
 export interface PayoutsService {
   /** @param month 'YYYY-MM' @throws Problem PROVIDER_AWAY */
   list(month: string): Promise<ReplyOf<typeof listPayouts>>
   /** @throws Problem NOT_FOUND, PROVIDER_AWAY */
   read(payoutId: string): Promise<ReplyOf<typeof getPayout>>
-  /** Written down: it names people and what they paid. @throws Problem PROVIDER_AWAY */
+  /** Recorded in the audit log, since it names people and what they paid. @throws Problem PROVIDER_AWAY */
   export(by: Officer, month: string): Promise<ServedFile>
 }
 
-/** What the card provider sent to the bank: asked of it each time, since it alone knows its fees and days. */
+/** Payouts are read from the card provider each time, since only it knows its fees and dates. */
 export function createPayoutsService({
   db,
   clock,
@@ -33,15 +33,16 @@ export function createPayoutsService({
   gateway: PaymentGateway
   timeZone: string
 }): PayoutsService {
-  const list = (month: string) => answered(gateway.listPayouts({ from: `${month}-01`, to: `${nextMonth(month)}-01` }))
+  const list = (month: string) =>
+    orProviderAway(gateway.listPayouts({ from: `${month}-01`, to: `${nextMonth(month)}-01` }))
 
-  async function named(lines: readonly PayoutLine[]): Promise<PayoutLineView[]> {
+  async function withPayers(lines: readonly PayoutLine[]): Promise<PayoutLineView[]> {
     const intents = lines.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
-    const paidBy = await findPaidBy(db, [...new Set(intents)])
+    const paidBy = await findPayers(db, [...new Set(intents)])
     return lines.map(({ paymentIntentId, at, description, kind, amount, fee, net }) => {
       const known = paidBy.get(paymentIntentId ?? '')
-      const who = known ?? { name: description, what: '', receiptNumber: '', accountId: null }
-      return { kind, at: new Date(at).toISOString(), ...who, amount, fee, net }
+      const payer = known ?? { name: description, what: '', receiptNumber: '', accountId: null }
+      return { kind, at: new Date(at).toISOString(), ...payer, amount, fee, net }
     })
   }
 
@@ -51,17 +52,17 @@ export function createPayoutsService({
     },
 
     async read(payoutId) {
-      const found = await answered(gateway.readPayout(payoutId))
+      const found = await orProviderAway(gateway.readPayout(payoutId))
       if (!found) throw new Problem('NOT_FOUND')
       const { payout, lines } = found
-      return { payout, lines: await named(lines), fees: lines.reduce((sum, { fee }) => sum + fee, 0) }
+      return { payout, lines: await withPayers(lines), fees: lines.reduce((sum, { fee }) => sum + fee, 0) }
     },
 
     async export(by, month) {
       const rows: CsvCell[][] = []
       for (const { id, arrivesOn, currency } of await list(month)) {
-        const found = await answered(gateway.readPayout(id))
-        for (const line of await named(found?.lines ?? []))
+        const found = await orProviderAway(gateway.readPayout(id))
+        for (const line of await withPayers(found?.lines ?? []))
           rows.push([
             id,
             arrivesOn,
@@ -89,7 +90,7 @@ export function createPayoutsService({
 
 const HEADING = ['payout', 'inTheBankOn', 'day', 'kind', 'receipt', 'name', 'for', 'amount', 'fee', 'net', 'currency']
 
-async function answered<T>(call: Promise<T>): Promise<T> {
+async function orProviderAway<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

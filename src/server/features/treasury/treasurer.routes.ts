@@ -4,7 +4,7 @@ import {
   getPayout,
   listMonthPayments,
   listPayouts,
-} from '#contract/console-payments.ts'
+} from '#contract/console/payments.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MonthPaymentsService } from './month-payments.service.ts'
 import type { PayoutsService } from './payouts.service.ts'

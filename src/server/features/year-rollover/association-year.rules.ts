@@ -1,13 +1,13 @@
-import { addDays } from '#contract/days.ts'
+import { addDays } from '#contract/dates/days.ts'
 
 const DAY_MS = 86_400_000
 
-/** The term that begins on a day, as content calls it: '2026-27' for July 1, 2026. */
-export function termOf(firstDay: string): string {
+/** Returns the term that begins on a day, as used in content: '2026-27' for July 1, 2026. */
+export function termStartingOn(firstDay: string): string {
   return termFrom(Number(firstDay.slice(0, 4)))
 }
 
-/** '2025-26' of '2026-27'. */
+/** Returns '2025-26' for '2026-27'. */
 export function termBefore(term: string): string {
   return termFrom(Number(term.slice(0, 4)) - 1)
 }
@@ -17,10 +17,11 @@ function termFrom(year: number): string {
 }
 
 /**
- * The year that is to begin: the one whose first day is nearest to today, past or to come; the one after it where that has been moved on to already.
- * @param beginsOn month and day, such as '07-01'
+ * Returns the year to set up: the one whose first day is nearest to today, or the next one that has not been rolled
+ * over yet.
+ * @param beginsOn month and day, e.g. '07-01'
  */
-export function yearToBegin({
+export function findNextYear({
   today,
   beginsOn,
   isThere,
@@ -33,12 +34,12 @@ export function yearToBegin({
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(today)) / DAY_MS
   const near = [year - 1, year, year + 1].map((one) => `${one}-${beginsOn}`)
   let firstDay = near.reduce((best, day) => (distance(day) < distance(best) ? day : best))
-  while (isThere(termOf(firstDay))) firstDay = yearLater(firstDay)
+  while (isThere(termStartingOn(firstDay))) firstDay = yearLater(firstDay)
   return {
     firstDay,
     lastDay: addDays(firstDay, -1),
     newLastDay: addDays(yearLater(firstDay), -1),
-    term: termOf(firstDay),
+    term: termStartingOn(firstDay),
   }
 }
 

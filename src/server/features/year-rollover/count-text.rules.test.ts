@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveCount } from './counted-words.rules.ts'
+import { updateCount } from './count-text.rules.ts'
 
 test.each([
   ['Six volunteers, elected by the members.', 6, 5, 'Five volunteers, elected by the members.'],
@@ -10,5 +10,5 @@ test.each([
   ['In 2026 six of us serve.', 6, 7, 'In 2026 seven of us serve.'],
   ['One president.', 1, 2, 'One president.'],
 ])('%s, of %i now %i: %s', (text, from, to, moved) => {
-  expect(moveCount(text, from, to)).toBe(moved)
+  expect(updateCount(text, from, to)).toBe(moved)
 })

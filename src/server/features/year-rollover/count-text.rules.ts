@@ -3,8 +3,8 @@ const NUMBERS = (
   'eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
 ).split(' ')
 
-/** The words with another number where they count the members of a body: 'Six volunteers' of five is 'Five volunteers'. */
-export function moveCount(text: string, from: number, to: number): string {
+/** Updates a number that counts the members of a body: 'Six volunteers' becomes 'Five volunteers' if five are left. */
+export function updateCount(text: string, from: number, to: number): string {
   const word = NUMBERS[from]
   if (from === to || from < 2 || to < 2 || word === undefined) return text
   const counted = new RegExp(String.raw`(?<![\w-])(${word}|${from})(?= [a-z])`, 'i')

@@ -1,56 +1,56 @@
-import type { RollOverPlan, RollOverStep } from '#contract/console-roll-over.ts'
-import { pastPresidentsOf, type Present } from './roll-over-present.ts'
+import type { RollOverPlan, RollOverStep } from '#contract/console/roll-over.ts'
+import { pastPresidentsOf, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
 
-/** A title is no part of a name. */
+/** Titles are not part of a name. */
 const TITLE = /^(dr|prof|mr|mrs|ms)\.?$/i
 
 interface HalfTypedName {
   step: RollOverStep
   name: string
-  /** Somebody whose name begins like it; null: it is one word alone. */
+  /** A known name that begins like it; null if the name is a single word. */
   meant: string | null
 }
 
 /**
- * Names of the plan that may have been left half-typed: of one word alone, or the beginning of a longer name that the site knows. A name that the site
- * shows already, belongs to a chosen account or was confirmed is none.
+ * Returns names in the plan that may be incomplete: single words, or prefixes of a longer known name. Names already on
+ * the site, of a selected account, or confirmed are excluded.
  */
-export function halfTypedNames(plan: RollOverPlan, present: Present): HalfTypedName[] {
+export function findIncompleteNames(plan: RollOverPlan, present: RollOverSnapshot): HalfTypedName[] {
   const shown = namesShown(present)
   const known = new Set(shown.map(plain))
-  const whole = new Set([...(plan.wholeNames ?? []).map(plain), ...known])
+  const complete = new Set([...(plan.wholeNames ?? []).map(plain), ...known])
   const longer = [
     ...shown,
     ...[...present.members.values()].map(({ name }) => name),
     ...namesOf(plan).map(({ name }) => name),
   ]
-  const asked = new Set<string>()
+  const reported = new Set<string>()
   return namesOf(plan).flatMap(({ step, name, hasAccount }) => {
     const key = plain(name)
-    if (hasAccount || key === '' || whole.has(key) || asked.has(key)) return []
+    if (hasAccount || key === '' || complete.has(key) || reported.has(key)) return []
     const meant = longer.find((one) => plain(one) !== key && plain(one).startsWith(key)) ?? null
     if (meant === null && key.includes(' ')) return []
-    asked.add(key)
+    reported.add(key)
     return [{ step, name, meant }]
   })
 }
 
 function namesOf(plan: RollOverPlan): { step: RollOverStep; name: string; hasAccount: boolean }[] {
   const { executive, boards, committees, pastPresident } = plan
-  const alone = (step: RollOverStep) => (name: string) => ({ step, name, hasAccount: false })
+  const withoutAccount = (step: RollOverStep) => (name: string) => ({ step, name, hasAccount: false })
   return [
     ...executive.map(({ name, accountId }) => ({ step: 'executive' as const, name, hasAccount: accountId !== null })),
     ...boards
       .filter(({ isRenewed }) => isRenewed)
-      .flatMap(({ people }) => people.map(({ name }) => alone('boards')(name))),
-    ...(committees.isRenewed ? committees.list.flatMap(({ members }) => members.map(alone('boards'))) : []),
-    ...(pastPresident.isAdded ? [alone('past')(pastPresident.name)] : []),
+      .flatMap(({ people }) => people.map(({ name }) => withoutAccount('boards')(name))),
+    ...(committees.isRenewed ? committees.list.flatMap(({ members }) => members.map(withoutAccount('boards'))) : []),
+    ...(pastPresident.isAdded ? [withoutAccount('past')(pastPresident.name)] : []),
   ]
 }
 
-/** Everybody whom the site names in a body, a committee or among the past presidents. */
-function namesShown({ records }: Present): string[] {
-  const ofRecords = records.flatMap(({ kind, shown }) => {
+/** Returns everyone listed on the site in a body, a committee or among the past presidents. */
+function namesShown({ records }: RollOverSnapshot): string[] {
+  const ofRecords = records.flatMap(({ kind, published: shown }) => {
     if (kind === 'leaders') return ((shown?.['members'] ?? []) as { name: string }[]).map(({ name }) => name)
     if (kind !== 'committees') return []
     return ((shown?.['committees'] ?? []) as { members: string[] }[]).flatMap(({ members }) => members)

@@ -1,40 +1,46 @@
-import type { ContentValue } from '#contract/console-content.ts'
-import { BOARD_NAMES, type RollOverLabel, type RollOverPlan } from '#contract/console-roll-over.ts'
-import { moveCount } from './counted-words.rules.ts'
-import { bodyAround, EXECUTIVE, pastPresidentsOf, type Body, type Present } from './roll-over-present.ts'
-import { excerpts, moveYear, textsOf, withText } from './year-labels.rules.ts'
+import type { ContentValue } from '#contract/console/content.ts'
+import { BOARD_NAMES, type RollOverLabel, type RollOverPlan } from '#contract/console/roll-over.ts'
+import { updateCount } from './count-text.rules.ts'
+import {
+  findBodies,
+  EXECUTIVE_COMMITTEE,
+  pastPresidentsOf,
+  type Body,
+  type RollOverSnapshot,
+} from './roll-over-snapshot.rules.ts'
+import { excerpts, updateYear, collectTexts, withText } from './year-labels.rules.ts'
 
-/** A record and what it is to say. */
-export interface Rewriting {
+/** A record and its new value. */
+export interface ContentChange {
   kind: string
   id: string
   after: ContentValue
 }
 
-export interface Years {
-  /** The term that begins and the one before it. */
+export interface TermPair {
+  /** The new term and the one before it. */
   term: string
   formerTerm: string
 }
 
-/** What tells of a year that is over goes on telling it; bodies and lists of people have steps of their own. */
-const UNTOUCHED = ['events', 'news', 'leaders', 'committees', 'past-presidents']
+/** Records of a past year keep its label; bodies and lists of people have their own steps. */
+const EXCLUDED_KINDS = ['events', 'news', 'leaders', 'committees', 'past-presidents']
 
-/** What the plan writes into content, record by record, and every label that names the year. */
-export function rewritingsOf(
+/** Returns the content changes of a plan, record by record, and every label that mentions the year. */
+export function computeContentChanges(
   plan: RollOverPlan,
-  present: Present,
-  years: Years,
-): { rewritings: Rewriting[]; labels: RollOverLabel[] } {
+  present: RollOverSnapshot,
+  years: TermPair,
+): { rewritings: ContentChange[]; labels: RollOverLabel[] } {
   const labels: RollOverLabel[] = []
   const executive = plan.executive.map(({ office, name, location }) => ({ name, role: office, location }))
   const bodies = [
-    { body: EXECUTIVE, name: 'Executive Committee', people: executive.filter(({ name }) => name !== '') },
+    { body: EXECUTIVE_COMMITTEE, name: 'Executive Committee', people: executive.filter(({ name }) => name !== '') },
     ...plan.boards
       .filter(({ isRenewed }) => isRenewed)
       .map(({ body, people }) => ({ body, name: BOARD_NAMES[body], people })),
   ].map(({ body, name, people }) => {
-    const { former, there } = bodyAround(present.records, body, years.term)
+    const { former, there } = findBodies(present.records, body, years.term)
     const heading = there ?? headingOf(former, { body, name, count: people.length, plan, labels, years })
     const members = people.map(({ name: who, role, location }) => ({
       name: who,
@@ -52,13 +58,13 @@ export function rewritingsOf(
       ...bodies,
       ...committees(plan, years),
       ...pastPresidents(plan, present),
-      ...relabel(plan, present, years, labels),
+      ...updateLabels(plan, present, years, labels),
     ],
     labels,
   }
 }
 
-/** The heading of a body that begins a term, as that of the one before with another year and number of members. */
+/** Returns the heading of a new body: the former heading with the new year and member count. */
 function headingOf(
   former: Body | null,
   {
@@ -68,13 +74,13 @@ function headingOf(
     plan,
     labels,
     years,
-  }: { body: string; name: string; count: number; plan: RollOverPlan; labels: RollOverLabel[]; years: Years },
+  }: { body: string; name: string; count: number; plan: RollOverPlan; labels: RollOverLabel[]; years: TermPair },
 ): { title: string; lead: string } {
   if (!former) return { title: `${name} ${years.term}`, lead: `In office in the year ${years.term}.` }
   const parts = { title: 'Heading', lead: 'Under the heading' }
   const moved = { title: former.title, lead: former.lead }
   for (const part of ['title', 'lead'] as const) {
-    const after = moveCount(moveYear(former[part], former.term, years.term), former.members.length, count)
+    const after = updateCount(updateYear(former[part], former.term, years.term), former.members.length, count)
     if (after === former[part]) continue
     const key = `leaders/${body}:${part}`
     labels.push({ key, where: `${name}, ${parts[part]}`, ...excerpts(former[part], after), isLeftAlone: false })
@@ -83,7 +89,7 @@ function headingOf(
   return moved
 }
 
-function committees({ committees: { isRenewed, list } }: RollOverPlan, { term }: Years): Rewriting[] {
+function committees({ committees: { isRenewed, list } }: RollOverPlan, { term }: TermPair): ContentChange[] {
   if (!isRenewed) return []
   const tidy = list.map(({ id, title, blurb, members }) => ({
     ...(id && { id }),
@@ -94,25 +100,28 @@ function committees({ committees: { isRenewed, list } }: RollOverPlan, { term }:
   return [{ kind: 'committees', id: 'all', after: { term, committees: tidy } }]
 }
 
-function pastPresidents({ pastPresident: { isAdded, name, year } }: RollOverPlan, present: Present): Rewriting[] {
+function pastPresidents(
+  { pastPresident: { isAdded, name, year } }: RollOverPlan,
+  present: RollOverSnapshot,
+): ContentChange[] {
   const presidents = pastPresidentsOf(present.records)
   if (!isAdded || name === '' || presidents.some((one) => one.year === year)) return []
   const after = [{ name, year }, ...presidents].sort((a, b) => b.year - a.year)
   return [{ kind: 'past-presidents', id: 'all', after: { presidents: after } }]
 }
 
-/** Labels elsewhere on the site; those of a record that somebody is writing are shown and left alone. */
-function relabel(
+/** Updates labels elsewhere on the site; labels in records with unpublished changes are listed but not changed. */
+function updateLabels(
   { keptLabels }: RollOverPlan,
-  { records }: Present,
-  { term, formerTerm }: Years,
+  { records }: RollOverSnapshot,
+  { term, formerTerm }: TermPair,
   labels: RollOverLabel[],
-): Rewriting[] {
-  return records.flatMap(({ kind, id, title, fields, shown, isWaiting }) => {
-    if (!shown || UNTOUCHED.includes(kind)) return []
+): ContentChange[] {
+  return records.flatMap(({ kind, id, title, fields, published: shown, hasUnpublishedChanges: isWaiting }) => {
+    if (!shown || EXCLUDED_KINDS.includes(kind)) return []
     let after = shown
-    for (const { path, label, text } of textsOf(fields, shown)) {
-      const moved = moveYear(text, formerTerm, term)
+    for (const { path, label, text } of collectTexts(fields, shown)) {
+      const moved = updateYear(text, formerTerm, term)
       if (moved === text) continue
       const key = `${kind}/${id}:${path}`
       labels.push({ key, where: `${title}, ${label}`, ...excerpts(text, moved), isLeftAlone: isWaiting })

@@ -1,64 +1,70 @@
 import { ROLE_NAMES } from '#contract/access.ts'
-import { addDays } from '#contract/days.ts'
+import { addDays } from '#contract/dates/days.ts'
 import { errors } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { lockAccount } from '../account/account.repository.ts'
-import { holdContent } from '../association/content.repository.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import { giveRole } from '../console/give-role.ts'
-import { endTerm, lockPresidents, setTermEnd } from '../console/officer.repository.ts'
-import type { ManyRecords } from '../content/content.service.ts'
-import { effectsOf, yearsOf, type Effects } from './roll-over-effects.ts'
-import type { Outcome } from './roll-over-outcome.ts'
-import type { RollOverReading } from './roll-over-reading.ts'
-import { dayWithoutPresident } from './roll-over-roles.rules.ts'
-import type { StoredRollOver } from './roll-over.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { lockContent } from '#server/features/content-store/content.commands.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import { assignRole } from '#server/features/officers/give-role.commands.ts'
+import { endTerm, lockPresidents, setTermEnd } from '#server/features/officers/officer.commands.ts'
+import type { BulkContentEditor } from '#server/features/content/content.service.ts'
+import { computeEffects, termsOfPlan, type Effects } from './roll-over-effects.rules.ts'
+import type { RollOverResult } from './roll-over-result.rules.ts'
+import type { RollOverQueries } from './roll-over-snapshot.queries.ts'
+import { firstDayWithoutPresident } from './roll-over-roles.rules.ts'
+import type { StoredRollOver } from './roll-over.queries.ts'
 
-/** Something stands in the way, and nothing was done. */
-export class Blocked extends Error {
+/** The plan has obstacles; nothing was changed. */
+export class RollOverBlockedError extends Error {
   readonly sentences: string[]
   constructor(obstacles: Effects['obstacles']) {
-    super('The year cannot be moved on yet.')
+    super('The roll-over is blocked.')
     this.name = 'Blocked'
     this.sentences = obstacles.map(({ sentence }) => sentence)
   }
 }
 
-/** Does a whole plan, or undoes it, in the caller's transaction. */
-export function createRollOverDoing({
+/** Executes or undoes a whole plan in the caller's transaction. */
+export function createRollOverExecution({
   clock,
-  reading,
+  reading: queries,
   content,
   guard,
 }: {
   clock: Clock
-  reading: RollOverReading
-  content: ManyRecords
-  guard: ActGuard
+  reading: RollOverQueries
+  content: BulkContentEditor
+  guard: ActAuthorizer
 }): {
-  /** No officer gives a role to the own account. @throws Blocked */
-  requireMayGive(handle: Db, effects: Pick<Effects, 'givings'>, actor: string): Promise<void>
+  /** Officers cannot assign roles to themselves. @throws Blocked */
+  requireMayAssign(handle: Db, effects: Pick<Effects, 'assignments'>, actor: string): Promise<void>
   /** @throws Blocked */
-  carryOut(tx: Tx, rollOver: StoredRollOver, actor: string): Promise<Outcome>
+  execute(tx: Tx, rollOver: StoredRollOver, actor: string): Promise<RollOverResult>
   /** @throws Problem ROLL_OVER_CHANGED, LAST_PRESIDENT */
-  takeBack(tx: Tx, rollOver: { id: string; outcome: Outcome }, actor: string): Promise<void>
+  undo(tx: Tx, rollOver: { id: string; outcome: RollOverResult }, actor: string): Promise<void>
 } {
-  async function requireMayGive(handle: Db, { givings }: Pick<Effects, 'givings'>, actor: string): Promise<void> {
+  async function requireMayGive(
+    handle: Db,
+    { assignments: givings }: Pick<Effects, 'assignments'>,
+    actor: string,
+  ): Promise<void> {
     for (const { accountId, role } of givings) {
       const refusal = await guard.refusal(handle, { act: 'confirmRollOver', by: actor, on: accountId })
       if (refusal === null) continue
-      const own = `This gives you the role of ${ROLE_NAMES[role].toLowerCase()}. Ask another president to confirm it, or let the webmaster give it.`
-      throw new Blocked([{ step: 'roles', sentence: refusal === 'OWN_ACCOUNT' ? own : errors[refusal].message }])
+      const own = `This assigns you the role of ${ROLE_NAMES[role].toLowerCase()}. Ask another president to confirm the plan, or the webmaster to assign the role.`
+      throw new RollOverBlockedError([
+        { step: 'roles', sentence: refusal === 'OWN_ACCOUNT' ? own : errors[refusal].message },
+      ])
     }
   }
 
-  async function moveRoles(tx: Tx, { givings, endings }: Effects, actor: string) {
+  async function moveRoles(tx: Tx, { assignments: givings, roleEndings: endings }: Effects, actor: string) {
     const now = clock.now()
-    const given: Outcome['given'] = []
-    const ended: Outcome['ended'] = []
+    const given: RollOverResult['given'] = []
+    const ended: RollOverResult['ended'] = []
     for (const { term, endsOn: lastDay, atOnce } of endings) {
       const { id, accountId, role, startsOn, endsOn: formerly } = term
       const endsOn = atOnce ? formerly : lastDay
@@ -72,26 +78,26 @@ export function createRollOverDoing({
       ended.push({ termId: id, name: `${term.firstName} ${term.lastName}`, role, formerly, endsOn, endedAt })
     }
     for (const { name, ...giving } of givings) {
-      const termId = await giveRole(tx, { ...giving, givenBy: actor }, now)
+      const termId = await assignRole(tx, { ...giving, givenBy: actor }, now)
       given.push({ termId, name, role: giving.role })
     }
     return { given, ended }
   }
 
   return {
-    requireMayGive,
+    requireMayAssign: requireMayGive,
 
-    async carryOut(tx, { id, plan }, actor) {
-      await holdContent(tx)
+    async execute(tx, { id, plan }, actor) {
+      await lockContent(tx)
       await lockPresidents(tx)
       const accounts = plan.grants.flatMap(({ accountId }) => accountId ?? []).sort()
       for (const accountId of new Set(accounts)) await lockAccount(tx, accountId)
-      const present = await reading.present(tx, plan)
-      const years = yearsOf(plan, present.today)
-      const effects = await effectsOf(plan, present, { years, formOf: content.form })
-      if (effects.obstacles.length > 0) throw new Blocked(effects.obstacles)
+      const present = await queries.snapshot(tx, plan)
+      const years = termsOfPlan(plan, present.today)
+      const effects = await computeEffects(plan, present, { years, formOf: content.requireForm })
+      if (effects.obstacles.length > 0) throw new RollOverBlockedError(effects.obstacles)
       await requireMayGive(tx, effects, actor)
-      const records: Outcome['records'] = []
+      const records: RollOverResult['records'] = []
       for (const { after, ...record } of effects.records)
         records.push({ ...record, version: await content.publish(tx, actor, record, after) })
       const outcome = {
@@ -108,14 +114,14 @@ export function createRollOverDoing({
       return outcome
     },
 
-    async takeBack(tx, { id, outcome }, actor) {
+    async undo(tx, { id, outcome }, actor) {
       const now = clock.now()
-      await holdContent(tx)
+      await lockContent(tx)
       await lockPresidents(tx)
-      const changed = await reading.changedSince(tx, outcome)
+      const changed = await queries.changedSince(tx, outcome)
       if (changed.length > 0)
         throw new Problem('ROLL_OVER_CHANGED', {
-          message: `This was changed since: ${changed.join(', ')}. So it can not be undone as a whole; each record can be brought back from its versions.`,
+          message: `Changed since the roll-over: ${changed.join(', ')}. It can no longer be undone as a whole; you can restore each record from its versions.`,
         })
       for (const { kind, id: record, before } of outcome.records.toReversed()) {
         if (before) await content.publish(tx, actor, { kind, id: record }, before)
@@ -124,8 +130,8 @@ export function createRollOverDoing({
       for (const { termId } of outcome.given) await endTerm(tx, termId, now)
       for (const { termId, formerly } of outcome.ended)
         await setTermEnd(tx, termId, { endsOn: formerly, endedAt: null })
-      const present = await reading.present(tx, null)
-      const day = dayWithoutPresident({ givings: [], endings: [] }, present, addDays(present.today, -1))
+      const present = await queries.snapshot(tx, null)
+      const day = firstDayWithoutPresident({ assignments: [], roleEndings: [] }, present, addDays(present.today, -1))
       if (day !== null) throw new Problem('LAST_PRESIDENT')
       const { content: written, roles } = outcome
       const details = { before: { content: written.map(({ title }) => title), roles }, after: null }

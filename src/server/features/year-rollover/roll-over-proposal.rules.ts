@@ -1,29 +1,29 @@
-import { BOARDS, type RollOverPlan } from '#contract/console-roll-over.ts'
+import { BOARDS, type RollOverPlan } from '#contract/console/roll-over.ts'
 import {
-  bodyAround,
+  findBodies,
   committeesOf,
-  endingWith,
-  EXECUTIVE,
+  termsEndingBy,
+  EXECUTIVE_COMMITTEE,
   leadersOf,
   pastPresidentsOf,
-  type Present,
-} from './roll-over-present.ts'
+  type RollOverSnapshot,
+} from './roll-over-snapshot.rules.ts'
 
-/** Of the bylaws (5.1), where the site names none. */
+/** Bylaws 5.1; used if the site lists no offices. */
 const OFFICES = ['President', 'President Elect', 'Vice President', 'Secretary', 'Treasurer', 'Past President']
 /** "The President Elect becomes President and the President becomes Past President without further election" (bylaws 5.3). */
 const MOVES_UP: Record<string, string> = { President: 'President Elect', 'Past President': 'President' }
 
-/** What a plan begins with: what follows by itself is filled in, what was elected is left to be filled in. */
+/** Returns an initial plan: fills in what the bylaws determine, leaves elected offices empty. */
 export function proposePlan(
-  present: Present,
+  present: RollOverSnapshot,
   { firstDay, lastDay, newLastDay, term }: { firstDay: string; lastDay: string; newLastDay: string; term: string },
 ): RollOverPlan {
   const executive = proposeExecutive(present, term)
-  const outgoing = leadersOf(bodyAround(present.records, EXECUTIVE, term).former).find(isPresident)
+  const outgoing = leadersOf(findBodies(present.records, EXECUTIVE_COMMITTEE, term).former).find(isPresident)
   const year = Number(lastDay.slice(0, 4))
   const committees = committeesOf(present.records)
-  const ending = endingWith(present.terms, lastDay)
+  const ending = termsEndingBy(present.terms, lastDay)
   const startsOn = firstDay > present.today ? firstDay : present.today
   const roles = new Set(['president' as const, ...ending.map(({ role }) => role)])
   return {
@@ -31,7 +31,7 @@ export function proposePlan(
     newLastDay,
     executive,
     boards: BOARDS.flatMap((body) => {
-      const { former, there } = bodyAround(present.records, body, term)
+      const { former, there } = findBodies(present.records, body, term)
       return former || there ? [{ body, isRenewed: true, people: leadersOf(there ?? former) }] : []
     }),
     committees: { isRenewed: committees !== null, list: committees?.committees ?? [] },
@@ -49,8 +49,8 @@ export function proposePlan(
   }
 }
 
-function proposeExecutive({ records }: Present, term: string): RollOverPlan['executive'] {
-  const { former, there } = bodyAround(records, EXECUTIVE, term)
+function proposeExecutive({ records }: RollOverSnapshot, term: string): RollOverPlan['executive'] {
+  const { former, there } = findBodies(records, EXECUTIVE_COMMITTEE, term)
   const held = leadersOf(former)
   const offices = held.map(({ role }) => role).filter(Boolean)
   return (there ? leadersOf(there) : []).length > 0

@@ -1,11 +1,11 @@
 import { ROLE_NAMES, type Role } from '#contract/access.ts'
-import type { PlannedGrant, RollOverPlan, RollOverRoleChange } from '#contract/console-roll-over.ts'
-import { addDays, writeDay } from '#contract/days.ts'
-import type { NamedTerm } from '../console/officer.repository.ts'
-import { endingWith, type Present } from './roll-over-present.ts'
+import type { PlannedGrant, RollOverPlan, RollOverRoleChange } from '#contract/console/roll-over.ts'
+import { addDays, formatDay } from '#contract/dates/days.ts'
+import type { NamedTerm } from '#server/features/officers/officer.queries.ts'
+import { termsEndingBy, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
 
-/** A role that is given, to an account that is known. */
-export interface Giving {
+/** A role to assign to an account. */
+export interface RoleAssignment {
   accountId: string
   name: string
   role: Role
@@ -13,79 +13,85 @@ export interface Giving {
   endsOn: string
 }
 
-/** A term that is shortened to a day, or where that is past ended at once. */
-export interface Ending {
+/** A term to shorten to a day, or to end immediately if that day is past. */
+export interface RoleEnding {
   term: NamedTerm
   endsOn: string
   atOnce: boolean
 }
 
-/** A plan for a year that is further away is looked at when it is nearer. */
+/** Plans for a year further ahead are checked when it is nearer. */
 const LOOKS_AHEAD_DAYS = 800
 
-/** What becomes of console roles; a role that somebody holds for all these days already is not given again. */
-export function roleMovesOf(plan: RollOverPlan, present: Present): { givings: Giving[]; endings: Ending[] } {
+/** Returns the role changes of a plan; skips roles already held for the whole period. */
+export function computeRoleChanges(
+  plan: RollOverPlan,
+  present: RollOverSnapshot,
+): { assignments: RoleAssignment[]; roleEndings: RoleEnding[] } {
   const { lastDay } = plan
-  const endings = endingWith(present.terms, lastDay)
+  const endings = termsEndingBy(present.terms, lastDay)
     .filter(({ id, endsOn }) => plan.endings.includes(id) && endsOn > lastDay)
     .map((term) => ({ term, endsOn: lastDay, atOnce: lastDay < present.today }))
   const staying = present.terms.filter(({ id, endedAt }) => !endedAt && !endings.some(({ term }) => term.id === id))
-  const givings: Giving[] = []
+  const assignments: RoleAssignment[] = []
   for (const { accountId, role, startsOn, endsOn } of plan.grants) {
     const name = present.members.get(accountId ?? '')?.name
     if (accountId === null || name === undefined || startsOn === '' || endsOn === '' || endsOn < startsOn) continue
-    const holds = (one: Pick<Giving, 'accountId' | 'role' | 'startsOn' | 'endsOn'>) =>
+    const holds = (one: Pick<RoleAssignment, 'accountId' | 'role' | 'startsOn' | 'endsOn'>) =>
       one.accountId === accountId && one.role === role && one.startsOn <= startsOn && one.endsOn >= endsOn
-    if (!staying.some(holds) && !givings.some(holds)) givings.push({ accountId, name, role, startsOn, endsOn })
+    if (!staying.some(holds) && !assignments.some(holds)) assignments.push({ accountId, name, role, startsOn, endsOn })
   }
-  return { givings, endings }
+  return { assignments, roleEndings: endings }
 }
 
-/** The same in words, as the overview and the summary show it. */
-export function describeMoves({
-  givings,
-  endings,
+/** Formats role changes for the overview and the summary. */
+export function describeRoleChanges({
+  assignments,
+  roleEndings: endings,
 }: {
-  givings: readonly Giving[]
-  endings: readonly Ending[]
+  assignments: readonly RoleAssignment[]
+  roleEndings: readonly RoleEnding[]
 }): RollOverRoleChange[] {
   const until = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }) =>
-    `${writeDay(startsOn)} to ${writeDay(endsOn)}`
+    `${formatDay(startsOn)} to ${formatDay(endsOn)}`
   return [
-    ...givings.map((giving) => ({
-      name: giving.name,
-      role: giving.role,
+    ...assignments.map((assignment) => ({
+      name: assignment.name,
+      role: assignment.role,
       change: 'given' as const,
       before: null,
-      after: until(giving),
+      after: until(assignment),
     })),
     ...endings.map(({ term, endsOn, atOnce }) => ({
       name: `${term.firstName} ${term.lastName}`,
       role: term.role,
       change: atOnce ? ('ended' as const) : ('shortened' as const),
       before: until(term),
-      after: atOnce ? 'ends at once' : `ends on ${writeDay(endsOn)}`,
+      after: atOnce ? 'ends immediately' : `ends on ${formatDay(endsOn)}`,
     })),
   ]
 }
 
-/** What is wrong with a role that is to be given, as a sentence; null: nothing. */
+/** Returns a sentence on what is wrong with a role to assign; null if nothing is. */
 export function grantProblem(
   { accountId, name, role, startsOn, endsOn }: PlannedGrant,
-  { today, members }: Pick<Present, 'today' | 'members'>,
+  { today, members }: Pick<RollOverSnapshot, 'today' | 'members'>,
 ): string | null {
   const who = name || `the ${ROLE_NAMES[role].toLowerCase()}`
-  if (accountId === null) return `Choose the account of ${who}, or take this role out.`
-  if (!members.has(accountId)) return `${who} has no account that can log in. Choose somebody else.`
-  if (startsOn === '' || endsOn === '') return `Say from which day until which ${who} holds the role.`
-  if (endsOn < startsOn) return `The last day of ${who} is before the first.`
-  return endsOn < today ? `The role of ${who} would be over already.` : null
+  if (accountId === null) return `Choose an account for ${who}, or remove this role.`
+  if (!members.has(accountId)) return `${who} has no account that can log in. Choose someone else.`
+  if (startsOn === '' || endsOn === '') return `Enter the first and last day for ${who}.`
+  if (endsOn < startsOn) return `The last day for ${who} is before the first.`
+  return endsOn < today ? `The term for ${who} would already be over.` : null
 }
 
-/** The first day, from today until the new officers begin, on which nobody could manage the officers; null when there is none. */
-export function dayWithoutPresident(
-  { givings, endings }: { givings: readonly Giving[]; endings: readonly Ending[] },
-  { today, terms }: Pick<Present, 'today' | 'terms'>,
+/**
+ * Returns the first day, from today until the new officers start, on which no one could manage officers; null if there
+ * is none.
+ */
+export function firstDayWithoutPresident(
+  { assignments, roleEndings: endings }: { assignments: readonly RoleAssignment[]; roleEndings: readonly RoleEnding[] },
+  { today, terms }: Pick<RollOverSnapshot, 'today' | 'terms'>,
   firstDay: string,
 ): string | null {
   const spans = [
@@ -95,7 +101,7 @@ export function dayWithoutPresident(
       if (ending?.atOnce) return []
       return [{ startsOn, endsOn: ending?.endsOn ?? endsOn }]
     }),
-    ...givings.filter(({ role }) => role === 'president'),
+    ...assignments.filter(({ role }) => role === 'president'),
   ]
   const until = firstDay < today ? today : firstDay > addDays(today, LOOKS_AHEAD_DAYS) ? today : firstDay
   for (let day = today; day <= until; day = addDays(day, 1))

@@ -1,26 +1,26 @@
-import type { ContentField, ContentValue } from '#contract/console-content.ts'
-import { BOARDS, type PlannedLeader, type RollOver } from '#contract/console-roll-over.ts'
-import type { NamedTerm } from '../console/officer.repository.ts'
+import type { ContentField, ContentValue } from '#contract/console/content.ts'
+import { BOARDS, type PlannedLeader, type RollOver } from '#contract/console/roll-over.ts'
+import type { NamedTerm } from '#server/features/officers/officer.queries.ts'
 
-/** A record of content as it stands when the year is planned or moved on. */
-export interface PresentRecord {
+/** A content record at the time of planning or execution. */
+export interface RecordSnapshot {
   kind: string
   id: string
   title: string
   fields: ContentField[]
-  /** What visitors see; null: nothing. */
-  shown: ContentValue | null
-  /** Somebody has a draft of it, or has scheduled a change. */
-  isWaiting: boolean
+  /** The published value; null if nothing is published. */
+  published: ContentValue | null
+  /** It has a draft or a scheduled change. */
+  hasUnpublishedChanges: boolean
 }
 
-/** All that a plan is measured by. */
-export interface Present {
+/** The state of the site that a plan is checked against. */
+export interface RollOverSnapshot {
   today: string
-  records: readonly PresentRecord[]
-  /** Those that are not over. */
+  records: readonly RecordSnapshot[]
+  /** Terms that are not over. */
   terms: readonly NamedTerm[]
-  /** Of the plan's members those who can log in. */
+  /** Accounts named in the plan that can log in. */
   members: ReadonlyMap<string, { name: string; email: string }>
 }
 
@@ -32,17 +32,17 @@ export interface Body {
   members: { name: string; role?: string; location?: string }[]
 }
 
-export const EXECUTIVE = 'executive-committee'
+export const EXECUTIVE_COMMITTEE = 'executive-committee'
 
-/** A body as visitors see it in a term: of those before `term` the newest, and the one of `term` itself. */
-export function bodyAround(
-  records: readonly PresentRecord[],
+/** Returns the published body of `term` (`there`) and the latest one before it (`former`). */
+export function findBodies(
+  records: readonly RecordSnapshot[],
   body: string,
   term: string,
 ): { former: Body | null; there: Body | null } {
   const shown = records
     .filter(({ kind }) => kind === 'leaders')
-    .flatMap((record) => (record.shown ? [record.shown as unknown as Body] : []))
+    .flatMap((record) => (record.published ? [record.published as unknown as Body] : []))
     .filter((one) => one.body === body)
   const former = shown.filter((one) => one.term < term).sort((a, b) => (a.term < b.term ? 1 : -1))[0]
   return { former: former ?? null, there: shown.find((one) => one.term === term) ?? null }
@@ -53,19 +53,19 @@ export interface Committees {
   committees: { id: string; title: string; blurb: string; members: string[] }[]
 }
 
-export function committeesOf(records: readonly PresentRecord[]): Committees | null {
-  return (recordOf(records, 'committees', 'all')?.shown as unknown as Committees | undefined) ?? null
+export function committeesOf(records: readonly RecordSnapshot[]): Committees | null {
+  return (recordOf(records, 'committees', 'all')?.published as unknown as Committees | undefined) ?? null
 }
 
-export function pastPresidentsOf(records: readonly PresentRecord[]): { name: string; year: number }[] {
-  const shown = recordOf(records, 'past-presidents', 'all')?.shown as
+export function pastPresidentsOf(records: readonly RecordSnapshot[]): { name: string; year: number }[] {
+  const shown = recordOf(records, 'past-presidents', 'all')?.published as
     | { presidents: { name: string; year: number }[] }
     | null
     | undefined
   return shown?.presidents ?? []
 }
 
-export function recordOf(records: readonly PresentRecord[], kind: string, id: string): PresentRecord | undefined {
+export function recordOf(records: readonly RecordSnapshot[], kind: string, id: string): RecordSnapshot | undefined {
   return records.find((record) => record.kind === kind && record.id === id)
 }
 
@@ -73,21 +73,21 @@ export function leadersOf(body: Body | null): PlannedLeader[] {
   return (body?.members ?? []).map(({ name, role = '', location = '' }) => ({ name, role, location }))
 }
 
-/** What the forms show beside what is planned. */
-export function presentFor(
-  present: Present,
+/** The current state shown beside the plan in the forms. */
+export function describeSnapshot(
+  present: RollOverSnapshot,
   { term, lastDay }: { term: string; lastDay: string },
 ): RollOver['present'] {
-  const { former } = bodyAround(present.records, EXECUTIVE, term)
+  const { former } = findBodies(present.records, EXECUTIVE_COMMITTEE, term)
   return {
     executive: leadersOf(former),
     executiveTerm: former?.term ?? null,
     boards: BOARDS.flatMap((body) => {
-      const found = bodyAround(present.records, body, term).former
+      const found = findBodies(present.records, body, term).former
       return found ? [{ body, title: found.title, term: found.term }] : []
     }),
     committeesTerm: committeesOf(present.records)?.term ?? null,
-    terms: endingWith(present.terms, lastDay).map(({ id, firstName, lastName, email, role, startsOn, endsOn }) => ({
+    terms: termsEndingBy(present.terms, lastDay).map(({ id, firstName, lastName, email, role, startsOn, endsOn }) => ({
       id,
       name: `${firstName} ${lastName}`,
       email,
@@ -98,7 +98,7 @@ export function presentFor(
   }
 }
 
-/** The terms of the year that ends; one that begins later is none of them. */
-export function endingWith(terms: readonly NamedTerm[], lastDay: string): NamedTerm[] {
+/** Returns the terms of the ending year; excludes those that begin later. */
+export function termsEndingBy(terms: readonly NamedTerm[], lastDay: string): NamedTerm[] {
   return terms.filter(({ endedAt, startsOn }) => endedAt === null && startsOn <= lastDay)
 }

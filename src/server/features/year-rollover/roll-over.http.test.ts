@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RollOver, RollOverPlan, RollOverStanding } from '#contract/console-roll-over.ts'
-import type { ContentRecord } from '#contract/console-content.ts'
-import { newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests/support/officers.ts'
+import type { RollOver, RollOverPlan, RollOverStatus } from '#contract/console/roll-over.ts'
+import type { ContentRecord } from '#contract/console/content.ts'
+import { newOfficer, OFFICER_PASSWORD, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const DAY_MS = 86_400_000
 const PATH = '/api/console/roll-over'
 
-/** A site of its own on a day, with a president in the console. */
+/** A separate site on a given day, with a president in the console. */
 function siteOn(day: string) {
   const app = useTestApp({
     environment: { RATE_LIMITS: 'x100' },
@@ -18,7 +18,7 @@ function siteOn(day: string) {
   let successor: Awaited<ReturnType<typeof newOfficer>> | null = null
   beforeAll(async () => {
     officer = await newOfficer(app(), ['president'])
-    await prove(app(), officer.browser)
+    await recordSecondFactor(app(), officer.browser)
     successor = await newOfficer(app(), [])
   })
   const me = () => officer as NonNullable<typeof officer>
@@ -45,16 +45,16 @@ function siteOn(day: string) {
     begin,
     save,
     record,
-    open: async () => (await president().get(PATH)).body as RollOverStanding,
+    open: async () => (await president().get(PATH)).body as RollOverStatus,
 
-    /** A plan in which nothing stands in the way: somebody else becomes president. */
+    /** A plan without obstacles: another member becomes president. */
     async ready(change: (plan: RollOverPlan) => RollOverPlan = (plan) => plan): Promise<RollOver> {
       const begun = await begin()
       const grants = begun.plan.grants
         .filter(({ role }) => role === 'president')
-        .map((grant) => ({ ...grant, name: 'Whoever', accountId: successor?.accountId ?? '' }))
+        .map((grant) => ({ ...grant, name: 'Any Name', accountId: successor?.accountId ?? '' }))
       const saved = await save(begun, change({ ...begun.plan, grants }))
-      const { current } = saved.body as RollOverStanding
+      const { current } = saved.body as RollOverStatus
       expect([saved.status, current?.obstacles]).toEqual([200, []])
       return current as RollOver
     },
@@ -63,7 +63,7 @@ function siteOn(day: string) {
       return president().post(`${PATH}/${id}/confirm`, { version, when })
     },
 
-    /** A notice that may name the year. */
+    /** An announcement that may mention the year. */
     async notice(title: string) {
       const { value, version } = await record('notice/all')
       const saved = await president().call('PUT', '/api/console/content/notice/all', {
@@ -82,12 +82,12 @@ const JUNE = '2027-06-01'
 describe('a plan', () => {
   const { app, me, president, begin, save, ready, confirm } = siteOn(JUNE)
 
-  test('is begun once, kept half filled in, and shared by presidents, of whom one is told that another was quicker', async () => {
+  test('is created once, saved half filled in, and shared by presidents; a concurrent save is rejected', async () => {
     const [one, two] = await Promise.all([begin(), begin()])
     expect(two.id).toBe(one.id)
     expect([one.term, one.firstDay, one.state]).toEqual(['2027-28', '2027-07-01', 'draft'])
     expect(one.plan.executive.map(({ office, name }) => [office, name])).toEqual([
-      ['President', 'Dr. Tejas Aminpura'],
+      ['President', 'Dr. Tejas Amin'],
       ['President Elect', ''],
       ['Vice President', ''],
       ['Secretary', ''],
@@ -100,20 +100,20 @@ describe('a plan', () => {
     const saved = await save(one, half)
     expect([saved.status, saved.body.current.plan]).toEqual([200, half])
     const { browser: other } = await newOfficer(app(), ['president'])
-    await prove(app(), other)
+    await recordSecondFactor(app(), other)
     expect((await other.get(PATH)).body.current.plan).toEqual(half)
     const late = await other.call('PUT', `${PATH}/${one.id}`, { version: one.version, plan: one.plan })
     expect([late.status, late.body.code]).toEqual([409, 'CHANGED_MEANWHILE'])
     const blocked = await confirm(saved.body.current as RollOver)
     expect([blocked.status, blocked.body.code]).toEqual([409, 'ROLL_OVER_BLOCKED'])
-    expect(blocked.body.message).toContain('Say when the year ends')
+    expect(blocked.body.message).toContain('Enter the last day of this year')
 
     const gone = await president().call('DELETE', `${PATH}/${one.id}`)
     expect([gone.status, gone.body.current]).toEqual([200, null])
     expect((await save(one, one.plan)).status).toBe(404)
   })
 
-  test('no president confirms a role for the own account, now or for later; another president can', async () => {
+  test('presidents cannot assign a role to themselves, now or later; another president can', async () => {
     const plan = await ready((proposal) => ({
       ...proposal,
       grants: proposal.grants.map((grant) => ({ ...grant, accountId: me().accountId })),
@@ -121,30 +121,30 @@ describe('a plan', () => {
     for (const when of ['now', 'firstDay'] as const) {
       const { status, body } = await confirm(plan, when)
       expect([status, body.code]).toEqual([409, 'ROLL_OVER_BLOCKED'])
-      expect(body.message).toMatch(/gives you the role of president.*another president/)
+      expect(body.message).toMatch(/assigns you the role of president.*another president/)
     }
     const { browser: other } = await newOfficer(app(), ['president'])
-    await prove(app(), other)
+    await recordSecondFactor(app(), other)
     const { body } = await other.post(`${PATH}/${plan.id}/confirm`, { version: plan.version, when: 'firstDay' })
     expect(body.current.state).toBe('scheduled')
     await president().call('DELETE', `${PATH}/${plan.id}`)
   })
 
-  test('only presidents may, and the last step asks for a fresh code', async () => {
+  test('requires the president role, and a fresh code for the last step', async () => {
     const editor = await officerWith(app(), ['editor'])
     expect((await editor.get(PATH)).body.code).toBe('NOT_ALLOWED')
     const rollOver = await ready()
     await app().advance(11 * 60_000)
     expect((await confirm(rollOver)).body.code).toBe('SECOND_FACTOR_AGAIN')
-    await prove(app(), president())
+    await recordSecondFactor(app(), president())
     await president().call('DELETE', `${PATH}/${rollOver.id}`)
   })
 })
 
-describe('moved on now', () => {
+describe('executed now', () => {
   const { app, me, president, record, ready, confirm, open, notice } = siteOn(JUNE)
 
-  test('everything happens at once and once; each record keeps its versions; what was changed since stands in the way of undoing', async () => {
+  test('everything changes together and once; each record keeps its revisions; later changes prevent undoing', async () => {
     await notice('The year 2026-27')
     const next = await newOfficer(app(), [])
     const plan = await ready((proposal) => ({
@@ -165,14 +165,14 @@ describe('moved on now', () => {
         'Six volunteers, elected by the members. They see …',
         'Three volunteers, elected by the members. They …',
       ],
-      ['Notice, Title', 'The year 2026-27', 'The year 2027-28'],
+      ['Announcement, Title', 'The year 2026-27', 'The year 2027-28'],
     ])
     expect(plan.content.map(({ title, isNew }) => [title, isNew])).toEqual([
       ['Executive Committee 2027-28', true],
       ['Board of Directors 2027-28', true],
       ['Committees', false],
       ['Past presidents', false],
-      ['Notice', false],
+      ['Announcement', false],
     ])
 
     const [first, second] = await Promise.all([confirm(plan), confirm(plan)])
@@ -183,7 +183,7 @@ describe('moved on now', () => {
 
     const executive = await record('leaders/executive-committee.2027-28')
     expect(executive.value['members']).toEqual([
-      { name: 'Dr. Tejas Aminpura', role: 'President', location: 'Marietta, Georgia' },
+      { name: 'Dr. Tejas Amin', role: 'President', location: 'Marietta, Georgia' },
       { name: 'Dr. Ana Rao', role: 'Treasurer' },
       { name: 'Dr. Meera Raghuvanshi', role: 'Past President', location: 'Macon, Georgia' },
     ])
@@ -199,7 +199,7 @@ describe('moved on now', () => {
     const audit = (await president().get('/api/console/audit?q=roll_over.done')).body.entries
     expect(audit).toHaveLength(1)
     expect(audit[0].details.after.content).toContain('Executive Committee 2027-28')
-    await app().settle()
+    await app().drain()
     expect(
       app()
         .standins.mails(next.email)
@@ -213,13 +213,13 @@ describe('moved on now', () => {
         .toSorted(),
     ).toEqual(['2027-06-30'])
 
-    // What somebody changed since stands in the way of undoing the whole.
+    // Later changes prevent undoing the roll-over.
     await notice('Another year')
     const { current: touched } = await open()
-    expect(touched?.undo).toMatchObject({ isPossible: false, changed: ['Notice'] })
+    expect(touched?.undo).toMatchObject({ isPossible: false, changed: ['Announcement'] })
     const refused = await president().post(`${PATH}/${plan.id}/undo`, {})
     expect([refused.status, refused.body.code]).toEqual([409, 'ROLL_OVER_CHANGED'])
-    expect(refused.body.message).toContain('Notice')
+    expect(refused.body.message).toContain('Announcement')
     const { revisions, version } = await record('notice/all')
     await president().post('/api/console/content/notice/all/restore', { number: revisions[1]?.number, version })
     expect((await open()).current?.undo?.isPossible).toBe(false)
@@ -229,7 +229,7 @@ describe('moved on now', () => {
 describe('undone', () => {
   const { app, me, president, record, ready, confirm, open } = siteOn(JUNE)
 
-  test('the whole is as it was, roles too; after a week it is not offered any more', async () => {
+  test('everything is as before, roles included; after a week it cannot be undone', async () => {
     const before = await Promise.all(['past-presidents/all', 'committees/all'].map(record))
     const plan = await ready(withPresident)
     expect((await confirm(plan)).status).toBe(200)
@@ -252,7 +252,7 @@ describe('undone', () => {
     expect((await confirm(again)).status).toBe(200)
     await app().advance(8 * DAY_MS)
     await president().logIn(me().email, OFFICER_PASSWORD)
-    await prove(app(), president())
+    await recordSecondFactor(app(), president())
     expect(await open()).toMatchObject({ current: null, next: { term: '2028-29', firstDay: '2028-07-01' } })
     expect((await president().post(`${PATH}/${again.id}/undo`, {})).body.code).toBe('ROLL_OVER_CHANGED')
   })
@@ -261,7 +261,7 @@ describe('undone', () => {
 describe('scheduled', () => {
   const { app, president, record, ready, save, confirm, open } = siteOn('2027-06-28')
 
-  test('happens by itself on the first day; what came in between sends it back with the reason', async () => {
+  test('runs automatically on the first day; a conflicting change returns it to draft with the reason', async () => {
     const plan = await ready(withPresident)
     const scheduled = await confirm(plan, 'firstDay')
     expect([scheduled.status, scheduled.body.current.state]).toEqual([200, 'scheduled'])
@@ -269,18 +269,18 @@ describe('scheduled', () => {
     const held = await president().post(`${PATH}/${plan.id}/hold`, {})
     expect([held.status, held.body.current.state]).toEqual([200, 'draft'])
     expect((await confirm(held.body.current as RollOver, 'firstDay')).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect((await open()).current?.state).toBe('scheduled')
 
-    // Somebody has a list of committees in hand when the day comes.
+    // An unpublished change of the committees blocks the scheduled roll-over.
     const { value, version } = await record('committees/all')
     await president().call('PUT', '/api/console/content/committees/all', { value, version, action: 'draft' })
     await app().advance(3 * DAY_MS)
-    await prove(app(), president())
-    await app().settle()
+    await recordSecondFactor(app(), president())
+    await app().drain()
     const { current } = await open()
     expect([current?.state, current?.runOn]).toEqual(['draft', null])
-    expect(current?.failure[0]).toMatch(/^Somebody has a change of “Committees”/)
+    expect(current?.failure[0]).toMatch(/^“Committees” has unpublished changes/)
 
     const waiting = await record('committees/all')
     const published = waiting.revisions.find(({ action }) => action === 'published' || action === 'found')
@@ -289,7 +289,7 @@ describe('scheduled', () => {
       version: waiting.version,
     })
     const begun = await confirm(current as RollOver, 'firstDay')
-    expect(begun.body.errors).toEqual({ when: 'The year has begun already. Move it on now.' })
+    expect(begun.body.errors).toEqual({ when: 'The new year has already begun. Start it now instead.' })
     const { current: still } = await open()
     expect((await confirm(still as RollOver)).body.current.state).toBe('done')
   })

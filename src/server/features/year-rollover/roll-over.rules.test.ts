@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#contract/access.ts'
-import type { RollOverPlan } from '#contract/console-roll-over.ts'
-import type { NamedTerm } from '../console/officer.repository.ts'
-import { obstaclesOf } from './roll-over-obstacles.rules.ts'
-import type { Present } from './roll-over-present.ts'
+import type { RollOverPlan } from '#contract/console/roll-over.ts'
+import type { NamedTerm } from '#server/features/officers/officer.queries.ts'
+import { findObstacles } from './roll-over-obstacles.rules.ts'
+import type { RollOverSnapshot } from './roll-over-snapshot.rules.ts'
 import { proposePlan } from './roll-over-proposal.rules.ts'
-import { dayWithoutPresident, describeMoves, roleMovesOf } from './roll-over-roles.rules.ts'
+import { firstDayWithoutPresident, describeRoleChanges, computeRoleChanges } from './roll-over-roles.rules.ts'
 
 const YEAR = { firstDay: '2027-07-01', lastDay: '2027-06-30', newLastDay: '2028-06-30', term: '2027-28' }
 
@@ -27,17 +27,24 @@ const committee = {
   ],
 }
 
-const present: Present = {
+const present: RollOverSnapshot = {
   today: '2027-06-01',
   records: [
-    { kind: 'leaders', id: 'executive-committee.2026-27', title: '', fields: [], shown: committee, isWaiting: false },
+    {
+      kind: 'leaders',
+      id: 'executive-committee.2026-27',
+      title: '',
+      fields: [],
+      published: committee,
+      hasUnpublishedChanges: false,
+    },
     {
       kind: 'past-presidents',
       id: 'all',
       title: '',
       fields: [],
-      shown: { presidents: [{ name: 'Dr. L', year: 2026 }] },
-      isWaiting: false,
+      published: { presidents: [{ name: 'Dr. L', year: 2026 }] },
+      hasUnpublishedChanges: false,
     },
   ],
   terms: [term('old', 'president', '2026-07-01', '2027-09-30'), term('ed', 'editor', '2026-07-01', '2027-06-15')],
@@ -52,7 +59,7 @@ function planOf(given: Partial<RollOverPlan> = {}): RollOverPlan {
   return { ...proposed, grants, ...given }
 }
 
-test('what follows by itself is proposed: who moves up, who joins the past presidents, which roles end', () => {
+test('proposes what the bylaws determine: who moves up, who joins the past presidents, which roles end', () => {
   expect(proposed.executive.map(({ office, name, location }) => [office, name, location])).toEqual([
     ['President', 'Dr. E', 'Rome'],
     ['President Elect', '', ''],
@@ -60,7 +67,7 @@ test('what follows by itself is proposed: who moves up, who joins the past presi
     ['Past President', 'Dr. P', 'Macon'],
   ])
   expect(proposed.pastPresident).toEqual({ isAdded: true, name: 'Dr. P', year: 2027 })
-  // The editor's ends before the year does.
+  // The editor's term ends before the year does.
   expect(proposed.endings).toEqual(['old'])
   expect(proposed.grants.map(({ role, name, startsOn, endsOn }) => [role, name, startsOn, endsOn])).toEqual([
     ['president', 'Dr. E', '2027-07-01', '2028-06-30'],
@@ -68,20 +75,20 @@ test('what follows by itself is proposed: who moves up, who joins the past presi
   ])
 })
 
-test('a site without leaders begins with the offices of the bylaws', () => {
+test('a site without leaders starts with the offices of the bylaws', () => {
   const empty = proposePlan({ ...present, records: [], terms: [] }, YEAR)
   expect(empty.executive).toHaveLength(6)
   expect([empty.boards, empty.committees.isRenewed, empty.pastPresident.isAdded]).toEqual([[], false, false])
 })
 
-test('a year that has begun already gives roles from today on', () => {
+test('in a year that has already begun, roles start today', () => {
   const late = proposePlan({ ...present, today: '2027-08-15' }, YEAR)
   expect(late.grants[0]?.startsOn).toBe('2027-08-15')
 })
 
 describe('roles', () => {
-  test('end on the last day, or at once where that is past', () => {
-    const before = describeMoves(roleMovesOf(planOf(), present))
+  test('end on the last day, or immediately if it is past', () => {
+    const before = describeRoleChanges(computeRoleChanges(planOf(), present))
     expect(before).toEqual([
       { name: 'Ela Rao', role: 'president', change: 'given', before: null, after: 'July 1, 2027 to June 30, 2028' },
       {
@@ -92,22 +99,22 @@ describe('roles', () => {
         after: 'ends on June 30, 2027',
       },
     ])
-    const after = roleMovesOf(planOf(), { ...present, today: '2027-08-15' })
-    expect(after.endings[0]?.atOnce).toBe(true)
+    const after = computeRoleChanges(planOf(), { ...present, today: '2027-08-15' })
+    expect(after.roleEndings[0]?.atOnce).toBe(true)
   })
 
-  test('that somebody holds for all these days already are not given again, nor twice', () => {
+  test('already held for the whole period are not assigned again, nor twice', () => {
     const held = { ...term('x', 'president', '2027-07-01', '2028-06-30'), accountId: 'new' }
-    expect(roleMovesOf(planOf(), { ...present, terms: [...present.terms, held] }).givings).toEqual([])
+    expect(computeRoleChanges(planOf(), { ...present, terms: [...present.terms, held] }).assignments).toEqual([])
     const [grant] = planOf().grants
-    expect(roleMovesOf(planOf({ grants: grant ? [grant, grant] : [] }), present).givings).toHaveLength(1)
+    expect(computeRoleChanges(planOf({ grants: grant ? [grant, grant] : [] }), present).assignments).toHaveLength(1)
   })
 
   test.each<[string, Partial<RollOverPlan>, string, string | null]>([
     ['the new president follows the old one', {}, '2027-06-01', null],
-    ['nobody follows', { grants: [] }, '2027-06-01', '2027-07-01'],
-    ['nobody follows, but the old one stays', { grants: [], endings: [] }, '2027-06-01', null],
-    ['nobody follows, and the old one ends at once', { grants: [] }, '2027-08-15', '2027-08-15'],
+    ['no successor', { grants: [] }, '2027-06-01', '2027-07-01'],
+    ['no successor, but the old president stays', { grants: [], endings: [] }, '2027-06-01', null],
+    ['no successor, and the old president’s term ends immediately', { grants: [] }, '2027-08-15', '2027-08-15'],
     [
       'the new one begins a day late',
       { grants: planOf().grants.map((one) => ({ ...one, startsOn: '2027-07-02' })) },
@@ -116,61 +123,61 @@ describe('roles', () => {
     ],
   ])('%s', (_, given, today, day) => {
     const moment = { ...present, today }
-    expect(dayWithoutPresident(roleMovesOf(planOf(given), moment), moment, YEAR.firstDay)).toBe(day)
+    expect(firstDayWithoutPresident(computeRoleChanges(planOf(given), moment), moment, YEAR.firstDay)).toBe(day)
   })
 })
 
 test.each<[string, Partial<RollOverPlan>, [string, RegExp][]]>([
   ['nothing', {}, []],
-  ['days left out', { lastDay: '' }, [['year', /^Say when/]]],
-  ['a year that ends before it begins', { newLastDay: '2027-06-30' }, [['year', /before it begins/]]],
+  ['days left out', { lastDay: '' }, [['year', /^Enter the last day/]]],
+  ['a new year that ends before it begins', { newLastDay: '2027-06-30' }, [['year', /before it begins/]]],
   ['a year of two', { newLastDay: '2029-06-30' }, [['year', /13 months/]]],
   ['no president', { executive: [] }, [['executive', /who is president/]]],
   [
-    'somebody twice',
+    'a person listed twice',
     { executive: proposed.executive.map((seat) => ({ ...seat, name: 'Dr. E' })) },
-    [['executive', /^Dr. E stands for two/]],
+    [['executive', /^Dr. E is listed for two/]],
   ],
   [
     'an empty board',
     { boards: [{ body: 'board-trustees', isRenewed: true, people: [] }] },
-    [['boards', /^Nobody is on the Board of Trustees/]],
+    [['boards', /^The Board of Trustees has no members/]],
   ],
   ['a board that stays', { boards: [{ body: 'board-trustees', isRenewed: false, people: [] }] }, []],
   [
-    'a role for nobody',
+    'a role without an account',
     { grants: [...planOf().grants, { ...proposed.grants[0]!, accountId: null, role: 'editor', name: '' }] },
-    [['roles', /^Choose the account of the editor/]],
+    [['roles', /^Choose an account for the editor/]],
   ],
   [
-    'a role for somebody who left',
+    'a role for an account that cannot log in',
     { grants: [...planOf().grants, { ...proposed.grants[0]!, accountId: 'gone', name: 'Dr. G' }] },
     [['roles', /^Dr. G has no account/]],
   ],
   [
-    'days the wrong way round',
+    'days in the wrong order',
     { grants: [...planOf().grants, { ...planOf().grants[0]!, endsOn: '2027-06-30' }] },
     [['roles', /before the first/]],
   ],
-  ['nobody to manage the officers', { grants: [] }, [['roles', /^From July 1, 2027 on nobody/]]],
+  ['no one to manage officers', { grants: [] }, [['roles', /^From July 1, 2027 on, no one/]]],
   [
     'a year that has its past president',
     { pastPresident: { isAdded: true, name: 'Dr. P', year: 2026 } },
-    [['past', /^2026 is the year of Dr. L/]],
+    [['past', /^Dr. L is already listed for 2026/]],
   ],
 ])('%s stands in the way', (_, given, expected) => {
-  const found = obstaclesOf(planOf(given), present, [])
+  const found = findObstacles(planOf(given), present, [])
   expect(found.map(({ step }) => step)).toEqual(expected.map(([step]) => step))
   for (const [place, [, sentence]] of expected.entries()) expect(found[place]?.sentence).toMatch(sentence)
 })
 
-describe('names that may have been left half-typed are asked about', () => {
+describe('names that may be incomplete need confirmation', () => {
   const withSecretary = (name: string, given: Partial<RollOverPlan> = {}, accountId: string | null = null) =>
     planOf({
       executive: proposed.executive.map((seat) => (seat.office === 'Secretary' ? { ...seat, name, accountId } : seat)),
       ...given,
     })
-  const asked = (plan: RollOverPlan) => obstaclesOf(plan, present, []).map(({ asksAbout }) => asksAbout)
+  const asked = (plan: RollOverPlan) => findObstacles(plan, present, []).map(({ asksAbout }) => asksAbout)
 
   test.each<[string, RollOverPlan, string[]]>([
     ['one word', withSecretary('Rekha'), ['Rekha']],
@@ -196,7 +203,7 @@ describe('names that may have been left half-typed are asked about', () => {
       }),
       ['Uma'],
     ],
-    ['nobody', withSecretary(''), []],
+    ['an empty name', withSecretary(''), []],
   ])('%s', (_, plan, names) => {
     expect(asked(plan)).toEqual(names)
   })

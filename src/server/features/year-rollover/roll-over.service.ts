@@ -1,59 +1,61 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
-import type { RollOver, RollOverPlan, RollOverStanding } from '#contract/console-roll-over.ts'
-import { UNDO_DAYS } from '#contract/console-roll-over.ts'
-import type { TaskOfToday } from '#contract/console.ts'
+import type { RollOver, RollOverPlan, RollOverStatus } from '#contract/console/roll-over.ts'
+import { ROLL_OVER_UNDO_DAYS } from '#contract/console/roll-over.ts'
+import type { TodayTask } from '#contract/console/console.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import type { HeldWork } from '../console/held-work.ts'
-import { findTerm } from '../console/officer.repository.ts'
-import type { ManyRecords } from '../content/content.service.ts'
-import { Blocked, createRollOverDoing } from './roll-over-doing.ts'
-import { effectsOf, yearsOf } from './roll-over-effects.ts'
-import { presentFor, type Present } from './roll-over-present.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { findTerm } from '#server/features/officers/officer.queries.ts'
+import type { BulkContentEditor } from '#server/features/content/content.service.ts'
+import { RollOverBlockedError, createRollOverExecution } from './roll-over-execution.service.ts'
+import { computeEffects, termsOfPlan } from './roll-over-effects.rules.ts'
+import { describeSnapshot, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
 import { proposePlan } from './roll-over-proposal.rules.ts'
-import { createRollOverReading } from './roll-over-reading.ts'
-import { taskOf } from './roll-over-task.rules.ts'
+import { createRollOverQueries } from './roll-over-snapshot.queries.ts'
+import { createRollOverTask } from './roll-over-task.rules.ts'
 import {
   addRollOver,
-  changeRollOver,
   findLastDone,
-  findOpen,
   findRollOver,
-  keepOutcome,
-  listDue,
-  removeOpen,
-  type StoredRollOver,
+  saveResult,
+  listDueRollOvers,
+  deleteOpenRollOver,
 } from './roll-over.repository.ts'
+import { changeRollOver } from './roll-over.commands.ts'
+import { findOpenRollOver, type StoredRollOver } from './roll-over.queries.ts'
 
 const DAY_MS = 86_400_000
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 export interface RollOverService {
-  get(): Promise<RollOverStanding>
-  begin(officer: Officer): Promise<RollOverStanding>
-  /** @throws Problem CHANGED_MEANWHILE when another president was quicker */
-  save(officer: Officer, id: string, asked: { version: number; plan: RollOverPlan }): Promise<RollOverStanding>
-  discard(officer: Officer, id: string): Promise<RollOverStanding>
-  /** Twice has the effect of once. @throws Problem ROLL_OVER_BLOCKED, CHANGED_MEANWHILE */
-  confirm(officer: Officer, id: string, asked: { version: number; when: 'now' | 'firstDay' }): Promise<RollOverStanding>
-  hold(officer: Officer, id: string): Promise<RollOverStanding>
-  /** @throws Problem ROLL_OVER_CHANGED after a week, or where something of it was changed */
-  undo(officer: Officer, id: string): Promise<RollOverStanding>
-  /** For the list of today: the year that is to be moved on; its count is 0 when nothing is to be done. */
-  task(): Promise<TaskOfToday>
-  /** Does what was scheduled, on its day. */
+  get(): Promise<RollOverStatus>
+  begin(officer: Officer): Promise<RollOverStatus>
+  /** @throws Problem CHANGED_MEANWHILE if another president saved first */
+  save(officer: Officer, id: string, asked: { version: number; plan: RollOverPlan }): Promise<RollOverStatus>
+  deletePlan(officer: Officer, id: string): Promise<RollOverStatus>
+  /** Idempotent. @throws Problem ROLL_OVER_BLOCKED, CHANGED_MEANWHILE */
+  confirm(officer: Officer, id: string, asked: { version: number; when: 'now' | 'firstDay' }): Promise<RollOverStatus>
+  unschedule(officer: Officer, id: string): Promise<RollOverStatus>
+  /** @throws Problem ROLL_OVER_CHANGED after a week, or if something has changed since */
+  undo(officer: Officer, id: string): Promise<RollOverStatus>
+  /** For the Today page; the count is 0 if nothing is to be done. */
+  task(): Promise<TodayTask>
+  /** Executes scheduled plans on their day. */
   job: Job
 }
 
-/** The assistant that moves the association's year on: planned by presidents together, done as one, undone as one (decision record 20). */
+/**
+ * Rolls the association over to a new year: presidents plan it together; it is executed and undone as a whole (decision
+ * record 20).
+ */
 export function createRollOverService({
   db,
   clock,
@@ -67,19 +69,19 @@ export function createRollOverService({
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
-  content: ManyRecords
-  guard: ActGuard
+  content: BulkContentEditor
+  guard: ActAuthorizer
   heldWork: HeldWork
   yearBeginsOn(): string
   wakeOutbox(): void
 }): RollOverService {
-  const reading = createRollOverReading({ clock, timeZone, standings: content.standings, yearBeginsOn })
-  const doing = createRollOverDoing({ clock, reading, content, guard })
+  const queries = createRollOverQueries({ clock, timeZone, recordStates: content.listRecordStates, yearBeginsOn })
+  const execution = createRollOverExecution({ clock, reading: queries, content, guard })
 
-  async function describe(stored: StoredRollOver, present: Present): Promise<RollOver> {
+  async function describe(stored: StoredRollOver, present: RollOverSnapshot): Promise<RollOver> {
     const { plan, outcome, doneAt } = stored
-    const years = yearsOf(plan, reading.nextYear(present).firstDay)
-    const effects = await effectsOf(plan, present, { years, formOf: content.form })
+    const years = termsOfPlan(plan, queries.nextYear(present).firstDay)
+    const effects = await computeEffects(plan, present, { years, formOf: content.requireForm })
     const { labels, content: written, roles, obstacles } = outcome ? { ...effects, ...outcome, obstacles: [] } : effects
     return {
       id: stored.id,
@@ -92,7 +94,7 @@ export function createRollOverService({
       savedBy: stored.savedByName ?? 'A former officer',
       runOn: stored.runOn,
       failure: stored.failure,
-      present: presentFor(present, { term: years.term, lastDay: plan.lastDay || present.today }),
+      present: describeSnapshot(present, { term: years.term, lastDay: plan.lastDay || present.today }),
       members: [...present.members].map(([id, member]) => ({ id, ...member })),
       labels,
       content: written,
@@ -105,18 +107,18 @@ export function createRollOverService({
 
   async function undoOf({ outcome, doneAt }: StoredRollOver): Promise<RollOver['undo']> {
     if (!outcome || doneAt === null) return null
-    const until = doneAt + UNDO_DAYS * DAY_MS
-    const changed = await reading.changedSince(db, outcome)
+    const until = doneAt + ROLL_OVER_UNDO_DAYS * DAY_MS
+    const changed = await queries.changedSince(db, outcome)
     const isPossible = changed.length === 0 && clock.now() <= until
     return { until: new Date(until).toISOString(), isPossible, changed }
   }
 
-  async function get(): Promise<RollOverStanding> {
+  async function get(): Promise<RollOverStatus> {
     const done = await findLastDone(db)
-    const isRecent = done?.doneAt && clock.now() <= done.doneAt + UNDO_DAYS * DAY_MS
-    const stored = (await findOpen(db)) ?? (isRecent ? done : null)
-    const present = await reading.present(db, stored?.plan ?? null)
-    const { term, firstDay, lastDay } = reading.nextYear(present)
+    const isRecent = done?.doneAt && clock.now() <= done.doneAt + ROLL_OVER_UNDO_DAYS * DAY_MS
+    const stored = (await findOpenRollOver(db)) ?? (isRecent ? done : null)
+    const present = await queries.snapshot(db, stored?.plan ?? null)
+    const { term, firstDay, lastDay } = queries.nextYear(present)
     return { current: stored && (await describe(stored, present)), next: { term, firstDay, lastDay } }
   }
 
@@ -126,7 +128,7 @@ export function createRollOverService({
     return stored
   }
 
-  async function note(
+  async function audit(
     handle: Db,
     actor: string,
     action: 'begun' | 'scheduled' | 'held' | 'discarded',
@@ -142,30 +144,32 @@ export function createRollOverService({
     const { ended } = await db.transaction().execute(async (tx) => {
       const change = { state: 'done', done_at: clock.now(), saved_by: actor, failure: null } as const
       if (!(await changeRollOver(tx, stored, change))) throw new Problem('CHANGED_MEANWHILE')
-      const outcome = await doing.carryOut(tx, stored, actor)
-      await keepOutcome(tx, stored.id, outcome)
+      const outcome = await execution.execute(tx, stored, actor)
+      await saveResult(tx, stored.id, outcome)
       return outcome
     })
-    // What a role that ended at once had scheduled is on the list of today from now on; one that ends later is looked at at the hour.
+    // Scheduled work of roles that ended immediately is held now; that of roles that end later is checked when it is
+    // due.
     for (const { termId } of ended.filter(({ endedAt }) => endedAt !== null)) {
       const term = await findTerm(db, termId)
-      if (term) await heldWork.hold(term.accountId, actor)
+      if (term) await heldWork.holdScheduled(term.accountId, actor)
     }
     wakeOutbox()
   }
 
   async function schedule(stored: StoredRollOver, officer: Officer): Promise<void> {
-    const present = await reading.present(db, stored.plan)
-    const years = yearsOf(stored.plan, present.today)
-    const effects = await effectsOf(stored.plan, present, { years, formOf: content.form })
-    if (effects.obstacles.length > 0) throw new Blocked(effects.obstacles)
-    await doing.requireMayGive(db, effects, officer.accountId)
-    if (years.firstDay <= present.today) throw fieldProblem('when', 'The year has begun already. Move it on now.')
+    const present = await queries.snapshot(db, stored.plan)
+    const years = termsOfPlan(stored.plan, present.today)
+    const effects = await computeEffects(stored.plan, present, { years, formOf: content.requireForm })
+    if (effects.obstacles.length > 0) throw new RollOverBlockedError(effects.obstacles)
+    await execution.requireMayAssign(db, effects, officer.accountId)
+    if (years.firstDay <= present.today)
+      throw fieldProblem('when', 'The new year has already begun. Start it now instead.')
     await db.transaction().execute(async (tx) => {
       const by = { saved_by: officer.accountId, saved_at: clock.now() }
       const change = { state: 'scheduled', run_on: years.firstDay, failure: null, ...by } as const
       if (!(await changeRollOver(tx, stored, change))) throw new Problem('CHANGED_MEANWHILE')
-      await note(tx, officer.accountId, 'scheduled', stored)
+      await audit(tx, officer.accountId, 'scheduled', stored)
     })
   }
 
@@ -174,12 +178,12 @@ export function createRollOverService({
 
     async begin(officer) {
       const now = clock.now()
-      const present = await reading.present(db, null)
-      const plan = proposePlan(present, reading.nextYear(present))
+      const present = await queries.snapshot(db, null)
+      const plan = proposePlan(present, queries.nextYear(present))
       await db.transaction().execute(async (tx) => {
         const id = newId(now)
         await addRollOver(tx, { id, plan, savedBy: officer.accountId, savedAt: now })
-        if ((await findOpen(tx))?.id === id) await note(tx, officer.accountId, 'begun', { id, plan })
+        if ((await findOpenRollOver(tx))?.id === id) await audit(tx, officer.accountId, 'begun', { id, plan })
       })
       return get()
     },
@@ -192,36 +196,37 @@ export function createRollOverService({
       return get()
     },
 
-    async discard(officer, id) {
+    async deletePlan(officer, id) {
       const stored = await require(id)
       await db.transaction().execute(async (tx) => {
-        if (!(await removeOpen(tx, id))) throw new Problem('NOT_FOUND')
-        await note(tx, officer.accountId, 'discarded', stored)
+        if (!(await deleteOpenRollOver(tx, id))) throw new Problem('NOT_FOUND')
+        await audit(tx, officer.accountId, 'discarded', stored)
       })
       return get()
     },
 
     async confirm(officer, id, { version, when }) {
       const stored = await require(id)
-      // Asked twice, such as by a browser that did not get the first answer.
+      // Repeated request, e.g. from a browser that did not receive the first response.
       if (stored.state === 'done' || (stored.state === 'scheduled' && when === 'firstDay')) return get()
       if (stored.version !== version) throw new Problem('CHANGED_MEANWHILE')
       try {
         if (when === 'now') await carryOut(stored, officer.accountId)
         else await schedule(stored, officer)
       } catch (failure) {
-        if (failure instanceof Blocked) throw new Problem('ROLL_OVER_BLOCKED', { message: failure.sentences.join(' ') })
+        if (failure instanceof RollOverBlockedError)
+          throw new Problem('ROLL_OVER_BLOCKED', { message: failure.sentences.join(' ') })
         throw failure
       }
       return get()
     },
 
-    async hold(officer, id) {
+    async unschedule(officer, id) {
       const stored = await require(id)
       await db.transaction().execute(async (tx) => {
         const change = { state: 'draft', run_on: null } as const
         if (!(await changeRollOver(tx, { ...stored, state: 'scheduled' }, change))) throw new Problem('NOT_FOUND')
-        await note(tx, officer.accountId, 'held', stored)
+        await audit(tx, officer.accountId, 'held', stored)
       })
       return get()
     },
@@ -230,35 +235,39 @@ export function createRollOverService({
       const stored = await require(id)
       const { outcome, doneAt } = stored
       if (!outcome || doneAt === null) throw new Problem('NOT_FOUND')
-      if (clock.now() > doneAt + UNDO_DAYS * DAY_MS) throw new Problem('ROLL_OVER_CHANGED')
+      if (clock.now() > doneAt + ROLL_OVER_UNDO_DAYS * DAY_MS) throw new Problem('ROLL_OVER_CHANGED')
       await db.transaction().execute(async (tx) => {
         if (!(await changeRollOver(tx, stored, { state: 'undone' }))) throw new Problem('NOT_FOUND')
-        await doing.takeBack(tx, { id, outcome }, officer.accountId)
+        await execution.undo(tx, { id, outcome }, officer.accountId)
       })
       return get()
     },
 
     async task() {
-      const present = await reading.present(db, null)
-      return taskOf({ today: present.today, year: reading.nextYear(present), open: await findOpen(db) })
+      const present = await queries.snapshot(db, null)
+      return createRollOverTask({
+        today: present.today,
+        year: queries.nextYear(present),
+        open: await findOpenRollOver(db),
+      })
     },
 
     job: {
       name: 'roll-over',
-      everyMs: LOOK_EVERY_MS,
+      everyMs: CHECK_EVERY_MS,
       async run() {
-        await eachByItself(
-          await listDue(db, reading.today()),
+        await forEachCollectingErrors(
+          await listDueRollOvers(db, queries.today()),
           ({ id }) => `roll-over ${id}`,
           async (stored) => {
-            if (!(await heldWork.mayStill(db, stored.savedBy, 'officers.change'))) {
-              await heldWork.hold(stored.savedBy, 'system')
+            if (!(await heldWork.isStillAllowed(db, stored.savedBy, 'officers.change'))) {
+              await heldWork.holdScheduled(stored.savedBy, 'system')
               return
             }
             try {
               await carryOut(stored, stored.savedBy)
             } catch (failure) {
-              if (!(failure instanceof Blocked)) throw failure
+              if (!(failure instanceof RollOverBlockedError)) throw failure
               const change = { state: 'draft', run_on: null, failure: failure.sentences } as const
               await changeRollOver(db, stored, change)
             }

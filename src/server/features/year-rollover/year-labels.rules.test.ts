@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerpts, moveYear, textsOf, withText } from './year-labels.rules.ts'
+import { excerpts, updateYear, collectTexts, withText } from './year-labels.rules.ts'
 
 test.each([
   ['2025-2026 Executive Committee', '2026-2027 Executive Committee'],
@@ -12,11 +12,11 @@ test.each([
   ['12025-26 and 2025-267', '12025-26 and 2025-267'],
   ['', ''],
 ])('%s becomes %s', (before, after) => {
-  expect(moveYear(before, '2025-26', '2026-27')).toBe(after)
+  expect(updateYear(before, '2025-26', '2026-27')).toBe(after)
 })
 
-test('the turn of a century is written in full where it was', () => {
-  expect(moveYear('1998-99, 1998-1999', '1998-99', '1999-00')).toBe('1999-00, 1999-2000')
+test('the turn of a century keeps the long form', () => {
+  expect(updateYear('1998-99, 1998-1999', '1998-99', '1999-00')).toBe('1999-00, 1999-2000')
 })
 
 const simple = { hint: null, isRequired: true, isFixed: false, options: [] }
@@ -41,8 +41,8 @@ const value = {
   tiers: [{ benefits: ['c', 'd'] }],
 }
 
-test('words are found wherever visitors read them, and changed at that place alone', () => {
-  expect(textsOf(fields, value)).toEqual([
+test('finds every text that visitors read, and changes only the one at the path', () => {
+  expect(collectTexts(fields, value)).toEqual([
     { path: 'title', label: 'Title', text: 'A' },
     { path: 'address.city', label: 'City', text: 'Macon' },
     { path: 'tiers.0.benefits.0', label: 'Benefits', text: 'c' },
@@ -52,7 +52,7 @@ test('words are found wherever visitors read them, and changed at that place alo
   expect(withText(value, 'address.city', 'Rome')).toEqual({ ...value, address: { city: 'Rome' } })
 })
 
-test('of long words those around the label are shown', () => {
+test('shows the part of a long text around the label', () => {
   const around = 'word '.repeat(40)
   const shown = excerpts(`${around}in 2025-26 ${around}`, `${around}in 2026-27 ${around}`)
   expect(shown.before).toMatch(/^… word .*in 2025-26 word .* …$/)

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Problem } from '../platform/problem.ts'
+import { Problem } from '#server/lib/problem.ts'
 
 const LINGER_MS = 1_000
 
-/** Whether a request says that its body is longer than any call takes. */
-export function announcesMoreThan({ headers }: IncomingMessage, bytes: number): boolean {
+/** Whether a request announces a body larger than `bytes`. */
+export function declaresLargerBody({ headers }: IncomingMessage, bytes: number): boolean {
   return Number(headers['content-length']) > bytes
 }
 
 /**
- * Refuses a body before anything of it is read.
- * @param headers put on every answer
- * @param message in place of the usual sentence
+ * Refuses a body before reading any of it.
+ * @param headers added to every response
+ * @param message overrides the default message
  */
 export function refuseLarge(
   response: ServerResponse,
@@ -26,12 +26,12 @@ export function refuseLarge(
 }
 
 /**
- * Lets the last answer of a connection be read although its request is still arriving: nothing more of that is read, and the socket is destroyed a
- * little later. Destroyed at once it would be reset, and the reset may overtake the answer (RFC 9112, 9.6).
+ * Lets the client read the final response although its request is still arriving: stops reading, and destroys the socket a little later. Destroying it
+ * immediately would send a reset, which may arrive before the response (RFC 9112, 9.6).
  */
 export function stopReading(request: IncomingMessage): void {
   const { socket } = request
-  // What was read from once, Node does not read to its end by itself; and what is paused holds the sender back.
+  // After a read, Node no longer drains the request automatically; pausing it stops the sender.
   request.read(0)
   request.pause()
   socket.destroySoon = () => {

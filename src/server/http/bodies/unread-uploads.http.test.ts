@@ -6,7 +6,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 const app = useTestApp()
 const MIB = 1024 * 1024
 
-/** Sends a file of 20 MB until the site ends the connection; returns what it answered and how much it took. */
+/** Sends a file of 20 MB until the site closes the connection; returns the response and the number of bytes sent. */
 async function upload(path: string, headers = ''): Promise<{ text: string; sent: number }> {
   const socket = connect(Number(new URL(app().url).port), '127.0.0.1')
   let text = ''
@@ -17,7 +17,7 @@ async function upload(path: string, headers = ''): Promise<{ text: string; sent:
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: image/jpeg\r\nContent-Length: ${20 * MIB}\r\n${headers}\r\n`,
   )
   let sent = 0
-  for (let turn = 0; turn < 200 && !isOver; turn++) {
+  for (let chunkNumber = 0; chunkNumber < 200 && !isOver; chunkNumber++) {
     if (socket.writableLength < MIB) {
       socket.write(Buffer.alloc(100_000))
       sent += 100_000
@@ -32,7 +32,7 @@ test.each([
   ['/api/console/media/home/gallery?name=a.jpg', ''],
   ['/api/console/media/home/gallery?name=a.jpg', 'Authorization: Bearer nonsense\r\n'],
 ])(
-  'a file for %s from somebody unknown (%j) is answered before it is read, and the connection ends',
+  'an upload to %s without authorization (%j) is refused before it is read, and the connection ends',
   async (path, more) => {
     const { text, sent } = await upload(path, more)
     expect(text).toMatch(/^HTTP\/1\.1 401 /)

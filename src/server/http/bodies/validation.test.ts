@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { registrationBody, verifyEmail } from '#contract/auth.ts'
-import { Problem } from '../platform/problem.ts'
+import { registrationBody, verifyEmail } from '#contract/public/auth.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { readInput } from './validation.ts'
 
-function problemOf(schema: z.core.$ZodType | undefined, input: unknown): Problem {
+function catchProblem(schema: z.core.$ZodType | undefined, input: unknown): Problem {
   try {
     if (schema) readInput(schema, input)
   } catch (error) {
@@ -14,8 +14,8 @@ function problemOf(schema: z.core.$ZodType | undefined, input: unknown): Problem
   throw new Error('It was taken.')
 }
 
-test('every field at fault has its first sentence, in the order of the form, and the first is the message', () => {
-  const problem = problemOf(registrationBody, {})
+test('every invalid field has its first message, in the order of the form, and the first is the overall message', () => {
+  const problem = catchProblem(registrationBody, {})
   expect(Object.entries(problem.fields ?? {})).toEqual([
     ['email', 'Email is required'],
     ['username', 'Username is required'],
@@ -28,7 +28,7 @@ test('every field at fault has its first sentence, in the order of the form, and
   expect(problem.toBody()).toMatchObject({ code: 'INVALID_INPUT', message: 'Email is required' })
 })
 
-test('unknown fields are dropped, also those that would change an object’s nature', () => {
+test('unknown fields are dropped, including those that would change an object’s prototype', () => {
   const input = JSON.parse(
     '{"name":"Ana","role":"officer","__proto__":{"isOfficer":true},"constructor":{"x":1}}',
   ) as unknown
@@ -38,28 +38,28 @@ test('unknown fields are dropped, also those that would change an object’s nat
   expect(({} as { isOfficer?: boolean }).isOfficer).toBeUndefined()
 })
 
-test.each([undefined, null, 'text', 42, true, []])('%j in place of an object is refused, in words', (input) => {
-  const problem = problemOf(registrationBody, input)
+test.each([undefined, null, 'text', 42, true, []])('%j instead of an object is refused with a message', (input) => {
+  const problem = catchProblem(registrationBody, input)
   expect(problem.code).toBe('INVALID_INPUT')
   expect(problem.message).not.toMatch(/invalid input|expected|zod/i)
 })
 
-test('of two shapes the complaint is about the one that was meant', () => {
-  expect(problemOf(verifyEmail.body, { email: 'a@b.example', code: '' }).fields).toEqual({
+test('of two shapes the errors are about the intended one', () => {
+  expect(catchProblem(verifyEmail.body, { email: 'a@b.example', code: '' }).fields).toEqual({
     code: 'Please enter the 6-digit code from the email.',
   })
-  expect(problemOf(verifyEmail.body, { email: '', code: '' }).fields).toEqual({
+  expect(catchProblem(verifyEmail.body, { email: '', code: '' }).fields).toEqual({
     email: 'Email is required',
     code: 'Please enter the 6-digit code from the email.',
   })
-  expect(problemOf(verifyEmail.body, { email: null, code: '123456' }).fields).toEqual({ email: 'Email is required' })
-  expect(problemOf(verifyEmail.body, {}).fields).toHaveProperty('token')
-  expect(problemOf(verifyEmail.body, { token: '' }).fields).toEqual({
+  expect(catchProblem(verifyEmail.body, { email: null, code: '123456' }).fields).toEqual({ email: 'Email is required' })
+  expect(catchProblem(verifyEmail.body, {}).fields).toHaveProperty('token')
+  expect(catchProblem(verifyEmail.body, { token: '' }).fields).toEqual({
     token: 'This link is incomplete. Please open the link in the email again.',
   })
 })
 
-test('success: false and error stand only where the endpoint says so', () => {
+test('success: false and error are included only for endpoints that declare them', () => {
   const problem = new Problem('RESET_LINK_INVALID')
   const sentence = 'Invalid reset link. Please request a new password reset.'
   expect(problem.toBody(true)).toEqual({

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { boundPipelining, CountedResponse, isHeldBack, MOST_UNANSWERED } from './pipelining.ts'
+import { limitPipelining, CountedResponse, isParserPaused, MAX_PENDING_REQUESTS } from './pipelining.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 async function startServer(handle: Handler) {
   const refused = vi.fn()
-  /** Requests taken up and not answered, now and at most. */
+  /** Unanswered requests: current and peak. */
   const waiting = { now: 0, most: 0 }
   const server = createServer({ optimizeEmptyRequests: true, ServerResponse: CountedResponse }, (request, response) => {
     waiting.most = Math.max(waiting.most, ++waiting.now)
     response.once('finish', () => waiting.now--)
     handle(request, response)
   })
-  boundPipelining(server)
+  limitPipelining(server)
   server.on('clientError', (error, socket) => {
-    if (isHeldBack(error, socket)) return
+    if (isParserPaused(error, socket)) return
     refused((error as NodeJS.ErrnoException).code)
     socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
   })
@@ -37,7 +37,7 @@ async function startServer(handle: Handler) {
     return socket
   }
 
-  /** What comes back for these bytes, until `isComplete`. */
+  /** Sends the chunks and returns the response text once `isComplete`. */
   async function converse(
     pieces: readonly (string | Buffer)[],
     isComplete: (text: string) => boolean,
@@ -69,7 +69,7 @@ const post = (path: string, body: string) =>
 const numbersIn = (text: string) => [...text.matchAll(/<(\d+)>/g)].map(([, number]) => Number(number))
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-/** Answers after a moment that differs: what is asked later is often ready earlier. */
+/** Responds after varying delays, so that later requests are often ready earlier. */
 const echo: Handler = (request, response) => {
   const number = /(\d+)$/.exec(request.url ?? '')?.[1] ?? ''
   const chunks: Buffer[] = []
@@ -80,7 +80,7 @@ const echo: Handler = (request, response) => {
   else later()
 }
 
-test('a connection that sends 1,500 requests ahead is read no further than a few, and has all its answers in order', async () => {
+test('a connection that pipelines 1,500 requests is read only a few ahead, and gets all responses in order', async () => {
   const { waiting, converse } = await startServer(echo)
   const text = await converse(
     [
@@ -91,10 +91,10 @@ test('a connection that sends 1,500 requests ahead is read no further than a few
     (read) => read.includes('<1499>'),
   )
   expect(numbersIn(text)).toEqual(upTo(1_500))
-  expect(waiting.most).toBe(MOST_UNANSWERED)
+  expect(waiting.most).toBe(MAX_PENDING_REQUESTS)
 })
 
-test('bodies arrive whole, wherever the bytes are cut', async () => {
+test('bodies arrive complete, wherever the bytes are split', async () => {
   const { waiting, refused, converse } = await startServer(echo)
   const bodies = upTo(120).map((number) => (number % 4 === 1 ? `${'\r\n\r\nGET /9'.repeat(number % 16)}.` : ''))
   const bytes = Buffer.from(
@@ -107,11 +107,11 @@ test('bodies arrive whole, wherever the bytes are cut', async () => {
     expect(numbersIn(text), `pieces of ${size}`).toEqual(upTo(120))
     for (const [number, body] of bodies.entries()) expect(text).toContain(`<${number}>${body}`)
   }
-  expect(waiting.most).toBeLessThanOrEqual(MOST_UNANSWERED)
+  expect(waiting.most).toBeLessThanOrEqual(MAX_PENDING_REQUESTS)
   expect(refused).not.toHaveBeenCalled()
 })
 
-test('a chunked body behind requests that wait', async () => {
+test('a chunked body behind pending requests', async () => {
   const { converse } = await startServer(echo)
   const chunked =
     'POST /4 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n'
@@ -127,17 +127,17 @@ test('a chunked body behind requests that wait', async () => {
   expect(text).toContain('<4>hello world')
 })
 
-test('requests that end exactly with what was read are complete: a body of no bytes is not waited for', async () => {
+test('requests that end exactly at the end of a read are complete: an empty body is not awaited', async () => {
   const { converse } = await startServer(echo)
-  const bytes = upTo(MOST_UNANSWERED)
+  const bytes = upTo(MAX_PENDING_REQUESTS)
     .map((number) => post(`/${number}`, ''))
     .join('')
-  expect(numbersIn(await converse([bytes], (read) => read.includes(`<${MOST_UNANSWERED - 1}>`)))).toEqual(
-    upTo(MOST_UNANSWERED),
+  expect(numbersIn(await converse([bytes], (read) => read.includes(`<${MAX_PENDING_REQUESTS - 1}>`)))).toEqual(
+    upTo(MAX_PENDING_REQUESTS),
   )
 })
 
-test('while nothing is answered nothing more is taken up, whatever arrives', async () => {
+test('while nothing is answered no more requests are accepted, whatever arrives', async () => {
   const held: ServerResponse[] = []
   const { server, waiting, open } = await startServer((_request, response) => void held.push(response))
   const socket = open()
@@ -147,17 +147,17 @@ test('while nothing is answered nothing more is taken up, whatever arrives', asy
     await sleep(5)
   }
   const [taken] = (await connected) as [Socket]
-  expect([held.length, waiting.most]).toEqual([MOST_UNANSWERED, MOST_UNANSWERED])
+  expect([held.length, waiting.most]).toEqual([MAX_PENDING_REQUESTS, MAX_PENDING_REQUESTS])
   await sleep(100)
   const before = taken.bytesRead
   socket.write(get('/1').repeat(20_000))
   await sleep(100)
-  // One read may have been under way.
+  // One read may have been in progress.
   expect(taken.bytesRead - before).toBeLessThanOrEqual(65_536)
   expect(taken.bytesRead).toBeLessThan(4 * 65_536)
 })
 
-test('large answers that nobody reads are held back, and all come once somebody does', async () => {
+test('large responses that are not read are held back, and sent once they are', async () => {
   const body = Buffer.alloc(200_000, 'x')
   const { waiting, open } = await startServer((_request, response) => {
     response.writeHead(200, { 'content-length': body.length })
@@ -167,7 +167,7 @@ test('large answers that nobody reads are held back, and all come once somebody 
   socket.pause()
   socket.write(get('/1').repeat(300))
   await sleep(200)
-  expect(waiting.most).toBe(MOST_UNANSWERED)
+  expect(waiting.most).toBe(MAX_PENDING_REQUESTS)
   let received = 0
   for await (const chunk of socket) {
     received += (chunk as Buffer).length
@@ -176,7 +176,7 @@ test('large answers that nobody reads are held back, and all come once somebody 
   expect(received).toBeGreaterThan(300 * body.length)
 })
 
-test('answers that Node gives by itself are counted', async () => {
+test('responses that Node sends itself are counted', async () => {
   const { server, open, converse } = await startServer(echo)
   const expecting = 'GET / HTTP/1.1\r\nHost: x\r\nExpect: nothing\r\n\r\n'
   const text = await converse([expecting.repeat(50) + get('/7')], (read) => read.includes('<7>'))
@@ -189,7 +189,7 @@ test('answers that Node gives by itself are counted', async () => {
   expect(taken.writableLength).toBeLessThan(200_000)
 })
 
-test('what is no HTTP is refused once, also behind requests that waited', async () => {
+test('invalid HTTP is refused once, also behind pending requests', async () => {
   const { refused, converse } = await startServer(echo)
   const text = await converse(
     [
@@ -204,7 +204,7 @@ test('what is no HTTP is refused once, also behind requests that waited', async 
   expect(text).not.toContain('<99>')
 })
 
-test('a connection that says it is the last request is closed behind its answer', async () => {
+test('a connection that announces its last request is closed after the response', async () => {
   const { converse } = await startServer(echo)
   const last = 'GET /8 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const text = await converse(
@@ -218,7 +218,7 @@ test('a connection that says it is the last request is closed behind its answer'
   expect(numbersIn(text)).toEqual(upTo(9))
 })
 
-test('connections that end in the middle leave nothing behind', async () => {
+test('connections that end halfway leave nothing behind', async () => {
   const { server, waiting, open } = await startServer(
     (_request, response) => void setTimeout(() => response.end('.'), 20),
   )
@@ -232,5 +232,5 @@ test('connections that end in the middle leave nothing behind', async () => {
     const open = await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
     expect(open).toBe(0)
   })
-  expect(waiting.most).toBeLessThanOrEqual(20 * MOST_UNANSWERED)
+  expect(waiting.most).toBeLessThanOrEqual(20 * MAX_PENDING_REQUESTS)
 })

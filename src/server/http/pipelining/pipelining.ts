@@ -1,13 +1,13 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
-/** Requests of one connection that may wait for their answers. Browsers and proxies send one after the other; some programs send a few ahead. */
-export const MOST_UNANSWERED = 4
+/** Maximum number of unanswered requests per connection. Browsers and proxies do not pipeline; some programs send a few requests ahead. */
+export const MAX_PENDING_REQUESTS = 4
 
-/** What llhttp, Node's parser, calls `HPE_PAUSED`: returned for a request's headers, it stops right behind them. */
+/** `HPE_PAUSED` in llhttp, Node's parser: returned for a request's headers, it pauses right after them. */
 const PAUSE = 21
 
-/** The part of Node's own parser that is used here. It belongs to one connection at a time. */
+/** The part of Node's internal parser used here. It belongs to one connection at a time. */
 interface Parser {
   onIncoming(request: IncomingMessage, keepAlive: boolean): number
   resume(): void
@@ -20,7 +20,7 @@ interface ParserPaused extends NodeJS.ErrnoException {
 
 const connections = new WeakMap<Socket, Connection>()
 
-/** To be given to `createServer`: counts what each connection was not answered yet. */
+/** Pass to `createServer`: counts the unanswered requests of each connection. */
 export class CountedResponse extends ServerResponse {
   constructor(...args: ConstructorParameters<typeof ServerResponse>) {
     super(...args)
@@ -32,18 +32,18 @@ export class CountedResponse extends ServerResponse {
 }
 
 /**
- * Reads no further from a connection while `MOST_UNANSWERED` of its requests wait. Node by itself stops between two reads only, and 64 kB hold
- * 1,500 requests: 40 visitors who sent that and read nothing took several hundred MB.
+ * Stops reading from a connection while `MOST_UNANSWERED` of its requests are pending. Node itself pauses only between reads, and 64 kB can hold 1,500
+ * requests: 40 clients who sent that and never read the responses used several hundred MB.
  */
-export function boundPipelining(server: Server): void {
+export function limitPipelining(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const { parser } = socket as Socket & { parser?: Parser }
     if (parser) connections.set(socket, new Connection(socket, parser))
   })
 }
 
-/** Whether a `clientError` is no error but the parser that was stopped here; what it had not read is kept. */
-export function isHeldBack(error: NodeJS.ErrnoException, socket: unknown): boolean {
+/** Whether a `clientError` is only the parser paused by this module; keeps the unparsed bytes. */
+export function isParserPaused(error: NodeJS.ErrnoException, socket: unknown): boolean {
   const connection = error.code === 'HPE_PAUSED' && connections.get(socket as Socket)
   if (!connection) return false
   connection.hold(error as ParserPaused)
@@ -54,7 +54,7 @@ class Connection {
   unanswered = 0
   readonly #socket: Socket
   readonly #parser: Parser
-  /** Bytes that arrived and were not parsed; null while the connection is read as usual. */
+  /** Bytes received but not parsed yet; null while the connection is read normally. */
   #unread: Buffer | null = null
   #isParsing = false
 
@@ -63,10 +63,10 @@ class Connection {
     this.#parser = parser
     const accept = parser.onIncoming
     parser.onIncoming = (request, keepAlive) => {
-      const told = accept.call(parser, request, keepAlive)
-      return told === 0 && this.unanswered >= MOST_UNANSWERED ? PAUSE : told
+      const result = accept.call(parser, request, keepAlive)
+      return result === 0 && this.unanswered >= MAX_PENDING_REQUESTS ? PAUSE : result
     }
-    // Node resumes a connection whenever a request is taken up or written bytes are gone.
+    // Node resumes a connection whenever a request is consumed or the write buffer drains.
     socket.resume = () => {
       if (this.#unread === null && !this.#isParsing) return Socket.prototype.resume.call(socket)
       process.nextTick(this.#goOn)
@@ -83,21 +83,21 @@ class Connection {
 
   readonly onAnswered = (): void => {
     this.unanswered--
-    // Not at once: Node has yet to give the connection to the next answer in line.
+    // Deferred: Node has yet to assign the connection to the next response.
     if (this.#unread !== null) process.nextTick(this.#goOn)
   }
 
   readonly #goOn = (): void => {
     const socket = this.#socket
     if (this.#unread === null || this.#isParsing || socket.destroyed || socket.writableEnded) return
-    // `_paused`: Node itself waits until what was written is gone, and resumes then.
-    if (this.unanswered >= MOST_UNANSWERED || (socket as Socket & { _paused?: boolean })._paused) return
-    const bytes = this.#unread
+    // `_paused`: Node waits for the write buffer to drain and resumes then.
+    if (this.unanswered >= MAX_PENDING_REQUESTS || (socket as Socket & { _paused?: boolean })._paused) return
+    const unparsed = this.#unread
     this.#unread = null
     this.#isParsing = true
     this.#parser.resume()
-    // Node parses what its connections emit, also an empty piece: a request without a body ends with one.
-    socket.emit('data', bytes)
+    // Node parses the emitted data, even an empty chunk: it ends a request without a body.
+    socket.emit('data', unparsed)
     this.#isParsing = false
     if (this.#unread === null) socket.resume()
   }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCell, DANGEROUS_PREFIXES, moneyCell, readCsv, writeCsv } from './csv.ts'
 
-test('there are twelve', () => expect(new Set(DANGEROUS_PREFIXES).size).toBe(12))
+test('there are twelve prefixes', () => expect(new Set(DANGEROUS_PREFIXES).size).toBe(12))
 
-test.each(DANGEROUS_PREFIXES)('a cell that begins with %j is not run, and comes back as it was', (prefix) => {
+test.each(DANGEROUS_PREFIXES)('a cell that starts with %j is not evaluated, and is read back unchanged', (prefix) => {
   for (const cell of [prefix, `${prefix}cmd|' /C calc'!A0`, `'${prefix}x`, `''${prefix}x`]) {
     const text = writeCsv([[cell, 'Rao']])
     expect(text.slice(1, 3)).toBe(`"'`)
@@ -12,7 +12,7 @@ test.each(DANGEROUS_PREFIXES)('a cell that begins with %j is not run, and comes 
   }
 })
 
-test('whatever is written comes back exactly', () => {
+test('all written cells are read back exactly', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom("'", '"', ',', '=', '\r', '\n', 'a', '-') }),
@@ -38,7 +38,7 @@ test.each([
   ['a comma, a quote and a line break in quotes', '"a,""b\n",c', [['a,"b\n', 'c']]],
 ])('reads %s', (_name, text, rows) => expect(readCsv(text)).toEqual(rows))
 
-test('a quote that does not end is named by its line', () => expect(() => readCsv('a\n"b')).toThrow('line 2'))
+test('an unclosed quote is reported with its line', () => expect(() => readCsv('a\n"b')).toThrow('line 2'))
 
 test.each([
   [-10_000, '-100.00'],
@@ -46,12 +46,12 @@ test.each([
   [-0, '0.00'],
   [5, '0.05'],
   [123_456, '1234.56'],
-])('%d cents are a number that a spreadsheet adds up', (cents, written) => {
+])('%d cents are written as a number that spreadsheets can sum', (cents, written) => {
   const text = writeCsv([[moneyCell(cents), '-100.00', countCell(-3)]])
   expect(text).toBe(`\ufeff${written},"'-100.00",-3\r\n`)
   expect(readCsv(text)).toEqual([[written, '-100.00', '-3']])
 })
 
-test('what is no number is not written as one', () => {
-  expect(() => writeCsv([[countCell(Number.NaN)]])).toThrow('not a number')
+test('NaN and infinite numbers are refused', () => {
+  expect(() => writeCsv([[countCell(Number.NaN)]])).toThrow('Cannot write NaN')
 })

@@ -1,6 +1,6 @@
-import { mapInTurns } from './pacing.ts'
+import { mapYielding } from '#server/jobs/event-loop-yield.ts'
 
-/** What makes a spreadsheet run a cell as a formula, or begin another one: twelve beginnings, full-width forms too. */
+/** Prefixes that make a spreadsheet evaluate a cell as a formula or start a new cell, full-width forms included. */
 export const DANGEROUS_PREFIXES = ['=', '+', '-', '@', '|', '%', '\t', '\r', '\n', '＝', '＋', '＠'] as const
 
 const GUARD = "'"
@@ -10,7 +10,7 @@ const DANGEROUS = new RegExp(
 )
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** A cell that a spreadsheet adds up: it stands in the file bare, without quotes and without the guard. */
+/** A numeric cell, written without quotes and without the guard so that spreadsheets can sum it. */
 export interface NumberCell {
   readonly number: number
   readonly decimals: number
@@ -22,58 +22,58 @@ export function countCell(count: number): NumberCell {
   return { number: count, decimals: 0 }
 }
 
-/** An amount of minor units, as '-12.50'. */
+/** `cents` is in minor units: -1250 is written as '-12.50'. */
 export function moneyCell(cents: number): NumberCell {
   return { number: cents / 100, decimals: 2 }
 }
 
 /**
- * Rows as CSV (RFC 4180) that no spreadsheet runs: a text that could be a formula gets an apostrophe in front, and `readCsv` takes exactly that one away.
- * A number cannot be a formula, so a negative one stays a number.
+ * Writes CSV (RFC 4180) that no spreadsheet evaluates: text that could be a formula is prefixed with an apostrophe, which `readCsv` removes again. Numbers
+ * cannot be formulas, so negative numbers stay numbers.
  */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   const lines = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? textOf(cell) : numberOf(cell))).join(','),
+    row.map((cell) => (typeof cell === 'string' ? formatText(cell) : formatNumber(cell))).join(','),
   )
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
 }
 
-const ROWS_A_PART = 200
+const ROWS_PER_CHUNK = 200
 
-/** The same for thousands of rows, in turns with everything else. */
+/** Like `writeCsv` for thousands of rows: yields to the event loop in between. */
 export async function writeLongCsv(rows: readonly (readonly CsvCell[])[]): Promise<Uint8Array> {
-  const starts = Array.from({ length: Math.ceil(rows.length / ROWS_A_PART) }, (_, part) => part * ROWS_A_PART)
-  const parts = await mapInTurns(starts, (from) => {
-    const text = writeCsv(rows.slice(from, from + ROWS_A_PART))
+  const starts = Array.from({ length: Math.ceil(rows.length / ROWS_PER_CHUNK) }, (_, chunk) => chunk * ROWS_PER_CHUNK)
+  const chunks = await mapYielding(starts, (from) => {
+    const text = writeCsv(rows.slice(from, from + ROWS_PER_CHUNK))
     return Buffer.from(from === 0 ? text : text.slice(BYTE_ORDER_MARK.length))
   })
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
-/** A row with the line of the file it begins on, from 1. */
+/** A row and the line it starts on, from 1. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** @throws Error naming the line, when a quoted cell does not end */
+/** @throws Error naming the line of an unterminated quoted cell */
 export function readCsv(text: string): string[][] {
   return readCsvRows(text, ',').map(({ cells }) => cells)
 }
 
-/** Rows as a spreadsheet wrote them, with whatever stands between its cells; those without a word are left out. @throws Error as `readCsv` */
+/** Parses a spreadsheet's rows with the given separator; skips empty rows. @throws Error like `readCsv` */
 export function readCsvRows(text: string, separator: string): CsvRow[] {
   return [...csvRows(text, separator)]
 }
 
-/** The same one by one, for long files. */
+/** Like `readCsvRows`, one row at a time, for long files. */
 export function* csvRows(text: string, separator: string): Generator<CsvRow> {
   let row: string[] = []
   let cell = ''
   let isQuoted = false
   let line = 1
-  let beganOn = 1
-  let quotedOn = 1
+  let startLine = 1
+  let quoteLine = 1
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
   const endCell = () => {
     row.push(DANGEROUS.test(cell) && cell.startsWith(GUARD) ? cell.slice(1) : cell)
@@ -81,54 +81,54 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
   }
   const endRow = () => {
     endCell()
-    const ended = { line: beganOn, cells: row }
+    const ended = { line: startLine, cells: row }
     row = []
-    beganOn = line
+    startLine = line
     return ended
   }
-  const hasWords = ({ cells }: CsvRow) => cells.some((found) => found !== '')
-  for (let at = 0; at < source.length; at++) {
-    const letter = source[at] ?? ''
-    if (letter === '\n') line++
+  const hasText = ({ cells }: CsvRow) => cells.some((found) => found !== '')
+  for (let index = 0; index < source.length; index++) {
+    const char = source[index] ?? ''
+    if (char === '\n') line++
     if (isQuoted) {
-      if (letter !== '"') cell += letter
-      else if (source[at + 1] === '"') cell += source[++at]
+      if (char !== '"') cell += char
+      else if (source[index + 1] === '"') cell += source[++index]
       else isQuoted = false
-    } else if (letter === '"') {
+    } else if (char === '"') {
       isQuoted = true
-      quotedOn = line
-    } else if (letter === separator) endCell()
-    else if (letter === '\n') {
+      quoteLine = line
+    } else if (char === separator) endCell()
+    else if (char === '\n') {
       const ended = endRow()
-      if (hasWords(ended)) yield ended
-    } else if (letter !== '\r' || source[at + 1] !== '\n') cell += letter
+      if (hasText(ended)) yield ended
+    } else if (char !== '\r' || source[index + 1] !== '\n') cell += char
   }
-  if (isQuoted) throw new Error(`A quoted cell does not end (line ${quotedOn}).`)
+  if (isQuoted) throw new Error(`A quoted cell is not closed (line ${quoteLine}).`)
   if (cell === '' && row.length === 0) return
   const last = endRow()
-  if (hasWords(last)) yield last
+  if (hasText(last)) yield last
 }
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** What stands between the cells of a file: whatever its first line has most of, outside quotes. */
-export function separatorOf(text: string): string {
+/** Detects the separator: the candidate that occurs most often in the first line, outside quotes. */
+export function detectSeparator(text: string): string {
   const counts = new Map<string, number>()
   let isQuoted = false
-  for (const letter of text) {
-    if (letter === '"') isQuoted = !isQuoted
-    else if (letter === '\n' && !isQuoted) break
-    else if (!isQuoted) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  for (const char of text) {
+    if (char === '"') isQuoted = !isQuoted
+    else if (char === '\n' && !isQuoted) break
+    else if (!isQuoted) counts.set(char, (counts.get(char) ?? 0) + 1)
   }
   return SEPARATORS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best))
 }
 
-function textOf(cell: string): string {
+function formatText(cell: string): string {
   return `"${(DANGEROUS.test(cell) ? GUARD + cell : cell).replaceAll('"', '""')}"`
 }
 
-function numberOf({ number, decimals }: NumberCell): string {
-  if (!Number.isFinite(number)) throw new Error(`${number} is not a number for a file`)
+function formatNumber({ number, decimals }: NumberCell): string {
+  if (!Number.isFinite(number)) throw new Error(`Cannot write ${number} to a CSV file`)
   // Adding zero turns -0 into 0.
   return (number + 0).toFixed(decimals)
 }

@@ -1,14 +1,15 @@
 /**
- * The text of a file that a spreadsheet saved: UTF-8 with or without its mark, "Unicode text" (UTF-16), or what Windows wrote before (Windows-1252).
- * @throws Error with a sentence, for a workbook or anything else that is no text
+ * Decodes a text file saved by a spreadsheet: UTF-8 with or without a byte order mark, UTF-16 ("Unicode text") or Windows-1252.
+ * @throws Error with a message for the user, for a workbook or a file that is not text
  */
-export function textOfSpreadsheet(bytes: Uint8Array): string {
+export function decodeSpreadsheet(bytes: Uint8Array): string {
   if (bytes.length === 0) throw new Error('The file is empty.')
   if (isWorkbook(bytes)) {
-    throw new Error('This is a workbook, not a list. Open it in the spreadsheet and save it as "CSV UTF-8".')
+    throw new Error('This is a workbook, not a CSV file. Open it in your spreadsheet app and save it as "CSV UTF-8".')
   }
   const text = decode(bytes)
-  if (text.includes('\0')) throw new Error('This is not a text file. Save the list as "CSV UTF-8" and choose that.')
+  if (text.includes('\0'))
+    throw new Error('This is not a text file. Save the list as "CSV UTF-8" and choose that file.')
   return text
 }
 
@@ -22,7 +23,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** As Excel and LibreOffice (a ZIP), and Excel of old, begin. */
+/** Checks the signatures of .xlsx and .ods files (ZIP) and of old .xls files. */
 function isWorkbook([first, second]: Uint8Array): boolean {
   return (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf)
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isPartOf, originalAmong, originalFileName, picturesAmong, pictureTypeOf } from './picture-files.rules.ts'
+import {
+  isDerivedFile,
+  findOriginal,
+  originalFileName,
+  selectPictures,
+  pictureContentType,
+} from './picture-files.rules.ts'
 
 test.each([
   ['lamp.jpg', 'image/jpeg'],
@@ -23,27 +29,27 @@ test.each([
   [`${'a'.repeat(300)}.jpg`, undefined],
   ['', undefined],
 ])('%j is %s', (name, type) => {
-  expect(pictureTypeOf(name)).toBe(type)
+  expect(pictureContentType(name)).toBe(type)
 })
 
-test('a cropped picture has its original, and no other’s', () => {
+test('finds the original of a cropped picture only', () => {
   const original = '_originals/b.jpg.100-0-9000-10000.ab12.jpg'
   const names = ['b.jpg', '_sizes/b.jpg.480.webp', '_originals/b.jpg.jpg', original]
-  expect(originalAmong('b.jpg', names)).toEqual({
+  expect(findOriginal('b.jpg', names)).toEqual({
     name: original,
     crop: { left: 100, top: 0, width: 9_000, height: 10_000 },
   })
-  expect(originalAmong('a.jpg', names)).toBeNull()
-  expect(isPartOf('b.jpg', original)).toBe(true)
+  expect(findOriginal('a.jpg', names)).toBeNull()
+  expect(isDerivedFile('b.jpg', original)).toBe(true)
   expect(originalFileName('b.jpg', { left: 1, top: 2, width: 3, height: 4 }, 'x')).toBe(
     '_originals/b.jpg.1-2-3-4.x.jpg',
   )
 })
 
-test('of a folder the pictures are shown, by name, each with its own sizes', () => {
+test('lists the pictures of a folder by name, each with its sizes', () => {
   const at = Date.UTC(2026, 10, 1)
   const file = (name: string) => ({ name, url: `/u/${name}`, size: 5, modifiedAt: at })
-  const pictures = picturesAmong('gallery', [
+  const pictures = selectPictures('gallery', [
     file('b.jpg'),
     file('_sizes/b.jpg.960.webp'),
     file('_sizes/b.jpg.480.webp'),

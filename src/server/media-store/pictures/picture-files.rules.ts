@@ -1,6 +1,6 @@
-import type { ImageSize, PictureCrop, StoredImage } from '#contract/media.ts'
+import type { ImageSize, PictureCrop, StoredImage } from '#contract/public/media.ts'
 
-/** Kinds of pictures, by the ending of the file's name. */
+/** Content types by file extension. */
 export const PICTURE_TYPES: Record<string, string> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -11,27 +11,27 @@ export const PICTURE_TYPES: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** The folder of a folder in which the sizes of its pictures lie. */
+/** The subfolder for the sizes of pictures. */
 export const SIZES_FOLDER = '_sizes'
 
-/** The folder of a folder in which pictures lie as they were before they were cropped. */
+/** The subfolder for the uncropped originals. */
 const ORIGINALS_FOLDER = '_originals'
 
-/** The folders in which files of pictures lie, besides the pictures themselves. */
-export const PARTS_FOLDERS = [SIZES_FOLDER, ORIGINALS_FOLDER] as const
+/** The subfolders for sizes and originals. */
+export const DERIVED_FOLDERS = [SIZES_FOLDER, ORIGINALS_FOLDER] as const
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
-/** Undefined for a name that is no picture's, or no name at all: hidden, with a separator, or with letters that nobody can see. */
-export function pictureTypeOf(name: string): string | undefined {
-  if (name.length > LONGEST_NAME || name.startsWith('.') || /[/\\\p{C}]/u.test(name)) return undefined
-  const ending = /[^.]\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(PICTURE_TYPES, ending) ? PICTURE_TYPES[ending] : undefined
+/** The content type for a file name; undefined for other extensions, hidden files, and names with separators or invisible characters. */
+export function pictureContentType(name: string): string | undefined {
+  if (name.length > MAX_NAME_LENGTH || name.startsWith('.') || /[/\\\p{C}]/u.test(name)) return undefined
+  const extension = /[^.]\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(PICTURE_TYPES, extension) ? PICTURE_TYPES[extension] : undefined
 }
 
-/** What moves and what is drawn stays whole. */
+/** Animations and SVG images cannot be cropped. */
 export function isCroppable(filename: string): boolean {
-  return !['image/gif', 'image/svg+xml', undefined].includes(pictureTypeOf(filename))
+  return !['image/gif', 'image/svg+xml', undefined].includes(pictureContentType(filename))
 }
 
 /** `lamp.jpg` at 480 pixels as WebP is `lamp.jpg.480.webp`. */
@@ -39,25 +39,25 @@ export function sizeFileName(filename: string, width: number, format: 'avif' | '
   return `${filename}.${width}.${format}`
 }
 
-/** The one that letters show: mail programs know neither newer formats nor several sizes. */
+/** The version for emails: email clients support neither modern formats nor multiple sizes. */
 export function mailFileName(filename: string): string {
   return `${SIZES_FOLDER}/${filename}.mail.jpg`
 }
 
 /**
- * Where a cropped picture is kept whole. The name says how it is cut, so that picture and cut are never of two minds, and holds a secret: what was cut
- * away may have been meant to be gone, and object storage answers to whoever knows a name.
+ * The name of a cropped picture's original. It contains the crop, so that picture and crop cannot disagree, and a secret: the removed part may be private,
+ * and object storage serves anyone who knows a name.
  */
 export function originalFileName(filename: string, { left, top, width, height }: PictureCrop, secret: string): string {
-  const ending = filename.split('.').at(-1) ?? ''
-  return `${ORIGINALS_FOLDER}/${filename}.${left}-${top}-${width}-${height}.${secret}.${ending}`
+  const extension = filename.split('.').at(-1) ?? ''
+  return `${ORIGINALS_FOLDER}/${filename}.${left}-${top}-${width}-${height}.${secret}.${extension}`
 }
 
-/** The original among the files of a picture; null while it is whole. */
-export function originalAmong(filename: string, names: readonly string[]): { name: string; crop: PictureCrop } | null {
-  const before = `${ORIGINALS_FOLDER}/${filename}.`
+/** Finds the original among the files of a picture; null if it is not cropped. */
+export function findOriginal(filename: string, names: readonly string[]): { name: string; crop: PictureCrop } | null {
+  const prefix = `${ORIGINALS_FOLDER}/${filename}.`
   for (const name of names) {
-    const [, ...numbers] = (name.startsWith(before) && ORIGINAL_FILE.exec(name.slice(before.length))) || []
+    const [, ...numbers] = (name.startsWith(prefix) && ORIGINAL_FILE.exec(name.slice(prefix.length))) || []
     const [left = 0, top = 0, width = 0, height = 0] = numbers.map(Number)
     if (width > 0 && height > 0) return { name, crop: { left, top, width, height } }
   }
@@ -66,14 +66,14 @@ export function originalAmong(filename: string, names: readonly string[]): { nam
 
 const ORIGINAL_FILE = /^(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})\.[a-z0-9]+\.[a-z]+$/
 
-/** Whether a file of one of the folders of parts belongs to a picture. */
-export function isPartOf(filename: string, name: string): boolean {
-  return PARTS_FOLDERS.some((folder) => name.startsWith(`${folder}/${filename}.`))
+/** Whether a file is a size or the original of a picture. */
+export function isDerivedFile(filename: string, name: string): boolean {
+  return DERIVED_FOLDERS.some((folder) => name.startsWith(`${folder}/${filename}.`))
 }
 
-/** A file that lies in a folder, as its store lists it. */
+/** A file as its store lists it. */
 export interface ListedFile {
-  /** Within the folder. */
+  /** Relative to the folder. */
   name: string
   url: string
   size: number
@@ -81,18 +81,18 @@ export interface ListedFile {
   modifiedAt: number
 }
 
-/** The pictures among the files of a folder, by name, each with its sizes. */
-export function picturesAmong(folder: string, files: readonly ListedFile[]): StoredImage[] {
+/** Selects the pictures of a folder, by name, each with its sizes. */
+export function selectPictures(folder: string, files: readonly ListedFile[]): StoredImage[] {
   const sizes = new Map<string, ImageSize[]>()
   for (const { name, url } of files) {
-    const found = SIZE_FILE.exec(name)?.groups
-    if (!found) continue
-    const { picture = '', width, format } = found
+    const groups = SIZE_FILE.exec(name)?.groups
+    if (!groups) continue
+    const { picture = '', width, format } = groups
     const size: ImageSize = { url, width: Number(width), type: `image/${format as 'avif' | 'webp'}` }
     sizes.set(picture, [...(sizes.get(picture) ?? []), size])
   }
   return files
-    .filter(({ name }) => pictureTypeOf(name) !== undefined)
+    .filter(({ name }) => pictureContentType(name) !== undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, url, size, modifiedAt }) => {
       const own = sizes.get(name)?.sort((a, b) => a.width - b.width)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { decodedBytes, MOST_DECODED_BYTES, type PictureFacts } from './picture-memory.rules.ts'
+import { decodedBytes, MAX_DECODED_BYTES, type PictureMetadata } from './picture-memory.rules.ts'
 
-const photograph: PictureFacts = { format: 'jpeg', width: 8_660, height: 5_774, channels: 3, depth: 'uchar' }
-const png: PictureFacts = { ...photograph, format: 'png', width: 7_700, height: 7_700 }
+const photograph: PictureMetadata = { format: 'jpeg', width: 8_660, height: 5_774, channels: 3, depth: 'uchar' }
+const png: PictureMetadata = { ...photograph, format: 'png', width: 7_700, height: 7_700 }
 
-test.each<[string, PictureFacts, boolean]>([
+test.each<[string, PictureMetadata, boolean]>([
   ['a JPEG of 50 megapixels', photograph, true],
   ['a progressive one', { ...photograph, isProgressive: true, chromaSubsampling: '4:2:0' }, true],
   ['a progressive one in full color', { ...photograph, isProgressive: true, chromaSubsampling: '4:4:4' }, false],
@@ -24,5 +24,5 @@ test.each<[string, PictureFacts, boolean]>([
   ['a GIF of many frames', { ...photograph, format: 'gif', width: 1_200, height: 36_000, pageHeight: 900 }, true],
   ['a GIF of one large frame', { ...photograph, format: 'gif' }, false],
 ])('%s fits: %j %j', (_, facts, fits) => {
-  expect(decodedBytes(facts) <= MOST_DECODED_BYTES).toBe(fits)
+  expect(decodedBytes(facts) <= MAX_DECODED_BYTES).toBe(fits)
 })

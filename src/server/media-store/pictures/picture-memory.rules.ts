@@ -1,5 +1,5 @@
-/** What the header of a picture says of it, as the picture library reads it. */
-export interface PictureFacts {
+/** A picture's metadata, as sharp reads it from the header. */
+export interface PictureMetadata {
   format: string
   width: number
   height: number
@@ -9,19 +9,19 @@ export interface PictureFacts {
   /** Progressive (JPEG) or interlaced (PNG). */
   isProgressive?: boolean
   chromaSubsampling?: string
-  /** Of a moving picture: the height of one of its frames. */
+  /** For an animation: the height of one frame. */
   pageHeight?: number
 }
 
 const MB = 1024 * 1024
-/** With the process around it, a picture of so many bytes stays within `WORKER_MEMORY_KB`. */
-export const MOST_DECODED_BYTES = 160 * MB
+/** A picture of this decoded size, plus the process, stays within `WORKER_MEMORY_KB`. */
+export const MAX_DECODED_BYTES = 160 * MB
 
 /**
- * Bytes that decoding keeps in memory at once, as measured with libvips 8.18 for each format. What is decoded line by line needs next to nothing, however
- * large it is; what comes in several passes, or only as a whole, is held until its last line.
+ * The peak memory of decoding in bytes, as measured with libvips 8.18 for each format. Formats decoded line by line need almost nothing, regardless of size;
+ * progressive and whole-image formats are buffered completely.
  */
-export function decodedBytes(facts: PictureFacts): number {
+export function decodedBytes(facts: PictureMetadata): number {
   const { format, width, height, channels, isProgressive = false } = facts
   const pixels = width * height
   const sampleBytes = facts.depth === 'uchar' ? 1 : 2
@@ -33,17 +33,17 @@ export function decodedBytes(facts: PictureFacts): number {
   return pixels * channels * sampleBytes
 }
 
-/** A progressive JPEG is kept as coefficients until its last scan. */
+/** A progressive JPEG is buffered as coefficients until its last scan. */
 const COEFFICIENT_BYTES = 2
-/** Lossless, which its header hides: four channels, and the row that is predicted from. */
+/** Assumes lossless, which the header does not show: four channels plus the prediction row. */
 const WEBP_BYTES = 4.5
-/** The decoder's frame, its planes and the picture made of them. */
+/** The decoder's frame, its planes and the converted picture. */
 const AVIF_BYTES = 18
 /** Two canvases of four channels. */
 const GIF_BYTES = 8
 
-/** Per pixel: color is often kept at half the resolution. */
-function componentsOf({ channels, chromaSubsampling = '' }: PictureFacts): number {
+/** Components per pixel: color often has half the resolution. */
+function componentsOf({ channels, chromaSubsampling = '' }: PictureMetadata): number {
   if (channels === 3 && chromaSubsampling.startsWith('4:2:0')) return 1.5
   if (channels === 3 && chromaSubsampling.startsWith('4:2:2')) return 2
   return channels

@@ -3,59 +3,59 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createPictureWorkshop, writeSource, type PictureWorkshop } from './picture-workshop.ts'
-import { PICTURE_NEEDS_TOO_MUCH } from './refused-picture.ts'
+import { createPictureQueue, writeSource, type PictureQueue } from './picture-queue.ts'
+import { PICTURE_NEEDS_TOO_MUCH_MEMORY } from './picture-rejected-error.ts'
 
 let folder = ''
 let given: object[] = []
-let workshop: PictureWorkshop
+let workshop: PictureQueue
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'association-workshop-'))
   given = []
   const log = { debug() {}, info() {}, warn: (record: object) => void given.push(record), error() {} }
-  workshop = createPictureWorkshop({ directory: join(folder, 'uploads'), log })
+  workshop = createPictureQueue({ directory: join(folder, 'uploads'), log })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#a33' } })
 
 function prepare(bytes: Buffer, ticket?: string): Promise<string[]> {
-  return workshop.withTurn(ticket === undefined ? {} : { ticket }, async (turn) => {
+  return workshop.withSlot(ticket === undefined ? {} : { ticket }, async (turn) => {
     await writeSource(turn, bytes)
     return turn.prepare({ kind: 'prepare', filename: 'a.jpg' }, async ({ files }) => files.map(({ name }) => name))
   })
 }
 
-test('pictures are prepared one after the other, each knows how many come before it, and nothing is left behind', async () => {
+test('processes pictures one at a time, reports queue positions, and leaves no files behind', async () => {
   const bytes = await picture(600, 400).jpeg().toBuffer()
   let atOnce = 0
   let most = 0
   const places: (number | null)[] = []
   await Promise.all(
     ['a', 'b', 'c'].map((ticket) =>
-      workshop.withTurn({ ticket }, async (turn) => {
+      workshop.withSlot({ ticket }, async (turn) => {
         await writeSource(turn, bytes)
         const done = turn.prepare({ kind: 'prepare', filename: 'a.jpg' }, async () => {
           most = Math.max(most, ++atOnce)
           await new Promise((resolve) => setTimeout(resolve, 5))
           atOnce--
         })
-        places.push(workshop.ahead(ticket))
+        places.push(workshop.position(ticket))
         await done
       }),
     ),
   )
-  expect([most, places, workshop.ahead('a'), workshop.ahead('nobody')]).toEqual([1, [0, 1, 2], null, null])
+  expect([most, places, workshop.position('a'), workshop.position('unknown')]).toEqual([1, [0, 1, 2], null, null])
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is small goes before uploads that wait', async () => {
+test('small work goes before queued uploads', async () => {
   const bytes = await picture(300, 200).jpeg().toBuffer()
   const order: string[] = []
   const first = prepare(bytes).then(() => order.push('first'))
   const second = prepare(bytes).then(() => order.push('second'))
-  const small = workshop.withTurn({ small: true }, async (turn) => {
+  const small = workshop.withSlot({ small: true }, async (turn) => {
     await writeSource(turn, bytes)
     const { width, preview } = await turn.preview()
     expect([width, preview.slice(0, 22)]).toEqual([300, 'data:image/webp;base64'])
@@ -65,37 +65,37 @@ test('what is small goes before uploads that wait', async () => {
   expect(order).toEqual(['first', 'small', 'second'])
 })
 
-test('more memory than its process has ends neither the site nor the next picture, whatever the header said', async () => {
+test('a picture that exceeds the memory limit affects neither the site nor the next picture', async () => {
   const bomb = await sharp({ create: { width: 7_000, height: 7_000, channels: 4, background: '#1234' } })
     .toColourspace('rgb16')
     .png({ progressive: true })
     .toBuffer()
-  // As a stored picture, whose header nobody looks at.
-  const refused = workshop.withTurn({}, async (turn) => {
+  // As a stored picture, whose header is not checked.
+  const refused = workshop.withSlot({}, async (turn) => {
     await writeSource(turn, bomb)
     return turn.prepare({ kind: 'sizes', filename: 'a.png' }, async () => 'kept')
   })
   const next = prepare(await picture(300, 200).jpeg().toBuffer())
-  await expect(refused).rejects.toThrow(PICTURE_NEEDS_TOO_MUCH)
+  await expect(refused).rejects.toThrow(PICTURE_NEEDS_TOO_MUCH_MEMORY)
   expect(given).toMatchObject([{ task: 'sizes', isTooSlow: false }])
   expect(await next).toContain('a.jpg')
 }, 30_000)
 
-test('too many are asked to come again before anything of them is taken; room is made for the next', async () => {
+test('rejects uploads over the queue limit before reading them; accepts the next when there is room', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const waiting = Array.from({ length: 16 }, () => workshop.withTurn({}, () => promise))
+  const waiting = Array.from({ length: 16 }, () => workshop.withSlot({}, () => promise))
   await expect(prepare(Buffer.alloc(1))).rejects.toMatchObject({ code: 'PICTURES_BUSY' })
   resolve()
   await Promise.all(waiting)
   expect(await prepare(await picture(300, 200).jpeg().toBuffer())).toContain('a.jpg')
 })
 
-test('a site that ends refuses what waits and ends what is worked on', async () => {
+test('shutdown rejects queued work and kills the worker', async () => {
   const bytes = await picture(2_000, 1_500).jpeg().toBuffer()
   const both = [prepare(bytes, 'a'), prepare(bytes, 'b')].map((one) =>
     one.catch((error: { code?: string }) => error.code),
   )
-  await expect.poll(() => workshop.ahead('b')).toBe(1)
+  await expect.poll(() => workshop.position('b')).toBe(1)
   workshop.close()
   expect(await Promise.all(both)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
   await expect(prepare(bytes)).rejects.toMatchObject({ code: 'UNAVAILABLE' })

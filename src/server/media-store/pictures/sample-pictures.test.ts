@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../config/config.ts'
-import { createMediaStore } from './create-media-store.ts'
+import { readConfig } from '#server/config/config.ts'
+import { createMediaStore } from '../create-media-store.ts'
 import { addSamplePictures } from './sample-pictures.ts'
 
 let folder = ''
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a new data folder gets pictures everywhere, one for each officer of the forum', async () => {
+test('a new data folder gets sample pictures, one for each officer of the forum', async () => {
   const config = readConfig({ DATA_DIR: folder })
   await addSamplePictures(config)
   const store = createMediaStore(config)
@@ -30,7 +30,7 @@ test('a new data folder gets pictures everywhere, one for each officer of the fo
   ])
 })
 
-test('pictures that were taken away do not come back', async () => {
+test('deleted sample pictures are not added again', async () => {
   const config = readConfig({ DATA_DIR: folder })
   await addSamplePictures(config)
   rmSync(join(folder, 'media', 'clinic', 'hero', 'the-open-door-of-the-clinic.svg'))
@@ -38,7 +38,7 @@ test('pictures that were taken away do not come back', async () => {
   expect(await createMediaStore(config).list('clinic', 'hero')).toEqual([])
 })
 
-test('production begins without', async () => {
+test('production gets no sample pictures', async () => {
   const config = { ...readConfig({ DATA_DIR: folder }), production: true }
   await addSamplePictures(config)
   expect(await createMediaStore(config).list('home', 'gallery')).toEqual([])

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bucket, Folder } from '#contract/media.ts'
-import type { Config } from '../config/config.ts'
-import { createDiskStore } from './disk-store.ts'
-import { mediaDirectory } from './create-media-store.ts'
-import { ART_DIRECTORY } from './site-drawings.ts'
+import type { Bucket, Folder } from '#contract/public/media.ts'
+import type { Config } from '#server/config/config.ts'
+import { createDiskStore } from '../disk-store.ts'
+import { mediaDirectory } from '../create-media-store.ts'
+import { ART_DIRECTORY } from './site-illustrations.ts'
 
-/** What stands in for photographs until an officer adds some: prints of our own, under names that say what is seen. */
+/** Illustrations used as sample photos, with descriptive file names. */
 const SAMPLES: [Bucket, Folder, pictures: Record<string, string>][] = [
   [
     'home',
@@ -45,7 +45,7 @@ const SAMPLES: [Bucket, Folder, pictures: Record<string, string>][] = [
   ],
 ]
 
-/** Fills a media folder that nobody has made yet; never in production, and never twice: an officer may empty it. False where nothing was done. */
+/** Creates the media folder with sample pictures. A no-op in production or if the folder exists, even if it is empty. Returns true if it added pictures. */
 export async function addSamplePictures({ production, storage, dataDirectory }: Config): Promise<boolean> {
   const directory = mediaDirectory(dataDirectory)
   if (production || storage || existsSync(directory)) return false

@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { inspectSettings, listPages, readNotice } from '#server/features/association/content.repository.ts'
+import { inspectSettings, listPages, readAnnouncement } from '#server/features/content-store/content.queries.ts'
 import {
-  harmlessEvent,
-  harmlessNewsItem,
-  harmlessNotice,
-  harmlessPage,
-  harmlessSponsor,
-} from '#server/features/association/stored-links.rules.ts'
-import { listEvents } from '#server/features/events/event.repository.ts'
-import { listNews } from '#server/features/news/news.repository.ts'
-import { listSponsors } from '#server/features/sponsors/sponsor.repository.ts'
-import { ART_DIRECTORY } from '#server/media/site-drawings.ts'
-import { asked, type Invariant } from './invariant.ts'
+  withSafeEventLinks,
+  withSafeNewsLinks,
+  withSafeAnnouncementLink,
+  withSafePageLinks,
+  withSafeSponsorLinks,
+} from '#server/features/content-store/stored-links.rules.ts'
+import { listEvents } from '#server/features/content-store/event.queries.ts'
+import { listNews } from '#server/features/content-store/news.queries.ts'
+import { listSponsors } from '#server/features/content-store/sponsor.queries.ts'
+import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
+import { queryInvariant, type Invariant } from './invariant.ts'
 
-const EXCHANGE = 'Correct it with "npm run admin -- content export" and "content import", which name the mistake'
+const REIMPORT = 'Correct it with "npm run admin -- content export" and "content import", which report the error'
 
 const settingsFit: Invariant = {
   name: 'settings-fit',
-  sentence: 'Every setting is there and of the form the site expects.',
-  cure: `${EXCHANGE}.`,
-  async find({ db }) {
+  condition: 'Every setting exists and is valid.',
+  remedy: `${REIMPORT}.`,
+  async findViolations({ db }) {
     try {
       return (await inspectSettings(db)).problems
     } catch (error) {
@@ -35,17 +35,17 @@ const settingsFit: Invariant = {
 
 const linksAreAddresses: Invariant = {
   name: 'links-are-addresses',
-  sentence: 'Every link and picture that content names is a page of this site or a web address.',
-  cure: 'Open the record in the console and correct the address. Until then it is not shown as a link.',
-  async find({ db }) {
-    const unlike = <T>(records: T[], harmless: (record: T) => unknown, nameOf: (record: T) => string) =>
-      records.filter((record) => !isDeepStrictEqual(harmless(record), record)).map(nameOf)
+  condition: 'Every link and picture in the content is a page of this site or a web address.',
+  remedy: 'Open the record in the console and correct the address. Until then it is not shown as a link.',
+  async findViolations({ db }) {
+    const listUnsafe = <T>(records: T[], sanitize: (record: T) => unknown, nameOf: (record: T) => string) =>
+      records.filter((record) => !isDeepStrictEqual(sanitize(record), record)).map(nameOf)
     return [
-      ...unlike(await listEvents(db), harmlessEvent, ({ id }) => `event:${id}`),
-      ...unlike(await listNews(db), harmlessNewsItem, ({ id }) => `news:${id}`),
-      ...unlike(await listSponsors(db), harmlessSponsor, ({ id }) => `sponsor:${id}`),
-      ...unlike(await listPages(db), harmlessPage, ({ slug }) => `page:${slug}`),
-      ...unlike([await readNotice(db)], harmlessNotice, () => 'notice'),
+      ...listUnsafe(await listEvents(db), withSafeEventLinks, ({ id }) => `event:${id}`),
+      ...listUnsafe(await listNews(db), withSafeNewsLinks, ({ id }) => `news:${id}`),
+      ...listUnsafe(await listSponsors(db), withSafeSponsorLinks, ({ id }) => `sponsor:${id}`),
+      ...listUnsafe(await listPages(db), withSafePageLinks, ({ slug }) => `page:${slug}`),
+      ...listUnsafe([await readAnnouncement(db)], withSafeAnnouncementLink, () => 'notice'),
     ]
   },
 }
@@ -58,20 +58,20 @@ const JSON_COLUMNS: [table: string, key: string, columns: string[]][] = [
   ['forum_member', 'id', ['bio']],
   ['outbox', 'id', ['payload']],
   ['audit', 'id', ['details']],
-  ['membership_notice', 'id', ['told']],
+  ['membership_reminder', 'id', ['sent_values']],
   ['import_file', 'id', ['headings']],
   ['account_merge', 'id', ['changes']],
 ]
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 const jsonCanBeRead: Invariant = {
   name: 'json-can-be-read',
-  sentence: 'What is stored as JSON is JSON.',
-  cure: 'Restore that row from a backup, or write it anew.',
-  async find({ db }) {
+  condition: 'JSON columns contain valid JSON.',
+  remedy: 'Restore that row from a backup, or rewrite it.',
+  async findViolations({ db }) {
     const found: string[] = []
     for (const [table, key, columns] of JSON_COLUMNS) {
-      for await (const row of rowsOf(db, { table, key, columns })) {
+      for await (const row of iterateRows(db, { table, key, columns })) {
         if (columns.some((column) => !isJson(row[column] ?? null))) found.push(`${table}:${row[key]}`)
       }
     }
@@ -79,12 +79,12 @@ const jsonCanBeRead: Invariant = {
   },
 }
 
-async function* rowsOf(db: Db, { table, key, columns }: { table: string; key: string; columns: string[] }) {
+async function* iterateRows(db: Db, { table, key, columns }: { table: string; key: string; columns: string[] }) {
   const list = sql.join([key, ...columns].map((column) => sql.ref(column)))
   let after = ''
   for (;;) {
     const { rows } = await sql<Record<string, string | null>>`
-      select ${list} from ${sql.table(table)} where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${AT_ONCE}`.execute(
+      select ${list} from ${sql.table(table)} where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${BATCH_SIZE}`.execute(
       db,
     )
     yield* rows
@@ -103,12 +103,13 @@ function isJson(text: string | null): boolean {
   }
 }
 
-/** Names of prints, and addresses below /art and /media; what lies elsewhere on the web is not asked for. */
+/** Covers names of built-in artwork and addresses below /art and /media; pictures elsewhere on the web are not checked. */
 const picturesExist: Invariant = {
   name: 'pictures-exist',
-  sentence: 'Every picture that events, news, pages, sponsors and newsletters name is there.',
-  cure: 'Name another picture, or bring it back: "npm run admin -- media list" shows the stored ones, public/art the prints.',
-  async find({ db, mediaDirectory }) {
+  condition: 'Every picture used by events, news, pages, sponsors and newsletters exists.',
+  remedy:
+    'Choose another picture, or restore the missing one: "npm run admin -- media list" lists the stored ones, public/art the built-in ones.',
+  async findViolations({ db, mediaDirectory }) {
     const { rows } = await sql<{ id: string; picture: string }>`
       select 'event:' || id as id, image_keys as picture from event union all
       select 'news:' || id as id, image_key as picture from news_item union all
@@ -116,7 +117,7 @@ const picturesExist: Invariant = {
       select 'page:' || slug as id, picture from page where picture is not null union all
       select 'campaign:' || id as id, picture from campaign where picture is not null`.execute(db)
     return rows
-      .filter(({ picture }) => !picturesIn(picture).every((name) => exists(name, mediaDirectory)))
+      .filter(({ picture }) => !picturesIn(picture).every((name) => pictureExists(name, mediaDirectory)))
       .map(({ id }) => id)
   },
 }
@@ -126,12 +127,12 @@ function picturesIn(text: string): string[] {
   try {
     return [JSON.parse(text) as string | string[]].flat()
   } catch {
-    // Told by `json-can-be-read`.
+    // Reported by `json-can-be-read`.
     return []
   }
 }
 
-function exists(name: string, mediaDirectory: string | null): boolean {
+function pictureExists(name: string, mediaDirectory: string | null): boolean {
   const stored = /^\/media\/(.+)$/.exec(name)?.[1]
   if (stored !== undefined) return mediaDirectory === null || existsSync(join(mediaDirectory, decodeURI(stored)))
   const print = /^\/art\/(.+)$/.exec(name)?.[1]
@@ -144,28 +145,28 @@ export const contentInvariants: Invariant[] = [
   linksAreAddresses,
   jsonCanBeRead,
   picturesExist,
-  asked(
+  queryInvariant(
     {
       name: 'content-has-version',
-      sentence: 'The content has one version, which rises with every change.',
-      cure: 'Run "npm run admin -- content import" with any folder of content.',
+      condition: 'The content has a single version number, which increases with every change.',
+      remedy: 'Run "npm run admin -- content import" with any folder of content.',
     },
     () => sql`select 'content_version' as id where (select count(*) from content_version where version > 0) <> 1`,
   ),
-  asked(
+  queryInvariant(
     {
       name: 'pages-are-there',
-      sentence: 'The pages that the law and the forms refer to are there.',
-      cure: 'Start the site: it brings back from content/pages what is missing.',
+      condition: 'The legally required pages, which forms link to, exist.',
+      remedy: 'Start the site: it restores missing pages from content/pages.',
     },
     () => sql`select slug as id from (select 'terms-conditions' as slug union all select 'privacy-policy') needed
       where slug not in (select slug from page)`,
   ),
-  asked(
+  queryInvariant(
     {
       name: 'event-ends-after-it-begins',
-      sentence: 'An event does not end before it begins.',
-      cure: `Write its date like "December 12-14, 2026". ${EXCHANGE}.`,
+      condition: 'An event does not end before it begins.',
+      remedy: `Write its date like "December 12-14, 2026". ${REIMPORT}.`,
     },
     () => sql`select id from event where ends_on < starts_on`,
   ),

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 import StopEmailChangePage from './account-email-stop.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const STOP = 'POST /api/account/email/stop'
@@ -19,12 +19,12 @@ test('nothing happens until the button is used, and the secret leaves the addres
   await press()
   const heading = await screen.findByRole('heading', { name: 'The change was stopped' })
   expect(window.location.search).toBe('')
-  expect(api.current.of(STOP)[0]?.body).toEqual({ token: 'abc' })
+  expect(api.current.requestsTo(STOP)[0]?.body).toEqual({ token: 'abc' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
 test.each([
-  [refusal(410, 'EMAIL_STOP_INVALID', 'This link no longer works.'), 'This link no longer works.'],
+  [errorResponse(410, 'EMAIL_STOP_INVALID', 'This link no longer works.'), 'This link no longer works.'],
   [{ status: 500 }, 'The change could not be stopped. Please try again.'],
   ['no network' as const, 'The change could not be stopped. Please try again.'],
 ])('%j: %s', async (answer, sentence) => {

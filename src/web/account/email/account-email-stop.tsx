@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useOnceRead, useReturnAddress } from '#web/features/auth/return-address.ts'
-import { explain } from '#web/features/forms/explain.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useWhenRead, useReturnParameters } from '#web/session/return-parameters.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/account-email-stop'
@@ -19,9 +19,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: 'Stop a change of email address' })
 }
 
-/** Where "This was not me" leads. Nothing happens until the button is pressed, for mail programs open links too. */
+/**
+ * Where the email's "This was not me" link leads. Nothing happens until the button is clicked, because mail programs
+ * open links too.
+ */
 export default function StopEmailChangePage() {
-  const address = useReturnAddress(ADDRESS)
+  const address = useReturnParameters(ADDRESS)
   const { association } = useFrameContents()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -36,36 +39,36 @@ export default function StopEmailChangePage() {
     setSending(true)
     setFailure('')
     try {
-      const { stopChange } = await import('#web/features/account/confirm-email.ts')
+      const { cancelEmailChange: stopChange } = await import('../confirm-email.ts')
       if (token) {
         await stopChange(token)
         setStopped(true)
       } else setFailure(messages.link.required)
     } catch (cause) {
-      setFailure(explain(cause, { refused: FAILED, network: FAILED }))
+      setFailure(errorMessage(cause, { refused: FAILED, network: FAILED }))
     }
     setSending(false)
   }
 
-  const press = useOnceRead(address, ({ token }) => void stop(token))
+  const handleClick = useWhenRead(address, ({ token }) => void stop(token))
 
   if (isStopped) {
     return (
-      <AnswerPage
+      <ResultPage
         spot="lamp"
         title="The change was stopped"
         titleRef={titleRef}
         actions={<ButtonLink to={paths.login()}>Log in</ButtonLink>}
       >
-        <p>The account keeps the email address it has. We told our officers.</p>
-      </AnswerPage>
+        <p>The account keeps its current email address. We have notified our officers.</p>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage spot="mail" title="Stop the change of your email address?" titleRef={titleRef}>
+    <ResultPage spot="mail" title="Stop the change of your email address?" titleRef={titleRef}>
       <p>
-        Our office was asked to move your account to another email address. If you did not ask for that, stop it here:
-        the account stays as it is.
+        Our office was asked to move your account to another email address. If you did not ask for that, stop it here
+        and your account will not change.
       </p>
       <NeedsScript email={association.email} />
       {failure && (
@@ -74,11 +77,11 @@ export default function StopEmailChangePage() {
         </Banner>
       )}
       <div className="buttons">
-        <Button busy={isSending} busyLabel="Stopping" onClick={press}>
+        <Button busy={isSending} busyLabel="Stopping" onClick={handleClick}>
           Stop the change
         </Button>
       </div>
       {failure && <SupportLine />}
-    </AnswerPage>
+    </ResultPage>
   )
 }

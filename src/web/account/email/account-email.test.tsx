@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect, test } from 'vitest'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 import AccountEmailPage from './account-email.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const CONFIRM = 'POST /api/account/email/confirm'
@@ -22,24 +22,24 @@ test('nothing happens until the button is used, and the secret leaves the addres
   const heading = await screen.findByRole('heading', { name: 'Your email address was changed' })
   screen.getByText('new@example.com')
   expect(window.location.search).toBe('')
-  expect(api.current.of(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
+  expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(screen.getByRole('link', { name: 'Go to your account' }).getAttribute('href')).toBe('/auth/account')
 })
 
-test('where officers asked for the change, the next step is a new password', async () => {
+test('if officers requested the change, the next step is a new password', async () => {
   const choosePassword = { token: 'next', userId: 'u1' }
   api.current.on(CONFIRM, { body: { email: 'new@example.com', choosePassword } })
   await press()
   const next = await screen.findByRole('link', { name: 'Choose a password' })
   expect(next.getAttribute('href')).toBe('/reset-password?token=next&userId=u1')
-  screen.getByText(/the former password no longer works/)
+  screen.getByText(/your old password no longer works/)
   expect(screen.queryByRole('link', { name: 'Go to your account' })).toBeNull()
 })
 
-test('pressed before the page was alive, it confirms all the same', async () => {
+test('a click from before hydration confirms as well', async () => {
   api.current.on(CONFIRM, { body: { email: 'new@example.com', choosePassword: null } })
-  // As entry.client.tsx has it: the press comes with the effects that read the address.
+  // Like entry.client.tsx, replays the click with the effects that read the URL.
   function EarlyPress() {
     useEffect(() => screen.getByRole('button', { name: 'Use this address' }).click(), [])
     return null
@@ -48,11 +48,11 @@ test('pressed before the page was alive, it confirms all the same', async () => 
     at: '/auth/confirm-email?token=abc',
   })
   await screen.findByRole('heading', { name: 'Your email address was changed' })
-  expect(api.current.of(CONFIRM).map(({ body }) => body)).toEqual([{ token: 'abc' }])
+  expect(api.current.requestsTo(CONFIRM).map(({ body }) => body)).toEqual([{ token: 'abc' }])
 })
 
 test.each([
-  [refusal(410, 'EMAIL_LINK_INVALID', 'This link no longer works.'), 'This link no longer works.'],
+  [errorResponse(410, 'EMAIL_LINK_INVALID', 'This link no longer works.'), 'This link no longer works.'],
   [{ status: 500 }, 'Failed to change email address. Please try again.'],
   ['no network' as const, 'Failed to change email address. Please try again.'],
 ])('%j: %s', async (answer, sentence) => {

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { confirmEmail } from '#contract/account-email.ts'
+import type { confirmEmail } from '#contract/public/account-email.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useOnceRead, useReturnAddress } from '#web/features/auth/return-address.ts'
-import { explain } from '#web/features/forms/explain.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useWhenRead, useReturnParameters } from '#web/session/return-parameters.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/account-email'
@@ -22,9 +22,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: 'Confirm your email address' })
 }
 
-/** Where the link in a letter leads: nothing happens until the button is pressed, for mail programs open links too (docs/product-rules.md#links-change-nothing). */
+/**
+ * Where the confirmation email's link leads. Nothing happens until the button is clicked, because mail programs open
+ * links too (docs/product-rules.md#links-change-nothing).
+ */
 export default function AccountEmailPage() {
-  const address = useReturnAddress(ADDRESS)
+  const address = useReturnParameters(ADDRESS)
   const { association } = useFrameContents()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -39,22 +42,22 @@ export default function AccountEmailPage() {
     setSending(true)
     setFailure('')
     try {
-      const { confirmNewEmail } = await import('#web/features/account/confirm-email.ts')
+      const { confirmNewEmail } = await import('../confirm-email.ts')
       if (token) setConfirmed(await confirmNewEmail(token))
       else setFailure(messages.link.required)
     } catch (cause) {
       const failed = 'Failed to change email address. Please try again.'
-      setFailure(explain(cause, { refused: failed, network: failed }))
+      setFailure(errorMessage(cause, { refused: failed, network: failed }))
     }
     setSending(false)
   }
 
-  const press = useOnceRead(address, ({ token }) => void confirm(token))
+  const handleClick = useWhenRead(address, ({ token }) => void confirm(token))
 
   if (confirmed) {
     const { email, choosePassword } = confirmed
     return (
-      <AnswerPage
+      <ResultPage
         spot="lamp"
         title="Your email address was changed"
         titleRef={titleRef}
@@ -69,21 +72,21 @@ export default function AccountEmailPage() {
         }
       >
         <p>
-          From now on you log in with <strong>{email}</strong> or your username. We also sent a letter about this to
-          your former address.
+          From now on you log in with <strong>{email}</strong> or your username. We also emailed your previous address
+          about this.
         </p>
         {choosePassword && (
           <p>
-            Our office asked for this change, so the former password no longer works. Choose a new one now, or later
-            with "Forgot your password?".
+            Our office requested this change, so your old password no longer works. Choose a new one now, or later with
+            "Forgot your password?".
           </p>
         )}
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage spot="mail" title="Use this email address?" titleRef={titleRef}>
-      <p>Your account moves to the address where you found this link. Nothing changes until you use the button.</p>
+    <ResultPage spot="mail" title="Use this email address?" titleRef={titleRef}>
+      <p>Your account will use the address where you received this link. Nothing changes until you click the button.</p>
       <NeedsScript email={association.email} />
       {failure && (
         <Banner tone="bad" role="alert">
@@ -91,11 +94,11 @@ export default function AccountEmailPage() {
         </Banner>
       )}
       <div className="buttons">
-        <Button busy={isSending} busyLabel="Confirming" onClick={press}>
+        <Button busy={isSending} busyLabel="Confirming" onClick={handleClick}>
           Use this address
         </Button>
       </div>
       {failure && <SupportLine />}
-    </AnswerPage>
+    </ResultPage>
   )
 }

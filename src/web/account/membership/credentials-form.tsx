@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import {
-  giveCredentials,
-  givenCredentials,
-  givenTraining,
-  giveTraining,
+  submitCredentials,
+  credentialsBody,
+  trainingBody,
+  submitTraining,
   type CredentialKind,
   type Credentials,
-} from '#contract/credentials.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
-import { useForm } from '#web/features/forms/use-form.ts'
+} from '#contract/public/credentials.ts'
+import { callAsMember } from '#web/session/call-as-member.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { validate } from '#web/forms/validate.rules.ts'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
-import { explainCredentials } from './membership-credentials.calls.ts'
+import { credentialsErrorMessage } from './membership-credentials.calls.ts'
 import { TrainingProof } from './training-proof.tsx'
 
 const KINDS: Record<CredentialKind, string> = {
@@ -23,32 +23,32 @@ const KINDS: Record<CredentialKind, string> = {
 }
 
 interface CredentialsFormProps {
-  /** Given before. */
+  /** The credentials on record. */
   credentials: Credentials | null
   onSaved(credentials: Credentials): void
-  /** Leaves what was given before as it is. */
+  /** Keeps the credentials on record. */
   onCancel(): void
 }
 
-/** Physicians give NPI and licence; who is in training gives where, and until when. */
+/** Physicians enter NPI and license; trainees enter where they train and until when. */
 export function CredentialsForm({ suggested, ...props }: CredentialsFormProps & { suggested: CredentialKind }) {
   const { credentials } = props
   const [kind, setKind] = useState<CredentialKind>(credentials?.kind ?? suggested)
   return (
     <>
-      <p>Our officers verify what you give here. Your membership does not wait for it.</p>
+      <p>Our officers verify what you enter here. Your membership does not depend on it.</p>
       <FieldBox id="credential-kind" label="I am">
         <select
           className="input"
           id="credential-kind"
-          // What was given before is changed at a press, whose button is gone.
+          // The button that opened the form is gone, so this takes the focus.
           autoFocus={credentials !== null}
           value={kind}
           onChange={(event) => setKind(event.target.value as CredentialKind)}
         >
-          {Object.entries(KINDS).map(([key, words]) => (
+          {Object.entries(KINDS).map(([key, label]) => (
             <option key={key} value={key}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -63,10 +63,10 @@ const LICENCE_FIELDS = ['npi', 'licenceState'] as const
 function LicenceForm({ credentials, onSaved, onCancel }: CredentialsFormProps) {
   const form = useForm({
     order: LICENCE_FIELDS,
-    check: (values) => problemsOf(givenCredentials, values),
-    explain: explainCredentials,
+    check: (values) => validate(credentialsBody, values),
+    errorMessage: credentialsErrorMessage,
     async send(values) {
-      onSaved((await callAsMember(giveCredentials, { body: values })).credentials)
+      onSaved((await callAsMember(submitCredentials, { body: values })).credentials)
     },
   })
   return (
@@ -80,7 +80,7 @@ function LicenceForm({ credentials, onSaved, onCancel }: CredentialsFormProps) {
           autoComplete="off"
           hint="Ten digits, from the national registry."
           defaultValue={credentials?.npi}
-          error={form.problems.npi}
+          error={form.errors.npi}
         />
         <Field
           label="License state"
@@ -89,10 +89,10 @@ function LicenceForm({ credentials, onSaved, onCancel }: CredentialsFormProps) {
           maxLength={2}
           hint="Two letters, such as GA."
           defaultValue={credentials?.licenceState}
-          error={form.problems.licenceState}
+          error={form.errors.licenceState}
         />
       </div>
-      <Buttons isSending={form.isSending} onCancel={credentials && onCancel} />
+      <Buttons isSending={form.isSubmitting} onCancel={credentials && onCancel} />
     </form>
   )
 }
@@ -107,10 +107,10 @@ function TrainingForm({
 }: CredentialsFormProps & { stage: 'student' | 'resident' }) {
   const form = useForm({
     order: TRAINING_FIELDS,
-    check: (values) => problemsOf(givenTraining, { stage, ...values }),
-    explain: explainCredentials,
+    check: (values) => validate(trainingBody, { stage, ...values }),
+    errorMessage: credentialsErrorMessage,
     async send(values) {
-      onSaved((await callAsMember(giveTraining, { body: { stage, ...values } })).credentials)
+      onSaved((await callAsMember(submitTraining, { body: { stage, ...values } })).credentials)
     },
   })
   const isStudent = stage === 'student'
@@ -125,33 +125,33 @@ function TrainingForm({
           maxLength={120}
           hint={isStudent ? undefined : 'Hospital and specialty.'}
           defaultValue={credentials?.place ?? undefined}
-          error={form.problems.place}
+          error={form.errors.place}
         />
         <Field
           label={isStudent ? 'Expected graduation' : 'End of training'}
           name="endsOn"
           type="date"
-          hint="As far as you know today. We ask again when it has passed."
+          hint="Your best estimate. We'll check with you after that date."
           defaultValue={credentials?.endsOn ?? undefined}
-          error={form.problems.endsOn}
+          error={form.errors.endsOn}
         />
       </div>
       <div className="flow">
         <p className="small soft">
           Our officers also ask for <TrainingProof isStudent={isStudent} />.
         </p>
-        <Buttons isSending={form.isSending} onCancel={credentials && onCancel} />
+        <Buttons isSending={form.isSubmitting} onCancel={credentials && onCancel} />
       </div>
     </form>
   )
 }
 
-/** Where nothing was given before there is nothing to go back to. */
+/** No Cancel button without credentials on record. */
 function Buttons({ isSending, onCancel }: { isSending: boolean; onCancel: (() => void) | null }) {
   return (
     <div className="buttons">
       <Button type="submit" size="small" busy={isSending} busyLabel="Saving">
-        Send for verification
+        Submit for verification
       </Button>
       {onCancel && (
         <Button variant="line" size="small" disabled={isSending} onClick={onCancel}>

@@ -1,16 +1,22 @@
 import { useState } from 'react'
-import type { Subscription } from '#contract/account.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { ManageBilling } from '#web/features/billing/manage-billing.tsx'
+import type { Subscription } from '#contract/public/account.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { ManageBilling } from '#web/shared/manage-billing.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { hasRights } from '#web/features/membership/plan-label.rules.ts'
-import { wayOn } from './membership-words.rules.ts'
+import { isMembershipCurrent } from '#web/shared/plan-label.rules.ts'
+import { renewalAction } from '#web/shared/membership-text.rules.ts'
 
-/** What can be done about a membership: renew, manage billing, choose one; nothing for life. */
-export function WaysOn({ subscription, plansPath }: { subscription: Subscription | null; plansPath: string }) {
+/** The available action: renew, manage billing or choose a membership; none for life members. */
+export function MembershipActions({
+  subscription,
+  plansPath,
+}: {
+  subscription: Subscription | null
+  plansPath: string
+}) {
   const [now] = useState(() => Date.now())
-  if (!subscription || !hasRights(subscription)) {
+  if (!subscription || !isMembershipCurrent(subscription)) {
     return (
       <div className="buttons">
         <ButtonLink size="small" to={plansPath}>
@@ -19,18 +25,18 @@ export function WaysOn({ subscription, plansPath }: { subscription: Subscription
       </div>
     )
   }
-  const way = wayOn(subscription, now)
+  const way = renewalAction(subscription, now)
   if (way === null) return null
   return (
     <>
-      <p>{way.sentence}</p>
+      <p>{way.message}</p>
       {way.label && <ManageBilling label={way.label} />}
     </>
   )
 }
 
-/** Rights go on while a failed renewal is retried (docs/product-rules.md#membership-status). */
-export function PastDue({ subscription: { cancelDate, nextBillDate } }: { subscription: Subscription }) {
+/** The membership stays active while a failed renewal is retried (docs/product-rules.md#membership-status). */
+export function PastDueBanner({ subscription: { cancelDate, nextBillDate } }: { subscription: Subscription }) {
   return (
     <div className="form-messages">
       <Banner tone="warn" title="Your last payment did not go through.">
@@ -39,7 +45,7 @@ export function PastDue({ subscription: { cancelDate, nextBillDate } }: { subscr
             ? `Your membership stays active until ${formatLongDate(cancelDate)}.`
             : 'Your membership stays active for 14 days.'}{' '}
           {nextBillDate && `We will try your card again on ${formatLongDate(nextBillDate)}. `}
-          Update your card under Manage billing, and what is due is paid at once.
+          Update your card under Manage billing and we'll charge what is due right away.
         </p>
       </Banner>
     </div>

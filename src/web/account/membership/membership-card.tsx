@@ -1,32 +1,32 @@
 import type { ReactNode } from 'react'
-import type { Subscription } from '#contract/account.ts'
+import type { Subscription } from '#contract/public/account.ts'
 import { priceAmount, pricePeriod } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { membershipDates, statusWords } from './membership-words.rules.ts'
+import { Card } from '#web/ui/card.tsx'
+import { membershipDates, statusLabel } from '#web/shared/membership-text.rules.ts'
 
-interface MembershipSheetProps {
-  /** Null without a membership. */
+interface MembershipCardProps {
+  /** null without a membership. */
   subscription: Subscription | null
   isRefreshing: boolean
   refreshProblem: string | null
   onRefresh(): void
-  /** What can be done about it: billing, or choosing a membership. */
+  /** The actions: billing, or choosing a membership. */
   children: ReactNode
 }
 
-export function MembershipSheet({
+export function MembershipCard({
   subscription,
   isRefreshing,
   refreshProblem,
   onRefresh,
   children,
-}: MembershipSheetProps) {
+}: MembershipCardProps) {
   return (
-    <Sheet
+    <Card
       title="Membership"
       aside={
         <Button variant="line" size="small" busy={isRefreshing} busyLabel="Refreshing" onClick={onRefresh}>
@@ -47,13 +47,13 @@ export function MembershipSheet({
         )}
         {children}
       </div>
-    </Sheet>
+    </Card>
   )
 }
 
 function Membership({ subscription }: { subscription: Subscription }) {
   const { membershipLevel, kind, status } = subscription
-  const { words, tone } = statusWords(status)
+  const { label: words, tone } = statusLabel(status)
   return (
     <>
       <p>

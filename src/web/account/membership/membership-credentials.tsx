@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import type { CredentialKind, Credentials } from '#contract/credentials.ts'
+import type { CredentialKind, Credentials } from '#contract/public/credentials.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { Skeleton } from '#web/ui/waiting.tsx'
-import { CredentialsGiven } from './credentials-given.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { SubmittedCredentials } from './submitted-credentials.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { findCredentials } from './membership-credentials.calls.ts'
-import { SavedMessage } from './saved-message.tsx'
+import { SavedMessage } from '../saved-message.tsx'
 
 type State = { step: 'loading' } | { step: 'failed' } | { step: 'shown'; credentials: Credentials | null }
 
-/** Licence, or school or program: given here, verified by officers. The membership does not wait for it. */
+/** License, school or program: entered here, verified by officers. The membership is active meanwhile. */
 export function MembershipCredentials({ suggested, plansPath }: { suggested: CredentialKind; plansPath: string }) {
   const [state, setState] = useState<State>({ step: 'loading' })
-  // `back`: the form or question is gone, so the focus goes to the button that changes what was given.
+  // `back`: the form or question is closed, so focus the change button.
   const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
   const [savedAt, setSavedAt] = useState<number | null>(null)
 
@@ -40,7 +40,7 @@ export function MembershipCredentials({ suggested, plansPath }: { suggested: Cre
   }
 
   return (
-    <Sheet title="Credentials">
+    <Card title="Credentials">
       {state.step === 'loading' && <Skeleton height="4rem" />}
       {state.step === 'failed' && (
         <Banner tone="bad" role="alert">
@@ -48,7 +48,7 @@ export function MembershipCredentials({ suggested, plansPath }: { suggested: Cre
         </Banner>
       )}
       {state.step === 'shown' && state.credentials && mode !== 'edit' && (
-        <CredentialsGiven
+        <SubmittedCredentials
           credentials={state.credentials}
           plansPath={plansPath}
           hasFocus={mode === 'back'}
@@ -65,6 +65,6 @@ export function MembershipCredentials({ suggested, plansPath }: { suggested: Cre
         />
       )}
       <SavedMessage text="Your credentials were saved." at={savedAt} />
-    </Sheet>
+    </Card>
   )
 }

@@ -1,12 +1,12 @@
-import { downloadReceipt, listMemberPayments, type MemberPayment } from '#contract/billing.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
+import { downloadReceipt, listMemberPayments, type MemberPayment } from '#contract/public/billing.ts'
+import { callAsMember } from '#web/session/call-as-member.ts'
 
 /** Newest first. @throws {CallFailure} */
 export async function getPayments(): Promise<MemberPayment[]> {
   return (await callAsMember(listMemberPayments)).payments
 }
 
-/** Has the browser save a receipt: it needs the bearer, so a plain link cannot fetch it. @throws {CallFailure} */
+/** Downloads a receipt. A plain link cannot, because the request needs the bearer token. @throws {CallFailure} */
 export async function saveReceipt(receiptNumber: string): Promise<void> {
   const file = await callAsMember(downloadReceipt, { params: { receiptNumber } })
   const url = URL.createObjectURL(file)

@@ -1,11 +1,11 @@
-import type { MemberPayment } from '#contract/billing.ts'
-import { formatLongDate, formatMoment } from '#contract/dates.ts'
+import type { MemberPayment } from '#contract/public/billing.ts'
+import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 
 const PURPOSES: Record<MemberPayment['purpose'], string> = {
   start: '',
   renewal: ', renewal',
-  change: ', change of level',
+  change: ', level change',
 }
 
 /** 'Annual Member, renewal, March 2, 2027'. */
@@ -15,11 +15,11 @@ export function paymentTitle({ levelName, purpose, chargedAt }: MemberPayment): 
 
 interface PaymentStep {
   label: string
-  /** null: not yet. */
+  /** null if it has not happened yet. */
   time: string | null
 }
 
-/** What became of a payment, in order. */
+/** The steps of a payment, in order. */
 export function paymentSteps(payment: MemberPayment): PaymentStep[] {
   const { byHand, chargedAt, confirmedAt, activatedAt, receiptMailedAt } = payment
   return [
@@ -28,11 +28,11 @@ export function paymentSteps(payment: MemberPayment): PaymentStep[] {
       : { label: 'Card charged', time: formatMoment(chargedAt) },
     { label: byHand ? 'Payment recorded' : 'Payment confirmed', time: formatMoment(confirmedAt) },
     { label: 'Membership active', time: activatedAt && formatMoment(activatedAt) },
-    { label: 'Receipt mailed', time: receiptMailedAt && formatMoment(receiptMailedAt) },
+    { label: 'Receipt emailed', time: receiptMailedAt && formatMoment(receiptMailedAt) },
   ]
 }
 
-/** Credits from and to it, and what replaced it, each in a sentence. */
+/** One sentence for each credit from or to this payment, and for each receipt it replaces. */
 export function paymentRemarks({
   currency,
   credit = [],
@@ -42,28 +42,28 @@ export function paymentRemarks({
 }: MemberPayment): string[] {
   const money = (amount: number) => formatMoney(amount, currency)
   return [
-    ...credit.map(({ amount, receiptNumber }) => `${money(amount)} less, credited from receipt ${receiptNumber}.`),
-    ...credited.map(({ amount, receiptNumber }) => `${money(amount)} of it was credited to receipt ${receiptNumber}.`),
-    ...(replaces ? [`It replaces receipt ${replaces}.`] : []),
-    ...(replacedBy ? [`Receipt ${replacedBy} replaces it.`] : []),
+    ...credit.map(({ amount, receiptNumber }) => `Includes a ${money(amount)} credit from receipt ${receiptNumber}.`),
+    ...credited.map(({ amount, receiptNumber }) => `${money(amount)} was credited toward receipt ${receiptNumber}.`),
+    ...(replaces ? [`Replaces receipt ${replaces}.`] : []),
+    ...(replacedBy ? [`Replaced by receipt ${replacedBy}.`] : []),
   ]
 }
 
-/** What came back of it, null when nothing did. */
-export function returnedWords({
+/** The refund, cancellation or dispute, or null if there is none. */
+export function refundStatus({
   canceledAt,
   amount,
   amountRefunded,
   currency,
   dispute,
-}: MemberPayment): { words: string; tone: 'ok' | 'bad' } | null {
-  if (canceledAt) return { words: `Canceled on ${formatLongDate(canceledAt)}`, tone: 'bad' }
-  if (dispute === 'open') return { words: 'Disputed with your bank', tone: 'bad' }
-  if (dispute === 'lost') return { words: 'Returned by your bank', tone: 'bad' }
+}: MemberPayment): { label: string; tone: 'ok' | 'bad' } | null {
+  if (canceledAt) return { label: `Canceled on ${formatLongDate(canceledAt)}`, tone: 'bad' }
+  if (dispute === 'open') return { label: 'Disputed with your bank', tone: 'bad' }
+  if (dispute === 'lost') return { label: 'Refunded by your bank', tone: 'bad' }
   if (amountRefunded === 0) return null
   const isWhole = amountRefunded >= amount
   return {
-    words: isWhole ? 'Returned' : `${formatMoney(amountRefunded, currency)} returned`,
+    label: isWhole ? 'Refunded' : `${formatMoney(amountRefunded, currency)} refunded`,
     tone: isWhole ? 'bad' : 'ok',
   }
 }

@@ -1,40 +1,40 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { MemberPayment } from '#contract/billing.ts'
+import type { MemberPayment } from '#contract/public/billing.ts'
 import { formatMoney } from '#contract/money.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { Skeleton } from '#web/ui/waiting.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { getPayments, saveReceipt } from './membership-payments.calls.ts'
-import { paymentRemarks, paymentSteps, paymentTitle, returnedWords } from './membership-payments.rules.ts'
+import { paymentRemarks, paymentSteps, paymentTitle, refundStatus } from './membership-payments.rules.ts'
 
 type State =
   | { step: 'loading' }
   | { step: 'failed' }
-  /** From an officer who sees the site as this member, and whose role does not look at money. */
+  /** An officer views the site as this member, and their role cannot see payments. */
   | { step: 'hidden'; sentence: string }
   | { step: 'shown'; payments: MemberPayment[] }
 
-/** Every payment of the member, each step it took with its time, and its receipt. Asked for anew when `version` changes. */
+/** The member's payments, each with its steps and receipt. Reloads when `version` changes. */
 export function MembershipPayments({ version }: { version: unknown }) {
   const [state, setState] = useState<State>({ step: 'loading' })
 
   const load = useCallback(async () => {
-    setState(await askForPayments())
+    setState(await loadPayments())
   }, [])
 
   useEffect(() => {
     let isWanted = true
-    void askForPayments().then((next) => isWanted && setState(next))
+    void loadPayments().then((next) => isWanted && setState(next))
     return () => {
       isWanted = false
     }
   }, [version])
 
   return (
-    <Sheet title="Payments">
+    <Card title="Payments">
       {state.step === 'loading' && <Skeleton height="5rem" />}
       {state.step === 'failed' && (
         <Banner tone="bad" role="alert">
@@ -45,7 +45,7 @@ export function MembershipPayments({ version }: { version: unknown }) {
         </Banner>
       )}
       {state.step === 'hidden' && <p>{state.sentence}</p>}
-      {state.step === 'shown' && state.payments.length === 0 && <p>Nothing has been paid yet.</p>}
+      {state.step === 'shown' && state.payments.length === 0 && <p>No payments yet.</p>}
       {state.step === 'shown' && state.payments.length > 0 && (
         <ol className="payments" reversed>
           {state.payments.map((payment) => (
@@ -53,11 +53,11 @@ export function MembershipPayments({ version }: { version: unknown }) {
           ))}
         </ol>
       )}
-    </Sheet>
+    </Card>
   )
 }
 
-async function askForPayments(): Promise<State> {
+async function loadPayments(): Promise<State> {
   try {
     return { step: 'shown', payments: await getPayments() }
   } catch (failure) {
@@ -68,14 +68,14 @@ async function askForPayments(): Promise<State> {
 
 function Payment({ payment }: { payment: MemberPayment }) {
   const { receiptNumber, amount, currency } = payment
-  const returned = returnedWords(payment)
+  const returned = refundStatus(payment)
   return (
     <li>
       <div className="payment-head">
         <h3>{paymentTitle(payment)}</h3>
         <p className="price">{formatMoney(amount, currency)}</p>
       </div>
-      {returned && <Badge tone={returned.tone}>{returned.words}</Badge>}
+      {returned && <Badge tone={returned.tone}>{returned.label}</Badge>}
       {paymentRemarks(payment).map((sentence) => (
         <p key={sentence} className="small soft">
           {sentence}

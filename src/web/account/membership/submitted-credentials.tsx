@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import type { Credentials } from '#contract/credentials.ts'
-import { dayOf, formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
+import type { Credentials } from '#contract/public/credentials.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { explainCredentials, sayStillRight } from './membership-credentials.calls.ts'
+import { credentialsErrorMessage, reconfirmCredentials } from './membership-credentials.calls.ts'
 import { TrainingProof } from './training-proof.tsx'
 
 const STATUS = {
-  waiting: { words: 'Waiting for our officers', tone: 'bad' },
+  waiting: { words: 'Waiting for review', tone: 'bad' },
   approved: { words: 'Verified', tone: 'ok' },
   declined: { words: 'Not verified', tone: 'bad' },
 } as const
@@ -19,14 +19,14 @@ const STATUS = {
 interface CredentialsGivenProps {
   credentials: Credentials
   plansPath: string
-  /** The button that changes them takes the focus. */
+  /** Focuses the change button on mount. */
   hasFocus: boolean
   onChange(): void
   onSaved(credentials: Credentials): void
 }
 
-/** What was given, what officers said to it, and what they ask. */
-export function CredentialsGiven(props: CredentialsGivenProps) {
+/** The credentials on record, the officers' decision and their open question. */
+export function SubmittedCredentials(props: CredentialsGivenProps) {
   const { credentials, hasFocus, onChange } = props
   const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, reason, question } = credentials
   return (
@@ -45,9 +45,9 @@ export function CredentialsGiven(props: CredentialsGivenProps) {
               ]
             : [
                 { label: kind === 'student' ? 'School' : 'Program', value: place },
-                { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && writeDay(endsOn) },
+                { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && formatDay(endsOn) },
               ]),
-          { label: decidedAt ? 'Decided' : 'Given', value: formatLongDate(decidedAt ?? givenAt) },
+          { label: decidedAt ? 'Reviewed' : 'Submitted', value: formatLongDate(decidedAt ?? givenAt) },
         ]}
       />
       {kind !== 'licence' && status === 'waiting' && (
@@ -81,20 +81,20 @@ function OpenQuestion({
     setSending(true)
     setFailure(null)
     try {
-      onSaved(await sayStillRight(credentials))
+      onSaved(await reconfirmCredentials(credentials))
     } catch (cause) {
-      setFailure(explainCredentials(cause))
+      setFailure(credentialsErrorMessage(cause))
       setSending(false)
     }
   }
 
   return (
-    <Banner tone="warn" title="Our officers ask">
+    <Banner tone="warn" title="Our officers have a question">
       <p>{question}</p>
       {isOver && (
         <p>
-          If you are in practice now, give us your NPI and license. If you are still in training, give us its new last
-          day. Another level may fit you better;{' '}
+          If you are in practice now, enter your NPI and license. If you are still in training, enter the new end date.
+          Another level may suit you better:{' '}
           <Link to={plansPath}>see the levels and what a change costs you today</Link>.
         </p>
       )}
@@ -102,11 +102,11 @@ function OpenQuestion({
       <div className="buttons">
         {!isOver && (
           <Button size="small" busy={isSending} busyLabel="Saving" onClick={() => void confirm()}>
-            This is still right
+            This is still correct
           </Button>
         )}
         <Button variant={isOver ? 'solid' : 'line'} size="small" autoFocus={hasFocus} onClick={onChange}>
-          {isOver ? 'Tell us what has changed' : 'Change credentials'}
+          {isOver ? 'Update credentials' : 'Change credentials'}
         </Button>
       </div>
     </Banner>

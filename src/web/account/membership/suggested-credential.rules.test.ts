@@ -6,6 +6,6 @@ test.each([
   ['annual_member', 'licence'],
   ['medical_student', 'student'],
   ['resident_fellow', 'resident'],
-])('who holds %s is probably: %s', (key, kind) => {
+])('suggests for %s: %s', (key, kind) => {
   expect(suggestedCredential(key)).toBe(kind)
 })

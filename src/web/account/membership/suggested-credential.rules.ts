@@ -1,6 +1,6 @@
-import type { CredentialKind } from '#contract/credentials.ts'
+import type { CredentialKind } from '#contract/public/credentials.ts'
 
-/** What somebody probably is by the key of the level they hold; they say it themselves. */
+/** A default for the form, guessed from the key of the member's level. */
 export function suggestedCredential(levelKey: string | undefined): CredentialKind {
   if (levelKey && /student/.test(levelKey)) return 'student'
   return levelKey && /resident|fellow/.test(levelKey) ? 'resident' : 'licence'

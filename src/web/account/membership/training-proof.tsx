@@ -1,12 +1,12 @@
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 
-/** Within a sentence: what shows that somebody is in training, and where it goes. */
+/** Part of a sentence: which document proves the training and where to send it. */
 export function TrainingProof({ isStudent }: { isStudent: boolean }) {
   const { email } = useFrameContents().association
   return (
     <>
       a letter from your {isStudent ? 'school' : 'program'}: email it to <a href={`mailto:${email}`}>{email}</a>, or
-      just write to us from your email address there
+      just email us from your address there
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { ContentEditor } from './use-content-editor.ts'
 
-/** What can be done with the record, always in reach. */
+/** Publish, save, schedule and delete. */
 export function ContentActions({ editor }: { editor: ContentEditor }) {
   const { record, action, problems, save, remove } = editor
   const { one } = record.kind
@@ -44,27 +44,26 @@ export function ContentActions({ editor }: { editor: ContentEditor }) {
       )}
       <Dialog open={dialog === 'schedule'} onClose={close} title="Publish later" width="30rem">
         <Field
-          label="Day and time, on the association’s clock"
+          label="Date and time (association time)"
           name="publishAt"
           type="datetime-local"
           value={moment}
           onChange={({ target }) => setMoment(target.value)}
           {...(problems['publishAt'] && { error: problems['publishAt'] })}
         />
-        <p>Until then visitors see what they see now. Saving a draft or publishing takes this back.</p>
+        <p>Visitors see the current version until then. Saving a draft or publishing cancels the schedule.</p>
         <Button
           onClick={() => {
             close()
             void save('schedule', moment.slice(0, 16))
           }}
         >
-          Schedule it
+          Schedule
         </Button>
       </Dialog>
       <Dialog open={dialog === 'delete'} onClose={close} title={`Delete this ${one}?`} width="30rem">
         <p>
-          It disappears from the site within a second, and links to it lead nowhere. Its versions are kept and can bring
-          it back.
+          It disappears from the site immediately, and links to it stop working. You can restore it from its versions.
         </p>
         <div className="buttons">
           <Button
@@ -74,10 +73,10 @@ export function ContentActions({ editor }: { editor: ContentEditor }) {
               void remove()
             }}
           >
-            Delete it
+            Delete
           </Button>
           <Button variant="line" onClick={close}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>

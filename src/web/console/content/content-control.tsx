@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import type { ContentField } from '#contract/console-content.ts'
-import { Checkbox, described, Field, FieldBox, fieldId, TextArea } from '#web/ui/field.tsx'
-import { linesOf, readingOfDate, readingOfTime, textOf } from './content-values.rules.ts'
+import type { ContentField } from '#contract/console/content.ts'
+import { Checkbox, ariaDescription, Field, FieldBox, fieldId, TextArea } from '#web/ui/field.tsx'
+import { linesOf, describeDateReading, describeTimeReading, textOf } from './field-values.rules.ts'
 import { DollarsField } from './dollars-field.tsx'
-import { pasteWords } from './paste-words.ts'
-import { PictureChooser } from './picture-chooser.tsx'
+import { pasteAsMarkdown } from './paste-markdown.ts'
+import { PictureChooser } from '../pictures/picture-chooser.tsx'
 
 export interface ControlProps {
   field: Omit<ContentField, 'fields'>
-  /** Where it stands in the record, such as `members.0.name`. */
+  /** Its path in the record, such as `members.0.name`. */
   path: string
   value: unknown
   error: string | undefined
@@ -24,7 +24,7 @@ const ROWS: Partial<Record<ContentField['control'], number>> = {
   pictures: 3,
 }
 
-/** One field of a record, as the server describes it. */
+/** Renders one field from the server's description. */
 export function ContentControl(props: ControlProps) {
   const { field, path, value, error, isFixed, onChange } = props
   const { control, label, isRequired, options } = field
@@ -39,7 +39,7 @@ export function ContentControl(props: ControlProps) {
     case 'pictures':
       return (
         <>
-          <WordsControl {...props} shared={shared} />
+          <TextControl {...props} shared={shared} />
           <PictureChooser
             label={label}
             onChosen={({ address }) => {
@@ -52,7 +52,7 @@ export function ContentControl(props: ControlProps) {
     case 'text':
     case 'markdown':
     case 'lines':
-      return <WordsControl {...props} shared={shared} />
+      return <TextControl {...props} shared={shared} />
     case 'switch':
       return (
         <Checkbox
@@ -73,10 +73,10 @@ export function ContentControl(props: ControlProps) {
             value={textOf(value)}
             disabled={isFixed}
             onChange={({ target }) => onChange(target.value)}
-            {...described({ id, hint: shared.hint, error })}
+            {...ariaDescription({ id, hint: shared.hint, error })}
             id={id}
           >
-            {textOf(value) === '' && <option value="">Please choose</option>}
+            {textOf(value) === '' && <option value="">Choose</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
@@ -91,7 +91,7 @@ export function ContentControl(props: ControlProps) {
     case 'dollars':
       return <DollarsField {...shared} cents={value} onCents={onChange} />
     default:
-      return <WordsControl {...props} shared={shared} />
+      return <TextControl {...props} shared={shared} />
   }
 }
 
@@ -102,14 +102,8 @@ interface SharedProps {
   error?: string
 }
 
-/** One line, or several. */
-function WordsControl({
-  field: { control },
-  value,
-  isFixed,
-  onChange,
-  shared,
-}: ControlProps & { shared: SharedProps }) {
+/** A text input or a textarea. */
+function TextControl({ field: { control }, value, isFixed, onChange, shared }: ControlProps & { shared: SharedProps }) {
   const rows = ROWS[control]
   if (rows !== undefined)
     return (
@@ -117,7 +111,7 @@ function WordsControl({
         {...shared}
         rows={rows}
         value={linesOf(value)}
-        onPaste={control === 'markdown' ? pasteWords : undefined}
+        onPaste={control === 'markdown' ? pasteAsMarkdown : undefined}
         onChange={({ target }) => onChange(isList(control) ? target.value.split('\n') : target.value)}
       />
     )
@@ -137,14 +131,14 @@ function isList(control: ContentField['control']): boolean {
   return control === 'lines' || control === 'pictures'
 }
 
-/** What the site makes of a date is said at once. */
+/** Shows how a date or time was read, or the field's hint. */
 function hintOf({ control, hint }: ControlProps['field'], value: unknown) {
   const text = textOf(value)
   if (control === 'markdown')
-    return 'Markdown: **bold**, *italic*, ## Heading, - list, [words](https://address). What is pasted from Word arrives so. Other markup is taken out.'
-  if (control === 'eventTime' && text !== '') return readingOfTime(text)
+    return 'Markdown: **bold**, *italic*, ## Heading, - list, [text](https://address). Text pasted from Word is converted. Other markup is removed.'
+  if (control === 'eventTime' && text !== '') return describeTimeReading(text)
   if (control !== 'eventDate') return hint
-  const reading = readingOfDate(text)
+  const reading = describeDateReading(text)
   if (!reading) return hint
   return reading.isRead ? reading.words : <strong>{reading.words}</strong>
 }

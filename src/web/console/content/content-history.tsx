@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import type { ContentDifference, ContentRevision } from '#contract/console-content.ts'
-import { formatMoment } from '#contract/dates.ts'
+import type { ContentDifference, ContentRevision } from '#contract/console/content.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 const ACTIONS: Record<ContentRevision['action'], string> = {
-  found: 'As it was before the console',
+  found: 'Original',
   draft: 'Draft',
   scheduled: 'Scheduled',
   published: 'Published',
-  deleted: 'Taken off the site',
+  deleted: 'Deleted',
 }
 const SIGNS = { same: ' ', added: '+', removed: '−', gap: '…' } as const
-const SAID = { same: '', added: 'Added: ', removed: 'Removed: ', gap: '' } as const
+const SCREEN_READER_TEXT = { same: '', added: 'Added: ', removed: 'Removed: ', gap: '' } as const
 
-/** Every version with who saved it and what changed; each can be brought back. */
+/** All versions with their author and changes; each can be restored. */
 export function ContentHistory({
   revisions,
   isBusy,
@@ -25,10 +25,10 @@ export function ContentHistory({
   isBusy: boolean
   onRestore(number: number): void
 }) {
-  const [asked, setAsked] = useState<ContentRevision | null>(null)
+  const [selected, setSelected] = useState<ContentRevision | null>(null)
   if (revisions.length === 0) return null
   return (
-    <Sheet title="Versions">
+    <Card title="Versions">
       <ol className="history">
         {revisions.map((revision, index) => (
           <li key={revision.number}>
@@ -44,11 +44,11 @@ export function ContentHistory({
                 <Button
                   variant="line"
                   size="small"
-                  aria-label={`Bring back version ${revision.number}`}
+                  aria-label={`Restore version ${revision.number}`}
                   busy={isBusy}
-                  onClick={() => setAsked(revision)}
+                  onClick={() => setSelected(revision)}
                 >
-                  Bring back
+                  Restore
                 </Button>
               )}
             </div>
@@ -61,31 +61,31 @@ export function ContentHistory({
           </li>
         ))}
       </ol>
-      <Dialog open={asked !== null} onClose={() => setAsked(null)} title="Bring this version back?" width="30rem">
-        {asked && (
+      <Dialog open={selected !== null} onClose={() => setSelected(null)} title="Restore this version?" width="30rem">
+        {selected && (
           <>
             <p>
-              {asked.action === 'draft' || asked.action === 'scheduled'
-                ? 'It becomes a draft again. Visitors see no change until you publish it.'
-                : 'Visitors see it within a second. What stands there now stays among the versions.'}
+              {selected.action === 'draft' || selected.action === 'scheduled'
+                ? 'It becomes a draft. Visitors see no change until you publish it.'
+                : 'It goes live immediately. The current version is kept in the list.'}
             </p>
             <div className="buttons">
               <Button
                 onClick={() => {
-                  setAsked(null)
-                  onRestore(asked.number)
+                  setSelected(null)
+                  onRestore(selected.number)
                 }}
               >
-                Bring it back
+                Restore
               </Button>
-              <Button variant="line" onClick={() => setAsked(null)}>
-                Leave everything as it is
+              <Button variant="line" onClick={() => setSelected(null)}>
+                Cancel
               </Button>
             </div>
           </>
         )}
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -100,7 +100,7 @@ export function Differences({ differences }: { differences: readonly ContentDiff
               // oxlint-disable-next-line react/no-array-index-key -- lines of a text have no other name, and never move
               <p key={index} className={`difference ${change}`}>
                 <span aria-hidden="true">{SIGNS[change]} </span>
-                <span className="visually-hidden">{SAID[change]}</span>
+                <span className="visually-hidden">{SCREEN_READER_TEXT[change]}</span>
                 {text}
               </p>
             ))}

@@ -1,39 +1,39 @@
 import { useState } from 'react'
-import { CONTENT_STATES, listContent, NEW_RECORD, type ContentState } from '#contract/console-content.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { consoleContentPath } from '#web/features/content/content-path.ts'
-import { ContentStateBadge, STATE_WORDS } from '#web/features/content/content-state-badge.tsx'
+import { CONTENT_STATES, listContent, NEW_RECORD, type ContentState } from '#contract/console/content.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { SearchField } from '../forms/search-field.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { consoleContentUrl } from './content-url.ts'
+import { ContentStateBadge, CONTENT_STATE_NAMES } from './content-state-badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FieldBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The records of one kind, those that wait first. */
+/** The records of one content type, drafts first. */
 export default function ContentListPage({ id: kind }: { id: string }) {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [state, setState] = useState<ContentState | ''>('')
   const [page, setPage] = useState(1)
-  const found = useLoaded(JSON.stringify([words, state, page]), () =>
+  const found = useLoaded(JSON.stringify([query, state, page]), () =>
     callAsOfficer(listContent, {
       params: { kind },
-      query: { q: words || undefined, state: state || undefined, page: String(page) },
+      query: { q: query || undefined, state: state || undefined, page: String(page) },
     }),
   )
-  const facts = found.value?.kind
+  const type = found.value?.kind
 
   return (
     <ConsolePage
-      title={facts?.label ?? 'Content'}
-      lead={facts?.lead}
-      action={facts?.canAdd && <ButtonLink to={consoleContentPath(kind, NEW_RECORD)}>{`New ${facts.one}`}</ButtonLink>}
+      title={type?.label ?? 'Pages & content'}
+      lead={type?.lead}
+      action={type?.canAdd && <ButtonLink to={consoleContentUrl(kind, NEW_RECORD)}>{`New ${type.one}`}</ButtonLink>}
     >
       <div className="pair">
         <SearchField
           label="Search"
           onSearch={(next) => {
-            setWords(next)
+            setQuery(next)
             setPage(1)
           }}
         />
@@ -47,10 +47,10 @@ export default function ContentListPage({ id: kind }: { id: string }) {
               setPage(1)
             }}
           >
-            <option value="">All but deleted</option>
+            <option value="">All except deleted</option>
             {CONTENT_STATES.map((one) => (
               <option key={one} value={one}>
-                {STATE_WORDS[one]}
+                {CONTENT_STATE_NAMES[one]}
               </option>
             ))}
           </select>
@@ -62,13 +62,13 @@ export default function ContentListPage({ id: kind }: { id: string }) {
             <p className="soft small" role="status">
               {total === 1 ? '1 found' : `${total} found`}
             </p>
-            {records.length === 0 && <p className="sheet">Nothing here. Try other words, or write something new.</p>}
+            {records.length === 0 && <p className="card">No results. Try another search, or create something new.</p>}
             <ul className="entries">
               {records.map((record) => (
-                <li key={record.id} className="sheet entry">
+                <li key={record.id} className="card entry">
                   <div>
                     <h2>
-                      <Link to={consoleContentPath(kind, record.id)}>{record.title || 'Untitled'}</Link>
+                      <Link to={consoleContentUrl(kind, record.id)}>{record.title || 'Untitled'}</Link>
                     </h2>
                     <p className="soft small">{record.publishWords ?? record.detail}</p>
                   </div>
@@ -77,9 +77,9 @@ export default function ContentListPage({ id: kind }: { id: string }) {
               ))}
             </ul>
             {pages > 1 && (
-              <nav className="buttons" aria-label="Pages of the list">
+              <nav className="buttons" aria-label="Pagination">
                 <Button variant="line" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  Before
+                  Previous
                 </Button>
                 <span>{`Page ${page} of ${pages}`}</span>
                 <Button variant="line" size="small" disabled={page === pages} onClick={() => setPage(page + 1)}>

@@ -1,34 +1,34 @@
 import { useEffect, useState } from 'react'
-import { previewWords, type ContentValue } from '#contract/console-content.ts'
-import { readEventDate } from '#contract/event-dates.ts'
-import { writeWhen } from '#contract/event-when.ts'
-import { writeDay } from '#contract/days.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { EventFacts } from '#web/features/events/event-facts.tsx'
+import { previewMarkdown, type ContentValue } from '#contract/console/content.ts'
+import { parseEventDate } from '#contract/dates/event-dates.ts'
+import { formatEventTimes } from '#contract/dates/event-when.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { EventDetailsPanel } from '#web/shared/event-details.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
-import { freshAddress } from './fresh-address.ts'
-import { linesOf, textOf } from './content-values.rules.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
+import { previewUrl } from './preview-url.ts'
+import { linesOf, textOf } from './field-values.rules.ts'
 
 const PAUSE_MS = 400
 
-/** Which field of a kind holds its words; other kinds have no page of their own. */
-const WORDS: Record<string, string> = { events: 'body', news: 'content', pages: 'markdown' }
+/** The body field of each content type that has its own page. */
+const BODY_FIELDS: Record<string, string> = { events: 'body', news: 'content', pages: 'markdown' }
 
 export function hasPreview(kind: string): boolean {
-  return Object.hasOwn(WORDS, kind)
+  return Object.hasOwn(BODY_FIELDS, kind)
 }
 
-/** The record as its page shows it, a moment after the typing pauses. For the eye only: nothing in it can be used. */
+/** A debounced, inert preview of the record's page. */
 export function ContentPreview({ kind, value, today }: { kind: string; value: ContentValue; today: string }) {
-  const words = textOf(value[WORDS[kind] ?? ''])
-  const { html, failed } = useRendered(words)
+  const markdown = textOf(value[BODY_FIELDS[kind] ?? ''])
+  const { html, failed } = useRendered(markdown)
   const picture = linesOf(value['imageKey'] ?? value['picture']).split('\n')[0] ?? ''
   return (
     <section className="content-preview" aria-label="Preview">
-      <h2>As visitors will see it</h2>
-      {failed && <p role="status">The preview will be here again once the site answers.</p>}
+      <h2>Preview</h2>
+      {failed && <p role="status">The preview is unavailable. It returns once the site responds.</p>}
       <div className="content-preview-page" inert>
         <article className="article">
           <PageHead
@@ -36,21 +36,21 @@ export function ContentPreview({ kind, value, today }: { kind: string; value: Co
             lead={textOf(value['description'] ?? value['excerpt'] ?? value['lead'])}
           />
           <div className="wrap section">
-            {kind === 'events' && <EventFacts event={eventOf(value)} today={today} />}
+            {kind === 'events' && <EventDetailsPanel event={eventOf(value)} today={today} />}
             {kind === 'news' && (
               <p className="meta byline">
-                {[textOf(value['author']), textOf(value['date']) && writeDay(textOf(value['date']))]
+                {[textOf(value['author']), textOf(value['date']) && formatDay(textOf(value['date']))]
                   .filter(Boolean)
                   .join(', ')}
               </p>
             )}
             {picture && (
               <figure className="passage-picture">
-                <Picture key={picture} src={freshAddress(pictureAddress(picture))} alt="" width={1200} height={750} />
+                <Picture key={picture} src={previewUrl(imageUrl(picture))} alt="" width={1200} height={750} />
               </figure>
             )}
-            {/* Sanitised on the server. */}
-            <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
+            {/* Sanitized on the server. */}
+            <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           </div>
         </article>
       </div>
@@ -63,7 +63,7 @@ function useRendered(markdown: string): { html: string; failed: boolean } {
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
-      callAsOfficer(previewWords, { body: { markdown } }).then(
+      callAsOfficer(previewMarkdown, { body: { markdown } }).then(
         ({ html }) => isCurrent && setState({ html, failed: false }),
         () => isCurrent && setState((before) => ({ ...before, failed: true })),
       )
@@ -78,12 +78,12 @@ function useRendered(markdown: string): { html: string; failed: boolean } {
 
 function eventOf(value: ContentValue) {
   const text = (name: string) => textOf(value[name])
-  const span = readEventDate(text('date'))
+  const span = parseEventDate(text('date'))
   return {
     id: 'preview',
     title: text('title'),
     description: text('description'),
-    ...writeWhen({ date: text('date'), time: text('time') || null }),
+    ...formatEventTimes({ date: text('date'), time: text('time') || null }),
     location: text('location'),
     address: text('address') || null,
     imageKey: '',

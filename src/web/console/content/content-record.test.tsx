@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ContentField, ContentRecord } from '#contract/console-content.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage, user } from '../render-page.tsx'
+import type { ContentField, ContentRecord } from '#contract/console/content.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage, user } from '#tests/support/web/page-test-helpers.tsx'
 import ContentRecordPage from './content-record.tsx'
 
 const api = useFakeApi()
@@ -53,14 +53,14 @@ test('a date is read at once in words, the page is shown as it will be, and thin
   screen.getByText('Read as Saturday, December 12, 2026.')
   await person.clear(screen.getByLabelText('Date'))
   await person.type(screen.getByLabelText('Date'), 'some day soon')
-  screen.getByText(/would stand among the past ones/)
+  screen.getByText(/would be listed as past/)
   expect((await screen.findByText('early')).tagName).toBe('EM')
 
   await person.click(screen.getByText('Ila'))
   await person.click(screen.getByRole('button', { name: 'Move Ila up' }))
   await person.click(screen.getByRole('button', { name: 'Save as draft' }))
   await screen.findByText('Saved as a draft. Visitors see no change.')
-  expect(api.current.of(PUT)[0]?.body).toEqual({
+  expect(api.current.requestsTo(PUT)[0]?.body).toEqual({
     action: 'draft',
     version: '1-a',
     value: { ...record.value, date: 'some day soon', hosts: [{ name: 'Ila' }, { name: 'Asha' }] },
@@ -73,49 +73,49 @@ test('what was typed outlives a lost network and a closed tab', async () => {
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' at last')
   await person.click(screen.getByRole('button', { name: 'Publish' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/nothing you typed is lost/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/your input is kept/)
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala at last')
   cleanup()
   const later = await openRecord()
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala')
-  await later.click(screen.getByRole('button', { name: 'Go on with it' }))
+  await later.click(screen.getByRole('button', { name: 'Restore draft' }))
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala at last')
 })
 
-test('somebody else was quicker: their change is shown, and one’s own goes on top of it only when wanted', async () => {
+test('after an edit conflict the newer version is shown, and is overwritten only on request', async () => {
   const revision = { number: 2, action: 'published', at: '2026-11-21T12:00:00.000Z', by: 'Ila Trivedi' } as const
   const differences = [{ field: 'Title', lines: [{ change: 'added' as const, text: 'Their gala' }] }]
   const theirs = { ...record, version: '2-b', revisions: [{ ...revision, differences }] }
   api.current
     .on(GET, { body: record }, { body: theirs })
-    .on(PUT, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'), { body: theirs })
+    .on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'), { body: theirs })
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' of mine')
   await person.click(screen.getByRole('button', { name: 'Publish' }))
-  const banner = (await screen.findByText('Somebody else saved this meanwhile')).parentElement as HTMLElement
+  const banner = (await screen.findByText(/saved a newer version$/)).parentElement as HTMLElement
   within(banner).getByText(/Ila Trivedi/)
   within(banner).getByText('Their gala')
-  await person.click(within(banner).getByRole('button', { name: 'Go on with mine' }))
+  await person.click(within(banner).getByRole('button', { name: 'Keep my version' }))
   await person.click(screen.getByRole('button', { name: 'Publish' }))
-  await screen.findByText('Published. Visitors see it within a second.')
-  expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
+  await screen.findByText('Published. The change is live.')
+  expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
 
-test('sentences of the server stand under their fields, and deleting asks first', async () => {
+test('server errors are shown under their fields, and deleting asks for confirmation', async () => {
   api.current
     .on(GET, { body: record })
-    .on(PUT, refusal(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
+    .on(PUT, errorResponse(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
     .on('DELETE /api/console/content/events/gala', { body: { ...record, state: 'deleted', canDelete: false } })
   const person = await openRecord()
   await person.click(screen.getByRole('button', { name: 'Publish' }))
   const name = (await screen.findAllByLabelText<HTMLInputElement>('Name')).find((one) => one.value === 'Ila')
   expect(name?.getAttribute('aria-invalid')).toBe('true')
   await person.click(screen.getByRole('button', { name: 'Delete' }))
-  await screen.findByText(/disappears from the site within a second/)
-  expect(api.current.of('DELETE /api/console/content/events/gala')).toEqual([])
-  await person.click(screen.getByRole('button', { name: 'Delete it' }))
-  await screen.findByText(/Its versions can bring it back\.$/)
-  expect(api.current.of('DELETE /api/console/content/events/gala')[0]?.query).toEqual({ version: '1-a' })
+  await screen.findByText(/disappears from the site immediately/)
+  expect(api.current.requestsTo('DELETE /api/console/content/events/gala')).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByText(/You can restore it from its versions\.$/)
+  expect(api.current.requestsTo('DELETE /api/console/content/events/gala')[0]?.query).toEqual({ version: '1-a' })
 })
 
 test('what is typed while it is published stays, with its kept copy, and goes on top of what was published', async () => {
@@ -126,15 +126,15 @@ test('what is typed while it is published stays, with its kept copy, and goes on
   await person.click(screen.getByRole('button', { name: 'Publish' }))
   await person.type(screen.getByLabelText('Title'), ' two')
   answer({ body: { ...record, version: '2-b', value: { ...record.value, title: 'Gala one' } } })
-  await screen.findByText('What you typed while it was saved is not saved yet.')
+  await screen.findByText('Changes you made during the save are not saved yet.')
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala one two')
   expect(localStorage.getItem('console-draft:content:events/gala')).toContain('Gala one two')
 
   const last = { ...record, version: '3-c', value: { ...record.value, title: 'Gala one two' } }
   api.current.on(PUT, { body: last })
   await person.click(screen.getByRole('button', { name: 'Publish' }))
-  await screen.findByText('Published. Visitors see it within a second.')
-  expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala one two' } })
+  await screen.findByText('Published. The change is live.')
+  expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala one two' } })
   expect(screen.queryByText(/not saved yet/)).toBeNull()
 })
 
@@ -159,7 +159,7 @@ test('what is typed while a new record is made is kept for its page', async () =
   ])
 })
 
-test('what was typed at an earlier visit undoes nobody’s change unasked', async () => {
+test('a draft of an earlier visit does not overwrite newer changes without asking', async () => {
   api.current.on(GET, { body: record })
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' of mine')
@@ -170,20 +170,20 @@ test('what was typed at an earlier visit undoes nobody’s change unasked', asyn
   const theirs = { ...record, value, version: '2-b', revisions: [{ ...revision, differences }] }
   api.current.on(GET, { body: theirs }).on(PUT, { body: theirs })
   const later = await openRecord()
-  await later.click(screen.getByRole('button', { name: 'Go on with it' }))
+  await later.click(screen.getByRole('button', { name: 'Restore draft' }))
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of mine')
-  const banner = (await screen.findByText('Somebody else saved this meanwhile')).parentElement as HTMLElement
+  const banner = (await screen.findByText(/saved a newer version$/)).parentElement as HTMLElement
   within(banner).getByText(/Ila Trivedi/)
-  api.current.on(PUT, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  api.current.on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   await later.click(screen.getByRole('button', { name: 'Publish' }))
-  await screen.findByText('Somebody else changed this meanwhile.')
-  expect(api.current.of(PUT)[0]?.body).toMatchObject({ version: '1-a' })
+  await screen.findByText('Someone else changed this in the meantime.')
+  expect(api.current.requestsTo(PUT)[0]?.body).toMatchObject({ version: '1-a' })
 
   api.current.on(PUT, { body: { ...theirs, version: '3-c' } })
-  await later.click(screen.getByRole('button', { name: 'Go on with mine' }))
+  await later.click(screen.getByRole('button', { name: 'Keep my version' }))
   await later.click(screen.getByRole('button', { name: 'Publish' }))
-  await screen.findByText('Published. Visitors see it within a second.')
-  expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
+  await screen.findByText('Published. The change is live.')
+  expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
 
 const versions: ContentRecord['revisions'] = [2, 1].map((number) => ({
@@ -194,27 +194,27 @@ const versions: ContentRecord['revisions'] = [2, 1].map((number) => ({
   differences: [],
 }))
 
-test('what was typed is offered again after an earlier version was brought back', async () => {
+test('unsaved input is offered again after an earlier version was restored', async () => {
   const restored = { ...record, version: '3-c', value: { ...record.value, title: 'Gala of old' }, revisions: versions }
   api.current
     .on(GET, { body: { ...record, revisions: versions } })
     .on('POST /api/console/content/events/gala/restore', { body: restored })
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' of mine')
-  await person.click(screen.getByRole('button', { name: 'Bring back version 1' }))
-  await person.click(await screen.findByRole('button', { name: 'Bring it back' }))
-  await screen.findByText('Brought back.')
+  await person.click(screen.getByRole('button', { name: 'Restore version 1' }))
+  await person.click(await screen.findByRole('button', { name: 'Restore' }))
+  await screen.findByText('Restored.')
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of old')
   cleanup()
 
   api.current.on(GET, { body: restored }).on(PUT, { body: { ...restored, version: '4-d' } })
   const later = await openRecord()
-  await later.click(screen.getByRole('button', { name: 'Go on with it' }))
+  await later.click(screen.getByRole('button', { name: 'Restore draft' }))
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of mine')
-  expect(screen.queryByText('Somebody else saved this meanwhile')).toBeNull()
+  expect(screen.queryByText(/saved a newer version$/)).toBeNull()
   await later.click(screen.getByRole('button', { name: 'Publish' }))
-  await screen.findByText('Published. Visitors see it within a second.')
-  expect(api.current.of(PUT)[0]?.body).toMatchObject({ version: '3-c', value: { title: 'Gala of mine' } })
+  await screen.findByText('Published. The change is live.')
+  expect(api.current.requestsTo(PUT)[0]?.body).toMatchObject({ version: '3-c', value: { title: 'Gala of mine' } })
 })
 
 test('what was typed at an earlier visit stays on offer when the record is deleted; nothing is offered where nothing was typed', async () => {
@@ -223,25 +223,25 @@ test('what was typed at an earlier visit stays on offer when the record is delet
   api.current.on(GET, { body: record }).on(REMOVE, { body: deleted })
   const remove = async (person: Awaited<ReturnType<typeof openRecord>>) => {
     await person.click(screen.getByRole('button', { name: 'Delete' }))
-    await person.click(await screen.findByRole('button', { name: 'Delete it' }))
-    await screen.findByText(/Its versions can bring it back\.$/)
+    await person.click(await screen.findByRole('button', { name: 'Delete' }))
+    await screen.findByText(/You can restore it from its versions\.$/)
   }
   await remove(await openRecord())
-  expect(screen.queryByRole('button', { name: 'Go on with it' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull()
   cleanup()
 
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' of mine')
   cleanup()
   await remove(await openRecord())
-  screen.getByRole('button', { name: 'Go on with it' })
+  screen.getByRole('button', { name: 'Restore draft' })
   expect(localStorage.getItem('console-draft:content:events/gala')).toContain('Gala of mine')
 })
 
 test('a thing of a list stays open while what was wrong with it is mended', async () => {
   api.current
     .on(GET, { body: record })
-    .on(PUT, refusal(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
+    .on(PUT, errorResponse(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
   const person = await openRecord()
   await person.click(screen.getByRole('button', { name: 'Publish' }))
   const entry = screen.getByRole('button', { name: 'Move Ila up' }).closest('details') as HTMLDetailsElement

@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { getContent, type ContentRecord } from '#contract/console-content.ts'
-import { dayOf } from '#contract/dates.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { ContentActions } from '#web/features/content/content-actions.tsx'
-import { ContentBanners } from '#web/features/content/content-banners.tsx'
-import { ContentControl } from '#web/features/content/content-control.tsx'
-import { ContentHistory } from '#web/features/content/content-history.tsx'
-import { consoleContentPath } from '#web/features/content/content-path.ts'
-import { ContentPreview, hasPreview } from '#web/features/content/content-preview.tsx'
-import { ContentStateBadge } from '#web/features/content/content-state-badge.tsx'
-import { valueAt } from '#web/features/content/content-values.rules.ts'
-import { GroupField } from '#web/features/content/group-field.tsx'
-import { useContentEditor } from '#web/features/content/use-content-editor.ts'
+import { getContent, type ContentRecord } from '#contract/console/content.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { ContentActions } from './content-actions.tsx'
+import { ContentBanners } from './content-banners.tsx'
+import { ContentControl } from './content-control.tsx'
+import { ContentHistory } from './content-history.tsx'
+import { consoleContentUrl } from './content-url.ts'
+import { ContentPreview, hasPreview } from './content-preview.tsx'
+import { ContentStateBadge } from './content-state-badge.tsx'
+import { valueAt } from './field-values.rules.ts'
+import { GroupField } from './group-field.tsx'
+import { useContentEditor } from './use-content-editor.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** One record: its form, how its page will look, and its versions. */
-export default function ContentRecordPage({ id: place }: { id: string }) {
-  const [kind = '', id = ''] = place.split('/')
-  const loaded = useLoaded(place, () => callAsOfficer(getContent, { params: { kind, id } }))
-  if (loaded.value) return <Editor key={place} first={loaded.value} />
+/** The editor of one record, with a preview and its versions. */
+export default function ContentRecordPage({ id: path }: { id: string }) {
+  const [kind = '', id = ''] = path.split('/')
+  const loaded = useLoaded(path, () => callAsOfficer(getContent, { params: { kind, id } }))
+  if (loaded.value) return <Editor key={path} first={loaded.value} />
   return (
-    <ConsolePage title="Content">
+    <ConsolePage title="Pages & content">
       <WhenLoaded loaded={loaded} what="this record">
         {() => null}
       </WhenLoaded>
@@ -35,35 +35,35 @@ export default function ContentRecordPage({ id: place }: { id: string }) {
 function Editor({ first }: { first: ContentRecord }) {
   const navigate = useNavigate()
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
-  // What was done to a record that was new a moment ago: its page is another one.
-  const made = (useLocation().state as { done?: string } | null)?.done
+  // The success message of a record just created: creating it navigated to its own page.
+  const doneBefore = (useLocation().state as { done?: string } | null)?.done
   const editor = useContentEditor(first, (id, done) => {
-    void navigate(consoleContentPath(first.kind.kind, id), { replace: true, state: { done } })
+    void navigate(consoleContentUrl(first.kind.kind, id), { replace: true, state: { done } })
   })
   const { record, value, problems, edition, action, change } = editor
   const { kind, label, isSingle } = record.kind
   const isRefused = Object.keys(problems).length > 0
-  const said = {
+  const shownAction = {
     ...action,
-    // What is wrong with fields is listed with them.
+    // Field errors are listed with the fields.
     failure: isRefused ? null : action.failure,
-    done: action.done || (action.busy || action.failure ? '' : (made ?? '')),
+    done: action.done || (action.busy || action.failure ? '' : (doneBefore ?? '')),
   }
   const parent = isSingle
-    ? { to: '/console/content', words: 'All content' }
-    : { to: consoleContentPath(kind), words: label }
+    ? { to: '/console/content', text: 'All pages & content' }
+    : { to: consoleContentUrl(kind), text: label }
   const showsPage = hasPreview(kind)
   return (
     <ConsolePage
       title={record.title || 'Untitled'}
       lead={
         <>
-          <Link to={parent.to}>{parent.words}</Link>
+          <Link to={parent.to}>{parent.text}</Link>
           {record.path && (
             <>
               {' · '}
               <a href={record.path} target="_blank" rel="noopener noreferrer">
-                See it on the site
+                View on site
               </a>
             </>
           )}
@@ -71,11 +71,11 @@ function Editor({ first }: { first: ContentRecord }) {
       }
       action={record.state && <ContentStateBadge state={record.state} />}
     >
-      <ActionMessages action={said} />
+      <ActionMessages action={shownAction} />
       <ContentBanners editor={editor} />
-      <div className={showsPage ? 'content-desk' : undefined}>
+      <div className={showsPage ? 'content-editor' : undefined}>
         <form
-          className="sheet"
+          className="card"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

@@ -1,9 +1,9 @@
-import type { ContentState } from '#contract/console-content.ts'
+import type { ContentState } from '#contract/console/content.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-export const STATE_WORDS: Record<ContentState, string> = {
+export const CONTENT_STATE_NAMES: Record<ContentState, string> = {
   published: 'Published',
-  changed: 'Changes not public',
+  changed: 'Unpublished changes',
   draft: 'Draft',
   scheduled: 'Scheduled',
   deleted: 'Deleted',
@@ -11,5 +11,5 @@ export const STATE_WORDS: Record<ContentState, string> = {
 const TONES = { published: 'ok', changed: 'warn', draft: 'warn', scheduled: 'quiet', deleted: 'bad' } as const
 
 export function ContentStateBadge({ state }: { state: ContentState }) {
-  return <Badge tone={TONES[state]}>{STATE_WORDS[state]}</Badge>
+  return <Badge tone={TONES[state]}>{CONTENT_STATE_NAMES[state]}</Badge>
 }

@@ -1,5 +1,5 @@
-/** The list of a kind, or one of its records. */
-export function consoleContentPath(kind: string, id?: string): string {
+/** The path of a content list or record. */
+export function consoleContentUrl(kind: string, id?: string): string {
   return ['/console/content', kind, ...(id === undefined ? [] : [id])]
     .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
     .join('/')

@@ -1,20 +1,17 @@
-import { listContentKinds } from '#contract/console-content.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { consoleContentPath } from '#web/features/content/content-path.ts'
+import { listContentKinds } from '#contract/console/content.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { consoleContentUrl } from './content-url.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** What the site says, kind by kind. */
+/** All content types, by section. */
 export default function ContentPage() {
   const content = useLoaded('kinds', async () => (await callAsOfficer(listContentKinds)).kinds)
   return (
-    <ConsolePage
-      title="Content"
-      lead="What the site says. Nothing is public before you publish it, and every version is kept."
-    >
-      <WhenLoaded loaded={content} what="what there is to write">
+    <ConsolePage title="Pages & content" lead="Nothing is public until you publish it, and every version is kept.">
+      <WhenLoaded loaded={content} what="content">
         {(kinds) =>
           [...new Set(kinds.map(({ section }) => section))].map((section) => (
             <section key={section}>
@@ -23,9 +20,9 @@ export default function ContentPage() {
                 {kinds
                   .filter((kind) => kind.section === section)
                   .map((kind) => (
-                    <li key={kind.kind} className="sheet">
+                    <li key={kind.kind} className="card">
                       <h3>
-                        <Link to={consoleContentPath(kind.kind, kind.isSingle ? 'all' : undefined)}>{kind.label}</Link>
+                        <Link to={consoleContentUrl(kind.kind, kind.isSingle ? 'all' : undefined)}>{kind.label}</Link>
                       </h3>
                       <p className="soft small">{kind.lead}</p>
                       {kind.drafts > 0 && (

@@ -10,7 +10,7 @@ interface DollarsFieldProps {
   onCents(cents: number | null): void
 }
 
-/** Dollars as people write them; cents as they are kept. */
+/** Shows dollars and stores cents. */
 export function DollarsField({ cents, onCents, ...field }: DollarsFieldProps) {
   const [text, setText] = useState(typeof cents === 'number' ? String(cents / 100) : '')
   return (

@@ -1,38 +1,38 @@
-import type { ContentValue } from '#contract/console-content.ts'
-import { writeDay } from '#contract/days.ts'
-import { readEventDate } from '#contract/event-dates.ts'
-import { readHours } from '#contract/event-hours.ts'
+import type { ContentValue } from '#contract/console/content.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { parseEventDate } from '#contract/dates/event-dates.ts'
+import { parseHours } from '#contract/dates/event-hours.ts'
 
-/** Of `address.city`; undefined where nothing was filled in. */
+/** Reads a dotted path such as `address.city`; undefined when empty. */
 export function valueAt(value: ContentValue, name: string): unknown {
   return name
     .split('.')
     .reduce<unknown>((inner, part) => (isObject(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined), value)
 }
 
-/** The same with another part. */
-export function withPart(value: ContentValue, name: string, part: unknown): ContentValue {
+/** Returns a copy with the value at a dotted path replaced. */
+export function withValueAt(value: ContentValue, name: string, part: unknown): ContentValue {
   const [first = '', ...rest] = name.split('.')
   if (rest.length === 0) return { ...value, [first]: part }
   const inner = value[first]
-  return { ...value, [first]: withPart(isObject(inner) ? inner : {}, rest.join('.'), part) }
+  return { ...value, [first]: withValueAt(isObject(inner) ? inner : {}, rest.join('.'), part) }
 }
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Each on a line of its own. */
+/** Joins list items with line breaks. */
 export function linesOf(value: unknown): string {
   return Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 }
 
-/** What the site understands of an event's date, in words. */
-export function readingOfDate(text: string): { isRead: boolean; words: string } | null {
+/** Describes how an event's date was read. */
+export function describeDateReading(text: string): { isRead: boolean; words: string } | null {
   if (text.trim() === '') return null
-  const span = readEventDate(text)
+  const span = parseEventDate(text)
   if (!span) {
-    const words = 'No day of the calendar can be read in this, so the event would stand among the past ones.'
+    const words = 'This date can’t be read, so the event would be listed as past.'
     return { isRead: false, words }
   }
   const { startsOn, endsOn } = span
@@ -40,16 +40,16 @@ export function readingOfDate(text: string): { isRead: boolean; words: string } 
   return { isRead: true, words: `Read as ${withWeekday(startsOn)}${last}.` }
 }
 
-/** The same for its hours; null when no hour is named, which means the whole day. */
-export function readingOfTime(text: string): string {
-  const { startsAt, endsAt } = readHours(text)
-  if (!startsAt) return 'No hours are read in this: the calendar shows the whole day.'
+/** Describes how an event's time was read; without a time it lasts all day. */
+export function describeTimeReading(text: string): string {
+  const { startsAt, endsAt } = parseHours(text)
+  if (!startsAt) return 'No time was found: calendars show an all-day event.'
   return endsAt ? `Read as ${onClock(startsAt)} to ${onClock(endsAt)}.` : `Read as ${onClock(startsAt)}, open end.`
 }
 
 function withWeekday(day: string): string {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
-  return `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${writeDay(day)}`
+  return `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${formatDay(day)}`
 }
 
 function onClock(time: string): string {

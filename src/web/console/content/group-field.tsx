@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { ContentField, ContentValue } from '#contract/console-content.ts'
+import type { ContentField, ContentValue } from '#contract/console/content.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ContentControl } from './content-control.tsx'
-import { textOf, valueAt, withPart } from './content-values.rules.ts'
+import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
 
 interface GroupFieldProps {
   field: ContentField
@@ -11,17 +11,17 @@ interface GroupFieldProps {
   onChange(things: ContentValue[]): void
 }
 
-/** A list of things with fields of their own: opened one by one, moved up and down, added and taken away. */
+/** A list of collapsible items with fields, which can be added, moved and removed. */
 export function GroupField({ field: { name, label, fields }, value, problems, onChange }: GroupFieldProps) {
   const things = (Array.isArray(value) ? value : []) as ContentValue[]
-  // What tells the things apart while they move.
+  // Stable keys while items move.
   const [keys, setKeys] = useState(() => things.map((_, index) => index))
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [seen, setSeen] = useState<GroupFieldProps['problems']>({})
   const keyOf = (place: number) => keys[place] ?? place
   const isWrong = (place: number) => Object.keys(problems).some((path) => path.startsWith(`${name}.${place}.`))
 
-  // What is wrong opens a thing; being mended does not close it under somebody's fingers.
+  // Errors open an item; fixing them does not close it while the officer types.
   if (seen !== problems) {
     setSeen(problems)
     for (const [place] of things.entries()) if (isWrong(place)) open(keyOf(place), true)
@@ -38,8 +38,8 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
 
   function move(from: number, to: number) {
     change(
-      swapped(things, from, to),
-      swapped(
+      swap(things, from, to),
+      swap(
         things.map((_, place) => keyOf(place)),
         from,
         to,
@@ -52,9 +52,9 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
       <legend>{label}</legend>
       {problems[name] && <p className="error-text">{problems[name]}</p>}
       {things.length === 0 && <p className="soft">None yet.</p>}
-      <ol className="group-things">
+      <ol className="group-items">
         {things.map((thing, place) => {
-          const called = nameOf(fields, thing) || `New, number ${place + 1}`
+          const title = nameOf(fields, thing) || `New, number ${place + 1}`
           const key = keyOf(place)
           return (
             <li key={key}>
@@ -65,10 +65,10 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                 }}
               >
                 <summary>
-                  {called}
-                  {isWrong(place) && <span className="error-text">needs another look</span>}
+                  {title}
+                  {isWrong(place) && <span className="error-text">needs attention</span>}
                 </summary>
-                <div className="group-thing">
+                <div className="group-item">
                   {fields.map((one) => {
                     const path = `${name}.${place}.${one.name}`
                     return (
@@ -80,7 +80,9 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                         error={problems[path]}
                         isFixed={false}
                         onChange={(part) =>
-                          onChange(things.map((other, at) => (at === place ? withPart(other, one.name, part) : other)))
+                          onChange(
+                            things.map((other, at) => (at === place ? withValueAt(other, one.name, part) : other)),
+                          )
                         }
                       />
                     )
@@ -89,7 +91,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                     <Button
                       variant="line"
                       size="small"
-                      aria-label={`Move ${called} up`}
+                      aria-label={`Move ${title} up`}
                       disabled={place === 0}
                       onClick={() => move(place, place - 1)}
                     >
@@ -98,7 +100,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                     <Button
                       variant="line"
                       size="small"
-                      aria-label={`Move ${called} down`}
+                      aria-label={`Move ${title} down`}
                       disabled={place === things.length - 1}
                       onClick={() => move(place, place + 1)}
                     >
@@ -107,7 +109,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                     <Button
                       variant="line"
                       size="small"
-                      aria-label={`Take ${called} out`}
+                      aria-label={`Remove ${title}`}
                       onClick={() =>
                         change(
                           things.filter((_, at) => at !== place),
@@ -115,7 +117,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                         )
                       }
                     >
-                      Take out
+                      Remove
                     </Button>
                   </div>
                 </div>
@@ -134,7 +136,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
           change([...things, {}], [...kept, key])
         }}
       >
-        Add one
+        Add
       </Button>
     </fieldset>
   )
@@ -144,6 +146,6 @@ function nameOf(fields: GroupFieldProps['field']['fields'], thing: ContentValue)
   return textOf(thing[fields[0]?.name ?? ''])
 }
 
-function swapped<T>(list: readonly T[], one: number, other: number): T[] {
+function swap<T>(list: readonly T[], one: number, other: number): T[] {
   return list.map((item, place) => (place === one ? list[other] : place === other ? list[one] : item) as T)
 }

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { pasteWords } from './paste-words.ts'
-import { isShaped, markdownOfPasted } from './pasted-words.ts'
+import { pasteAsMarkdown } from './paste-markdown.ts'
+import { hasFormatting, htmlToMarkdown } from './html-to-markdown.ts'
 
 /** As Word for Windows puts it on the clipboard. */
 function fromWord(body: string): string {
@@ -29,8 +29,8 @@ describe('from Word', () => {
     ],
     [
       'headings, whose bold is theirs already',
-      `<p class=MsoTitle>Annual letter</p><h1 style='margin-top:12pt'><b><span style='font-size:16pt'>Our year</span></b><o:p></o:p></h1><h3>Clinic</h3><p class=MsoNormal>Open.</p>`,
-      '## Annual letter\n\n## Our year\n\n### Clinic\n\nOpen.',
+      `<p class=MsoTitle>Annual report</p><h1 style='margin-top:12pt'><b><span style='font-size:16pt'>Our year</span></b><o:p></o:p></h1><h3>Clinic</h3><p class=MsoNormal>Open.</p>`,
+      '## Annual report\n\n## Our year\n\n### Clinic\n\nOpen.',
     ],
     [
       'bold and italic, together and side by side',
@@ -85,7 +85,7 @@ describe('from Word', () => {
     ],
     ['nothing', '<p class=MsoNormal><o:p>&nbsp;</o:p></p>', ''],
   ])('%s', (_, body, markdown) => {
-    expect(markdownOfPasted(fromWord(body))).toBe(markdown)
+    expect(htmlToMarkdown(fromWord(body))).toBe(markdown)
   })
 })
 
@@ -106,7 +106,7 @@ test.each([
     'just *a few* words',
   ],
 ])('%s', (_, html, markdown) => {
-  expect(markdownOfPasted(html)).toBe(markdown)
+  expect(htmlToMarkdown(html)).toBe(markdown)
 })
 
 test.each([
@@ -114,17 +114,22 @@ test.each([
   ['One\n\nTwo', 'One\r\nTwo', false],
   ['**Plain** words.', 'Plain words.', true],
 ])('whether %j has more than %j', (markdown, words, expected) => {
-  expect(isShaped(markdown, words)).toBe(expected)
+  expect(hasFormatting(markdown, words)).toBe(expected)
 })
 
 function Words() {
   const [text, setText] = useState('Before after')
   return (
-    <textarea aria-label="Words" value={text} onChange={({ target }) => setText(target.value)} onPaste={pasteWords} />
+    <textarea
+      aria-label="Words"
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onPaste={pasteAsMarkdown}
+    />
   )
 }
 
-test('is put where the cursor stands, in a way that can be undone; words without a shape are left to the browser', () => {
+test('inserts at the cursor and can be undone; the browser pastes plain text itself', () => {
   render(<Words />)
   const field = screen.getByLabelText<HTMLTextAreaElement>('Words')
   const paste = (html: string, plain: string) => {

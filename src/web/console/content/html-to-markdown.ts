@@ -1,4 +1,4 @@
-/** Elements whose words nobody means to paste: Word brings a whole document's settings along. */
+/** Elements to ignore: Word adds a whole document's settings. */
 const SILENT = new Set(['head', 'link', 'meta', 'noscript', 'script', 'style', 'svg', 'template', 'title', 'xml'])
 const HEADINGS: Record<string, string> = { h1: '##', h2: '##', h3: '###', h4: '####', h5: '####', h6: '####' }
 const BLOCKS = new Set(
@@ -6,14 +6,14 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-/** Addresses that a link may have; Word's own bookmarks are none. */
+/** Allowed link targets; excludes Word's bookmarks. */
 const LINKED = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/))[^\s<>]*$/i
 
 /**
- * What was copied from Word, a mail or a page as Markdown: headings, paragraphs, bold, italic, links, lists and tables stay, how they looked does not.
- * Quotes and dashes stay as they were typed.
+ * Converts HTML copied from Word, an email or a web page to Markdown. Keeps headings, paragraphs, bold, italic, links, lists and tables; drops styling.
+ * Keeps quotes and dashes as typed.
  */
-export function markdownOfPasted(html: string): string {
+export function htmlToMarkdown(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return blocksOf(body)
     .join('\n')
@@ -21,8 +21,8 @@ export function markdownOfPasted(html: string): string {
     .trim()
 }
 
-/** Whether anything of its shape would be lost if only the words were pasted. */
-export function isShaped(markdown: string, words: string): boolean {
+/** Whether pasting plain text would lose formatting. */
+export function hasFormatting(markdown: string, words: string): boolean {
   return squeezed(markdown) !== squeezed(words)
 }
 
@@ -30,7 +30,7 @@ function squeezed(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Lines; an empty one stands between blocks. */
+/** Lines, with an empty line between blocks. */
 function blocksOf(parent: Node): string[] {
   const lines: string[] = []
   let inline: Node[] = []
@@ -71,7 +71,7 @@ function blockOf(element: Element, name: string): string[] {
   return blocksOf(element)
 }
 
-/** Word calls the title of a document a paragraph of a class. */
+/** Word marks titles with paragraph classes. */
 function headingOf(element: Element): string | undefined {
   if (/\bMsoTitle\b/.test(element.className)) return '##'
   return /\bMsoSubtitle\b/.test(element.className) ? '###' : undefined
@@ -83,7 +83,7 @@ function itemsOf(list: Element, name: string, depth = 0): string[] {
   const lines: string[] = []
   for (const child of list.children) {
     const childName = nameOf(child)
-    // Google Docs and old Word put a list within a list beside its items.
+    // Google Docs and old Word put nested lists next to their items.
     if (childName === 'ul' || childName === 'ol') lines.push(...itemsOf(child, childName, depth + 1))
     if (childName !== 'li') continue
     const mark = name === 'ol' ? `${number++}.` : '-'
@@ -95,11 +95,11 @@ function itemsOf(list: Element, name: string, depth = 0): string[] {
   return lines
 }
 
-/** Word writes lists as paragraphs, each with its level in a style and its mark in front. */
+/** Word writes list items as paragraphs, with the level in a style and the marker as text. */
 class WordList {
   #last = ''
 
-  /** null for what is no item. */
+  /** Returns null when the element is not a list item. */
   itemOf(element: Element): string[] | null {
     const level = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(element.getAttribute('style') ?? '')
     const isItem = level !== null || /\bMsoListParagraph/.test(element.className)
@@ -119,7 +119,7 @@ class WordList {
   }
 }
 
-/** The mark stands in a span that only Word shows, between comments that only others see. */
+/** The list marker is in a span with `mso-list: ignore`. */
 function withoutMark(element: Element): { mark: string; words: string } {
   const copy = element.cloneNode(true) as Element
   const marks = [...copy.querySelectorAll('span')].filter((span) =>
@@ -133,7 +133,7 @@ function withoutMark(element: Element): { mark: string; words: string } {
   return typed ? { mark: typed[0].trim(), words: words.slice(typed[0].length) } : { mark: '', words }
 }
 
-/** A table whose first row names its columns; one of a single column is only there for its looks. */
+/** Converts a table, with the first row as its header. Single-column tables are only layout. */
 function tableOf(table: Element): string[] {
   const rows = [...table.querySelectorAll('tr')]
     .filter((row) => row.closest('table') === table)
@@ -155,13 +155,13 @@ interface Marks {
   isHeading?: boolean
 }
 
-/** The words of a line; a break within it is a new line. */
+/** Inline Markdown; a line break becomes a newline. */
 function inlineOf(nodes: Iterable<Node>, marks: Marks = {}): string {
   return (
     [...nodes]
       .map((node) => partOf(node, marks))
       .join('')
-      // Two runs of the same look side by side are one.
+      // Join adjacent bold runs.
       .replaceAll(/(?<=[^\s*])\*\*( *)\*\*(?=[^\s*])/g, '$1')
       .replaceAll(/[^\S\n]+/g, ' ')
       .replaceAll(/ ?\n ?/g, '\n')
@@ -202,7 +202,7 @@ function lookOf(element: Element, name: string, { isBold = false, isItalic = fal
   }
 }
 
-/** Marks stand at the words: `**so **` would be no bold at all. */
+/** Moves spaces outside the markers: `**text **` is not bold in Markdown. */
 function marked(words: string, mark: string): string {
   const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(words) ?? []
   return core === '' ? words : `${before}${mark}${core.replaceAll('\n', `${mark}\n${mark}`)}${mark}${after}`
@@ -214,12 +214,12 @@ function linked(words: string, href: string): string {
   return `[${label.replaceAll('\n', ' ')}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
 }
 
-/** What would mean something in Markdown and was only a sign. */
+/** Escapes Markdown characters. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`*[\]<]|(?<!\w)_|_(?!\w)/g, (sign) => `\\${sign}`)
 }
 
-/** The same for a sign that means something at the beginning of a line. */
+/** Escapes characters that are Markdown at the start of a line. */
 function plainStart(line: string): string {
   return line.replace(/^(\d+)([.)] )/, '$1\\$2').replace(/^([#>+-])(?=\s)/, '\\$1')
 }
@@ -240,7 +240,7 @@ function isHidden(element: Element): boolean {
   return /display:\s*none|mso-hide:\s*all|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')
 }
 
-/** A span or a link around whole paragraphs, as Google Docs makes them. */
+/** Inline elements around block elements, as Google Docs writes them. */
 function hasBlocks(element: Element): boolean {
   return (
     !SILENT.has(nameOf(element)) &&

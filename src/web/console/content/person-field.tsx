@@ -1,18 +1,18 @@
-import type { ListedPerson } from '#contract/console-media.ts'
-import type { PicturePerson } from '#contract/media.ts'
-import { described, FieldBox } from '#web/ui/field.tsx'
+import type { ListedPerson } from '#contract/console/media.ts'
+import type { PicturePerson } from '#contract/public/media.ts'
+import { ariaDescription, FieldBox } from '#web/ui/field.tsx'
 
-/** What the choice of a person holds. */
+/** The option value of a person. */
 export function personKey({ list, name }: PicturePerson): string {
   return `${list}/${name}`
 }
 
-export function personOf(key: string, people: readonly ListedPerson[]): PicturePerson | null {
+export function findPerson(key: string, people: readonly ListedPerson[]): PicturePerson | null {
   const found = people.find((person) => personKey(person) === key)
   return found ? { list: found.list, name: found.name } : null
 }
 
-/** Whose portrait a picture is: somebody whom the site lists, told apart by where. */
+/** Selects a listed person, identified by list and name. */
 export function PersonField({
   id,
   people,
@@ -26,18 +26,18 @@ export function PersonField({
   error?: string
   onChange(value: string): void
 }) {
-  const hint = 'Shown with this person wherever the site lists them, and with nobody else.'
+  const hint = 'Shown wherever the site lists this person.'
   return (
-    <FieldBox id={id} label="Whose portrait" hint={hint} {...(error !== undefined && { error })}>
+    <FieldBox id={id} label="Portrait of" hint={hint} {...(error !== undefined && { error })}>
       <select
         className="input"
         name="person"
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        {...described({ id, hint, error })}
+        {...ariaDescription({ id, hint, error })}
         id={id}
       >
-        <option value="">Nobody yet</option>
+        <option value="">Not chosen</option>
         {people.map((person) => (
           <option key={personKey(person)} value={personKey(person)}>
             {`${person.name} (${person.where.join('; ')})`}

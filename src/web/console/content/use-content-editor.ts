@@ -7,46 +7,46 @@ import {
   saveContent,
   type ContentRecord,
   type ContentValue,
-} from '#contract/console-content.ts'
+} from '#contract/console/content.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { findTyped, keepTyped } from '#web/features/console/kept.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { withPart } from './content-values.rules.ts'
+import { readDraft, storeDraft } from '../forms/draft-storage.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
+import { withValueAt } from './field-values.rules.ts'
 
 type SaveAction = BodyOf<typeof saveContent>['action']
 
 const DONE: Record<SaveAction, string> = {
   draft: 'Saved as a draft. Visitors see no change.',
-  publish: 'Published. Visitors see it within a second.',
-  schedule: 'Scheduled. It appears by itself.',
+  publish: 'Published. The change is live.',
+  schedule: 'Scheduled.',
 }
 
-/** What was typed and not saved, with the version it was typed on. */
+/** A draft, with the version it is based on. */
 interface Unsaved {
   version: string
   value: ContentValue
 }
 
-/** One record under somebody's hands: what is typed, what is wrong with it, and what became of the record meanwhile. */
+/** The editor state of a record: value, validation errors and edit conflicts. */
 export function useContentEditor(first: ContentRecord, onCreated: (id: string, done: string) => void) {
   const [record, setRecord] = useState(first)
   const [value, setValue] = useState(first.value)
   const [problems, setProblems] = useState<Record<string, string>>({})
-  /** What somebody else saved while this was open. */
+  /** The newer version another officer saved. */
   const [theirs, setTheirs] = useState<ContentRecord | null>(null)
-  /** Raised whenever all fields take new values at once. */
+  /** Incremented to remount all fields with new values. */
   const [edition, setEdition] = useState(0)
   const action = useAction()
   const { kind } = record.kind
   const id = record.id ?? NEW_RECORD
-  const place = `${kind}/${id}`
+  const path = `${kind}/${id}`
   const [unsaved, setUnsaved] = useState(() => {
-    const kept = findTyped(`content:${place}`) as Partial<Unsaved> | null
+    const kept = readDraft(`content:${path}`) as Partial<Unsaved> | null
     return kept?.value && !isSame(kept.value, first.value) ? (kept as Unsaved) : null
   })
-  /** Something was typed while it was saved: it stays, on top of what was saved. */
+  /** There was input during a save: it stays, on top of the saved version. */
   const [isAhead, setAhead] = useState(false)
   const isTouched = useRef(false)
   const latest = useRef(value)
@@ -54,47 +54,47 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
 
   useEffect(() => {
     latest.current = value
-    if (isTouched.current) keepTyped(`content:${place}`, { version, value } satisfies Unsaved)
-  }, [place, version, value])
+    if (isTouched.current) storeDraft(`content:${path}`, { version, value } satisfies Unsaved)
+  }, [path, version, value])
 
   const change = useCallback((name: string, part: unknown) => {
     isTouched.current = true
-    setValue((before) => withPart(before, name, part))
+    setValue((before) => withValueAt(before, name, part))
     setProblems((before) =>
       Object.fromEntries(Object.entries(before).filter(([path]) => path !== name && !path.startsWith(`${name}.`))),
     )
   }, [])
 
-  function takeOver(next: ContentValue) {
+  function replaceValue(next: ContentValue) {
     setValue(next)
     setProblems({})
     setEdition((before) => before + 1)
   }
 
-  function accept(next: ContentRecord) {
+  function applyRecord(next: ContentRecord) {
     isTouched.current = false
-    keepTyped(`content:${place}`, null)
+    storeDraft(`content:${path}`, null)
     setUnsaved(null)
     setTheirs(null)
     setAhead(false)
     setRecord(next)
-    takeOver(next.value)
+    replaceValue(next.value)
   }
 
-  /** Takes over a version that was not made of what is typed here: that is offered, and would go on top of it. */
-  function acceptBeside(next: ContentRecord) {
+  /** Applies a version that does not include the local input, which is offered as a draft. */
+  function applyAndOfferDraft(next: ContentRecord) {
     const isTyped = isTouched.current && !isSame(latest.current, record.value) && !isSame(latest.current, next.value)
     const mine = isTyped ? { version: next.version, value: latest.current } : unsaved
-    accept(next)
+    applyRecord(next)
     setUnsaved(mine)
-    keepTyped(`content:${place}`, mine)
+    storeDraft(`content:${path}`, mine)
   }
 
-  function acceptBehind(next: ContentRecord) {
-    // Of a record that was new the page is another one: it offers what was typed meanwhile.
+  function applyAndKeepInput(next: ContentRecord) {
+    // A new record navigates to its own page, which offers the input as a draft.
     if (record.id === null) {
-      keepTyped(`content:${place}`, null)
-      keepTyped(`content:${kind}/${next.id}`, { version: next.version, value: latest.current } satisfies Unsaved)
+      storeDraft(`content:${path}`, null)
+      storeDraft(`content:${kind}/${next.id}`, { version: next.version, value: latest.current } satisfies Unsaved)
       isTouched.current = false
     }
     setTheirs(null)
@@ -102,7 +102,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     setRecord(next)
   }
 
-  async function heedOthers<T>(act: () => Promise<T>): Promise<T> {
+  async function saveOrLoadConflict<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (failure) {
@@ -119,12 +119,12 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
       async () => {
         try {
           const body = { value, version: record.version, action: how, ...(publishAt !== undefined && { publishAt }) }
-          const saved = await heedOthers(() => callAsOfficer(saveContent, { params: { kind, id }, body }))
-          if (latest.current === value) accept(saved)
-          else acceptBehind(saved)
+          const saved = await saveOrLoadConflict(() => callAsOfficer(saveContent, { params: { kind, id }, body }))
+          if (latest.current === value) applyRecord(saved)
+          else applyAndKeepInput(saved)
           if (record.id === null && saved.id !== null) onCreated(saved.id, DONE[how])
         } catch (failure) {
-          if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
+          if (failure instanceof CallFailure) setProblems(failure.fieldErrors ?? {})
           throw failure
         }
       },
@@ -148,39 +148,43 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
         'restore',
         async () => {
           const body = { number, version: record.version }
-          acceptBeside(await heedOthers(() => callAsOfficer(restoreContent, { params: { kind, id }, body })))
+          applyAndOfferDraft(
+            await saveOrLoadConflict(() => callAsOfficer(restoreContent, { params: { kind, id }, body })),
+          )
         },
-        'Brought back.',
+        'Restored.',
       ),
     remove: () =>
       action.run(
         'delete',
         async () => {
           const query = { version: record.version }
-          acceptBeside(await heedOthers(() => callAsOfficer(deleteContent, { params: { kind, id }, query })))
+          applyAndOfferDraft(
+            await saveOrLoadConflict(() => callAsOfficer(deleteContent, { params: { kind, id }, query })),
+          )
         },
-        'Taken off the site. Its versions can bring it back.',
+        'Deleted. You can restore it from its versions.',
       ),
-    /** Goes on with what was typed, on top of what somebody else saved. */
+    /** Keeps the local input, on top of the newer version. */
     keepMine() {
       if (theirs) setRecord(theirs)
       setTheirs(null)
     },
     takeTheirs() {
-      if (theirs) accept(theirs)
+      if (theirs) applyRecord(theirs)
     },
     takeUnsaved() {
       isTouched.current = true
       setUnsaved(null)
       if (!unsaved) return
-      takeOver(unsaved.value)
+      replaceValue(unsaved.value)
       if (unsaved.version === version) return
-      // As if it had stayed open here: the server would refuse it, and so nobody's change is undone unasked.
+      // Treat it as a conflict, so that no one's change is overwritten without asking.
       setTheirs(record)
       setRecord({ ...record, version: unsaved.version })
     },
     dropUnsaved() {
-      keepTyped(`content:${place}`, null)
+      storeDraft(`content:${path}`, null)
       setUnsaved(null)
     },
   }

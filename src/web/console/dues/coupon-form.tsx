@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { addCoupon, couponLimits, type CouponList } from '#contract/console-coupons.ts'
+import { addCoupon, couponLimits, type CouponList } from '#contract/console/coupons.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FieldBox } from '#web/ui/field.tsx'
 
 const FIELDS = ['code', 'kind', 'off', 'levels', 'validUntil', 'mostUses', 'note'] as const
 
-/** A new code. What is typed outlives a closed tab. */
+/** Creates a coupon. Input survives a closed tab. */
 export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(found: CouponList, code: string): void }) {
   const [chosen, setChosen] = useState<readonly string[]>(() => found.levels.map(({ key }) => key))
-  const form = useKeptForm('new-coupon', {
+  const form = useDraftForm('new-coupon', {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ code, kind, off, validUntil, mostUses, note }) {
       const body = {
         code,
@@ -29,30 +29,30 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
       onAdded(next, code.trim().toUpperCase())
     },
   })
-  const { problems } = form
+  const { errors: problems } = form
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
+      <DraftFormMessages form={form} />
       <Field
         label="Code"
         name="code"
         maxLength={couponLimits.codeMax}
         autoComplete="off"
         autoCapitalize="characters"
-        hint="Letters, digits and dashes. It is typed on the card provider’s page."
+        hint="Letters, digits and dashes. Members enter it at checkout."
         {...(problems.code && { error: problems.code })}
       />
       <div className="pair">
         <Field
-          label="Takes off"
+          label="Discount"
           name="off"
           inputMode="decimal"
           maxLength={12}
           autoComplete="off"
-          hint="Of the first term, once."
+          hint="Off the first term, once."
           {...(problems.off && { error: problems.off })}
         />
-        <FieldBox id="field-kind" label="In" {...(problems.kind && { error: problems.kind })}>
+        <FieldBox id="field-kind" label="Unit" {...(problems.kind && { error: problems.kind })}>
           <select className="input" id="field-kind" name="kind" defaultValue="percent">
             <option value="percent">Percent</option>
             <option value="amount">Dollars</option>
@@ -81,31 +81,31 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
           label="Last day"
           name="validUntil"
           type="date"
-          hint="Empty: until it is ended."
+          hint="Leave empty for no end date."
           {...(problems.validUntil && { error: problems.validUntil })}
         />
         <Field
-          label="Most uses"
+          label="Usage limit"
           name="mostUses"
           inputMode="numeric"
           autoComplete="off"
-          hint="Empty: as often as people like."
+          hint="Leave empty for no limit."
           {...(problems.mostUses && { error: problems.mostUses })}
         />
       </div>
       <Field
-        label="Note, for officers"
+        label="Note for officers"
         name="note"
         maxLength={couponLimits.noteMax}
         autoComplete="off"
         {...(problems.note && { error: problems.note })}
       />
       <p className="small soft">
-        A code works for a person’s first paid term only, and not for whoever gives it out. A code is never changed. To
-        change one, end it and give out another. Whoever pays with it renews at the full price.
+        A coupon works for a member’s first paid term only, and not for the officer who created it. Coupons can’t be
+        edited: deactivate one and create another. Renewals are at full price.
       </p>
-      <Button type="submit" busy={form.isSending} busyLabel="Making it">
-        Give out this code
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Activating">
+        Activate coupon
       </Button>
     </form>
   )

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ConsoleCoupon, CouponList } from '#contract/console-coupons.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import type { ConsoleCoupon, CouponList } from '#contract/console/coupons.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import CouponsPage from './coupons.tsx'
 
 const api = useFakeApi()
@@ -36,22 +36,25 @@ const list = (coupons: ConsoleCoupon[], mayChange = true): { body: CouponList } 
   },
 })
 
-test('a code is given out as it was typed; what is refused stands under its field', async () => {
+test('a coupon is created as typed; errors are shown under their fields', async () => {
   api.current.on(`GET ${PATH}`, list([]))
-  api.current.on(`POST ${PATH}`, refusal(400, 'INVALID_INPUT', 'Please check.', { off: 'Please enter whole percents' }))
+  api.current.on(
+    `POST ${PATH}`,
+    errorResponse(400, 'INVALID_INPUT', 'Please check.', { off: 'Please enter whole percents' }),
+  )
   const { person } = renderPage(CouponsPage, { at: '/console/coupons' })
   await person.type(await screen.findByLabelText('Code'), 'welcome')
-  await person.type(screen.getByLabelText('Takes off'), '250')
+  await person.type(screen.getByLabelText('Discount'), '250')
   await person.click(screen.getByRole('checkbox', { name: 'Life Member, $1,000' }))
-  await person.type(screen.getByLabelText('Most uses'), '50')
-  await person.click(screen.getByRole('button', { name: 'Give out this code' }))
-  await waitFor(() => expect(screen.getByLabelText('Takes off').getAttribute('aria-invalid')).toBe('true'))
+  await person.type(screen.getByLabelText('Usage limit'), '50')
+  await person.click(screen.getByRole('button', { name: 'Activate coupon' }))
+  await waitFor(() => expect(screen.getByLabelText('Discount').getAttribute('aria-invalid')).toBe('true'))
   api.current.on(`POST ${PATH}`, list([welcome]))
-  await person.clear(screen.getByLabelText('Takes off'))
-  await person.type(screen.getByLabelText('Takes off'), '25')
-  await person.click(screen.getByRole('button', { name: 'Give out this code' }))
-  await screen.findByText('WELCOME is given out.')
-  expect(api.current.of(`POST ${PATH}`).at(-1)?.body).toEqual({
+  await person.clear(screen.getByLabelText('Discount'))
+  await person.type(screen.getByLabelText('Discount'), '25')
+  await person.click(screen.getByRole('button', { name: 'Activate coupon' }))
+  await screen.findByText('WELCOME is active.')
+  expect(api.current.requestsTo(`POST ${PATH}`).at(-1)?.body).toEqual({
     code: 'welcome',
     kind: 'percent',
     off: '25',
@@ -62,20 +65,20 @@ test('a code is given out as it was typed; what is refused stands under its fiel
   screen.getByText(/Used once of 50/)
 })
 
-test('a code is ended after a question', async () => {
+test('a coupon is deactivated after a confirmation', async () => {
   api.current.on(`GET ${PATH}`, list([welcome]))
   api.current.on(`POST ${PATH}/c1/end`, list([{ ...welcome, state: 'ended' }]))
   const { person } = renderPage(CouponsPage, { at: '/console/coupons' })
-  await person.click(await screen.findByRole('button', { name: 'End WELCOME' }))
-  const dialog = await screen.findByRole('dialog', { name: 'End WELCOME?' })
-  await person.click(within(dialog).getByRole('button', { name: 'End it' }))
-  await screen.findByText('WELCOME is ended.')
-  expect(screen.queryByRole('button', { name: 'End WELCOME' })).toBeNull()
+  await person.click(await screen.findByRole('button', { name: 'Deactivate WELCOME' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate WELCOME?' })
+  await person.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+  await screen.findByText('WELCOME was deactivated.')
+  expect(screen.queryByRole('button', { name: 'Deactivate WELCOME' })).toBeNull()
 })
 
-test('whoever may only look sees codes, and no form', async () => {
+test('a read-only role sees the coupons and no form', async () => {
   api.current.on(`GET ${PATH}`, list([{ ...welcome, state: 'refused' }], false))
   renderPage(CouponsPage, { at: '/console/coupons' })
-  await screen.findByText(/The card provider would not make it/)
+  await screen.findByText(/The card provider rejected it/)
   expect(screen.queryByRole('button', { name: /code|End/ })).toBeNull()
 })

@@ -1,81 +1,83 @@
 import { useState } from 'react'
-import { endCoupon, listCoupons, type ConsoleCoupon, type CouponState } from '#contract/console-coupons.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { useLookAgain } from '#web/features/console/use-look-again.ts'
-import { CouponForm } from '#web/features/coupons/coupon-form.tsx'
+import { endCoupon, listCoupons, type ConsoleCoupon, type CouponState } from '#contract/console/coupons.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { usePolling } from '../shell/use-polling.ts'
+import { CouponForm } from './coupon-form.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-const LOOK_AGAIN_MS = 2_000
+const POLL_MS = 2_000
 
-/** Codes that take something off a first term. */
+/** Coupon codes that discount a first term. */
 export default function CouponsPage() {
   const found = useLoaded('coupons', () => callAsOfficer(listCoupons))
   const [ending, setEnding] = useState<ConsoleCoupon | null>(null)
   const action = useAction()
   const isWaiting = found.value?.coupons.some(({ state }) => state === 'waiting') ?? false
-  useLookAgain(found, { isGoingOn: isWaiting, everyMs: LOOK_AGAIN_MS })
+  usePolling(found, { isGoingOn: isWaiting, everyMs: POLL_MS })
 
   const end = ({ id, code }: ConsoleCoupon) =>
     action.run(
       'end',
       async () =>
-        found.setValue(await heedOthers(found.reload, () => callAsOfficer(endCoupon, { params: { id }, body: {} }))),
-      `${code} is ended.`,
+        found.setValue(
+          await saveOrReloadOnConflict(found.reload, () => callAsOfficer(endCoupon, { params: { id }, body: {} })),
+        ),
+      `${code} was deactivated.`,
     )
 
   return (
-    <ConsolePage title="Coupons" lead="Codes that make a first term cheaper, or free.">
+    <ConsolePage title="Coupons" lead="Codes that discount a member’s first term.">
       <ActionMessages action={action} />
       <WhenLoaded loaded={found} what="the coupons">
         {(list) => (
-          <div className="member-sheets">
+          <div className="member-cards">
             {list.mayChange && (
-              <Sheet title="A new code">
+              <Card title="New coupon">
                 <CouponForm
                   key={list.coupons.length}
                   found={list}
                   onAdded={(next, code) => {
                     found.setValue(next)
-                    action.say(`${code} is given out.`)
+                    action.showDone(`${code} is active.`)
                   }}
                 />
-              </Sheet>
+              </Card>
             )}
-            <Sheet title="Codes so far">
+            <Card title="Coupon codes">
               {list.coupons.length === 0 ? (
-                <p className="soft">No code was given out yet.</p>
+                <p className="soft">No coupons yet.</p>
               ) : (
                 <ul className="records">
                   {list.coupons.map((coupon) => (
                     <CouponLine
                       key={coupon.id}
                       coupon={coupon}
-                      onEnd={list.mayChange && isOut(coupon) ? () => setEnding(coupon) : null}
+                      onEnd={list.mayChange && isActive(coupon) ? () => setEnding(coupon) : null}
                     />
                   ))}
                 </ul>
               )}
-            </Sheet>
+            </Card>
           </div>
         )}
       </WhenLoaded>
       <Dialog
         open={ending !== null}
         onClose={() => setEnding(null)}
-        title={`End ${ending?.code ?? 'the code'}?`}
+        title={`Deactivate ${ending?.code ?? 'this coupon'}?`}
         width="30rem"
       >
-        <p>From now on nobody can use it, and it cannot be given out again. What was paid with it stays as it is.</p>
+        <p>No one can use it from now on, and it cannot be reactivated. Payments made with it are not affected.</p>
         <div className="buttons">
           <Button
             variant="danger"
@@ -84,10 +86,10 @@ export default function CouponsPage() {
               setEnding(null)
             }}
           >
-            End it
+            Deactivate
           </Button>
           <Button variant="line" onClick={() => setEnding(null)}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>
@@ -105,10 +107,10 @@ function CouponLine({ coupon, onEnd }: { coupon: ConsoleCoupon; onEnd: (() => vo
         </p>
         <p>
           {levels.join(', ')}
-          {validUntil && `. Until ${writeDay(validUntil)}`}
+          {validUntil && `. Until ${formatDay(validUntil)}`}
         </p>
         <p className="small soft">
-          {usesWords(uses, mostUses)} · {createdBy}, {formatLongDate(createdAt)}
+          {usageText(uses, mostUses)} · {createdBy}, {formatLongDate(createdAt)}
           {note && (
             <>
               <br />
@@ -117,38 +119,38 @@ function CouponLine({ coupon, onEnd }: { coupon: ConsoleCoupon; onEnd: (() => vo
           )}
         </p>
         {coupon.state === 'refused' && (
-          <p className="small">The card provider would not make it: most likely it knows this code from elsewhere.</p>
+          <p className="small">The card provider rejected it. Most likely this code is already in use there.</p>
         )}
       </div>
       {onEnd && (
-        <Button variant="line" size="small" aria-label={`End ${code}`} onClick={onEnd}>
-          End it
+        <Button variant="line" size="small" aria-label={`Deactivate ${code}`} onClick={onEnd}>
+          Deactivate
         </Button>
       )}
     </li>
   )
 }
 
-const STATES: Record<CouponState, [words: string, tone: 'ok' | 'quiet' | 'warn' | 'bad']> = {
-  waiting: ['Being made', 'warn'],
-  active: ['Valid', 'ok'],
-  'used-up': ['Used up', 'quiet'],
-  expired: ['Over', 'quiet'],
-  ended: ['Ended', 'quiet'],
-  refused: ['Not made', 'bad'],
+const STATES: Record<CouponState, [label: string, tone: 'ok' | 'quiet' | 'warn' | 'bad']> = {
+  waiting: ['Creating', 'warn'],
+  active: ['Active', 'ok'],
+  'used-up': ['Fully used', 'quiet'],
+  expired: ['Expired', 'quiet'],
+  ended: ['Deactivated', 'quiet'],
+  refused: ['Failed', 'bad'],
 }
 
 function StateBadge({ state }: { state: CouponState }) {
-  const [words, tone] = STATES[state]
-  return <Badge tone={tone}>{words}</Badge>
+  const [label, tone] = STATES[state]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
-function isOut({ state }: ConsoleCoupon): boolean {
+function isActive({ state }: ConsoleCoupon): boolean {
   return state !== 'ended' && state !== 'refused'
 }
 
-function usesWords(uses: number, mostUses: number | null): string {
-  if (uses === 0) return mostUses === null ? 'Not used yet' : `Not used yet, ${mostUses} at most`
+function usageText(uses: number, mostUses: number | null): string {
+  if (uses === 0) return mostUses === null ? 'Not used yet' : `Not used yet, limit ${mostUses}`
   const times = uses === 1 ? 'Used once' : `Used ${uses} times`
   return mostUses === null ? times : `${times} of ${mostUses}`
 }

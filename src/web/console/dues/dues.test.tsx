@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { DuesLevel, LevelWithChanges, PriceChange, PriceEffect } from '#contract/console-dues.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import type { DuesLevel, LevelWithChanges, PriceChange, PriceEffect } from '#contract/console/dues.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import DuesLevelPage from './dues-level.tsx'
 import DuesPage from './dues.tsx'
 
@@ -85,80 +85,84 @@ test('levels with price and members; a new order is saved once it is asked for',
   const row = (await screen.findByRole('rowheader', { name: 'Annual Member' })).closest('tr') as HTMLElement
   expect(row.textContent).toContain('$100 a year')
   within(row).getByText('2 at $90')
-  screen.getByRole('rowheader', { name: 'Life Member Not on sale' })
-  expect(screen.queryByRole('button', { name: 'Save this order' })).toBeNull()
+  screen.getByRole('rowheader', { name: 'Life Member Not available' })
+  expect(screen.queryByRole('button', { name: 'Save order' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Move Life Member up' }))
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Life Member down'))
-  await person.click(screen.getByRole('button', { name: 'Save this order' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save this order' })).toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Save order' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save order' })).toBeNull())
   expect(api.current.sent.at(-1)?.body).toEqual({ keys: ['life_member', 'annual_member'] })
 })
 
-test('a price is changed only after it was told what it means; typing anything else takes that away', async () => {
+test('a price is changed only after a preview; other input discards the preview', async () => {
   api.current.on(`GET ${PATH}`, found(annual))
   api.current.on(`POST ${PATH}/effect`, { body: effect })
   api.current.on(`POST ${PATH}/price`, found({ ...annual, unitAmount: 12_500, version: 'v2' }))
   const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  await person.type(await screen.findByLabelText('New price in dollars'), '125')
-  expect(screen.queryByRole('button', { name: 'Change the price now' })).toBeNull()
-  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
-  const meaning = within(screen.getByRole('region', { name: 'What this means' }))
-  await meaning.findByText(/^11 members pay \$125 from the next renewal on/)
+  await person.type(await screen.findByLabelText('New price ($)'), '125')
+  expect(screen.queryByRole('button', { name: 'Change price now' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Preview the effects' }))
+  const meaning = within(screen.getByRole('region', { name: 'Effects' }))
+  await meaning.findByText(/^11 members pay \$125 from the next renewal/)
   meaning.getByText('$1,180')
   meaning.getByText(/^That is \$320 more than today/)
-  await person.type(screen.getByLabelText('New price in dollars'), '0')
-  expect(meaning.queryByRole('button', { name: 'Change the price now' })).toBeNull()
-  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
-  await person.click(await meaning.findByRole('button', { name: 'Change the price now' }))
-  await screen.findByText('The new price is in force.')
-  expect(api.current.of(`POST ${PATH}/price`)[0]?.body).toEqual({ amount: '1250', scope: 'everybody', version: 'v1' })
+  await person.type(screen.getByLabelText('New price ($)'), '0')
+  expect(meaning.queryByRole('button', { name: 'Change price now' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Preview the effects' }))
+  await person.click(await meaning.findByRole('button', { name: 'Change price now' }))
+  await screen.findByText('The new price is in effect.')
+  expect(api.current.requestsTo(`POST ${PATH}/price`)[0]?.body).toEqual({
+    amount: '1250',
+    scope: 'everybody',
+    version: 'v1',
+  })
 })
 
-test('while a price is changed it is not put away: that it failed is told beside it', async () => {
+test('the preview stays during the change, and shows its error', async () => {
   let answer: (what: 'no network') => void = () => {}
   api.current
     .on(`GET ${PATH}`, found(annual))
     .on(`POST ${PATH}/effect`, { body: effect })
     .on(`POST ${PATH}/price`, new Promise<'no network'>((resolve) => (answer = resolve)))
   const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  await person.type(await screen.findByLabelText('New price in dollars'), '125')
-  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
-  await person.click(await screen.findByRole('button', { name: 'Change the price now' }))
-  const away = screen.getByRole<HTMLButtonElement>('button', { name: 'Not like this' })
+  await person.type(await screen.findByLabelText('New price ($)'), '125')
+  await person.click(screen.getByRole('button', { name: 'Preview the effects' }))
+  await person.click(await screen.findByRole('button', { name: 'Change price now' }))
+  const away = screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' })
   await person.click(away)
   expect(away.isConnected && away.disabled).toBe(true)
   answer('no network')
-  await screen.findByText(/The site did not answer/)
+  await screen.findByText(/We couldn’t reach the site/)
   await person.click(away)
   expect(away.isConnected).toBe(false)
 })
 
-test('what the server refuses stands under its field; what was typed outlives a closed tab', async () => {
+test('server errors are shown under their fields; input survives a closed tab', async () => {
   api.current.on(`GET ${PATH}`, found(annual))
   api.current.on(
     `POST ${PATH}/effect`,
-    refusal(400, 'INVALID_INPUT', 'Please check.', { amount: 'This is what the level costs already' }),
+    errorResponse(400, 'INVALID_INPUT', 'Please check.', { amount: 'This is already the price of the level' }),
   )
   const first = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  await first.person.type(await screen.findByLabelText('New price in dollars'), '100')
-  await first.person.click(screen.getByRole('button', { name: 'Show what this means' }))
-  await waitFor(() => expect(screen.getByLabelText('New price in dollars').getAttribute('aria-invalid')).toBe('true'))
+  await first.person.type(await screen.findByLabelText('New price ($)'), '100')
+  await first.person.click(screen.getByRole('button', { name: 'Preview the effects' }))
+  await waitFor(() => expect(screen.getByLabelText('New price ($)').getAttribute('aria-invalid')).toBe('true'))
   first.unmount()
   renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  expect((await screen.findByLabelText<HTMLInputElement>('New price in dollars')).value).toBe('100')
+  expect((await screen.findByLabelText<HTMLInputElement>('New price ($)')).value).toBe('100')
 })
 
-test('a planned price is told and taken back', async () => {
+test('a scheduled price is shown and canceled', async () => {
   api.current.on(`GET ${PATH}`, found({ ...annual, planned: change }, [change]))
   api.current.on(`POST ${PATH}/changes/c1/withdraw`, found(annual, [{ ...change, state: 'withdrawn' }]))
   const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
   await screen.findByText(/^\$125 is planned from January 1, 2027 on/)
-  await person.click(screen.getByRole('button', { name: 'Take it back' }))
-  await screen.findByText('Taken back')
-  screen.getByLabelText('New price in dollars')
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('Canceled')
+  screen.getByLabelText('New price ($)')
 })
 
-test('progress is told while members are moved; whoever may only look changes nothing', async () => {
+test('progress is shown while members are moved; a read-only role changes nothing', async () => {
   const moving = { ...change, state: 'begun' as const, moves: { waiting: 3, moved: 8, gone: 0 } }
   api.current.on(`GET ${PATH}`, found(annual, [moving], false))
   renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
@@ -167,29 +171,29 @@ test('progress is told while members are moved; whoever may only look changes no
   expect(screen.queryByRole('button', { name: /Save|Show|Take/ })).toBeNull()
 })
 
-test('words that somebody else changed meanwhile are replaced once they were seen', async () => {
+test('a level changed by another officer is overwritten only after its newer version was shown', async () => {
   const theirs = { ...annual, name: 'Yearly Member', isOnSale: false, version: 'v2' }
   api.current
     .on(`GET ${PATH}`, found(annual), found(theirs))
-    .on(`PUT ${PATH}`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    .on(`PUT ${PATH}`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  await person.type(await screen.findByLabelText('For whom it is'), ' And dentists.')
+  await person.type(await screen.findByLabelText('Description'), ' And dentists.')
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Somebody else changed this meanwhile.')
+  await screen.findByText('Someone else changed this in the meantime.')
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Yearly Member'))
-  expect(screen.getByLabelText<HTMLInputElement>('On sale').checked).toBe(false)
-  screen.getByText('Somebody else changed this meanwhile.')
+  expect(screen.getByLabelText<HTMLInputElement>('Available to new members').checked).toBe(false)
+  screen.getByText('Someone else changed this in the meantime.')
   const body = { name: 'Yearly Member', description: 'For physicians. And dentists.', isOnSale: false, version: 'v2' }
   api.current.on(`PUT ${PATH}`, found({ ...theirs, ...body, version: 'v3' }))
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Saved. The site shows it within a second.')
-  expect(api.current.of(`PUT ${PATH}`)[1]?.body).toEqual(body)
+  await screen.findByText('Saved. The change is live.')
+  expect(api.current.requestsTo(`PUT ${PATH}`)[1]?.body).toEqual(body)
 })
 
-test('words that were begun and left stand beside what somebody else saved since', async () => {
+test('a draft is shown next to what another officer saved since', async () => {
   api.current.on(`GET ${PATH}`, found(annual))
   const first = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  await first.person.type(await screen.findByLabelText('For whom it is'), ' And dentists.')
+  await first.person.type(await screen.findByLabelText('Description'), ' And dentists.')
   first.unmount()
   api.current.on(
     `GET ${PATH}`,
@@ -197,23 +201,23 @@ test('words that were begun and left stand beside what somebody else saved since
   )
   renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Yearly Member')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('For whom it is').value).toBe('For physicians. And dentists.')
-  within(screen.getByRole('group', { name: 'It says now' })).getByText('For physicians in Georgia.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('For physicians. And dentists.')
+  within(screen.getByRole('group', { name: 'Newer version' })).getByText('For physicians in Georgia.')
 })
 
-test('a price that somebody else changed meanwhile: what one’s own means is added up anew', async () => {
+test('after a conflict the effects of the price are calculated again', async () => {
   api.current
     .on(`GET ${PATH}`, found(annual))
     .on(`POST ${PATH}/effect`, { body: effect }, { body: { ...effect, movesAtNext: 7, version: 'v2' } })
-    .on(`POST ${PATH}/price`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    .on(`POST ${PATH}/price`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  await person.type(await screen.findByLabelText('New price in dollars'), '125')
-  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
-  await person.click(await screen.findByRole('button', { name: 'Change the price now' }))
+  await person.type(await screen.findByLabelText('New price ($)'), '125')
+  await person.click(screen.getByRole('button', { name: 'Preview the effects' }))
+  await person.click(await screen.findByRole('button', { name: 'Change price now' }))
   await screen.findByText(/^7 members pay \$125/)
-  screen.getByText('Somebody else changed this meanwhile.')
+  screen.getByText('Someone else changed this in the meantime.')
   api.current.on(`POST ${PATH}/price`, found({ ...annual, unitAmount: 12_500, version: 'v3' }))
-  await person.click(screen.getByRole('button', { name: 'Change the price now' }))
-  await screen.findByText('The new price is in force.')
-  expect(api.current.of(`POST ${PATH}/price`)[1]?.body).toMatchObject({ version: 'v2' })
+  await person.click(screen.getByRole('button', { name: 'Change price now' }))
+  await screen.findByText('The new price is in effect.')
+  expect(api.current.requestsTo(`POST ${PATH}/price`)[1]?.body).toMatchObject({ version: 'v2' })
 })

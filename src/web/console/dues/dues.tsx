@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import { listDues, orderDues, type DuesLevel } from '#contract/console-dues.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { LevelTable } from '#web/features/dues/level-table.tsx'
+import { listDues, reorderLevels, type DuesLevel } from '#contract/console/dues.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { LevelTable } from './level-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Every level with its price; what is changed stands on the page of each. */
+/** All levels with their prices. Each level is edited on its own page. */
 export default function DuesPage() {
   const found = useLoaded('dues', () => callAsOfficer(listDues))
   return (
-    <ConsolePage title="Dues" lead="What membership costs, who holds it, and in which order the site shows it.">
+    <ConsolePage
+      title="Dues & prices"
+      lead="What each level costs, how many members it has, and the order on the site."
+    >
       <WhenLoaded loaded={found} what="the levels">
         {({ levels, mayChange }) => (
           <Levels
@@ -40,7 +43,7 @@ function Levels({ levels, mayChange, onSaved }: LevelsProps) {
 
   async function save() {
     const body = { keys: ordered.map(({ key }) => key) }
-    await action.run('save', async () => onSaved(await callAsOfficer(orderDues, { body })))
+    await action.run('save', async () => onSaved(await callAsOfficer(reorderLevels, { body })))
   }
 
   return (
@@ -50,10 +53,10 @@ function Levels({ levels, mayChange, onSaved }: LevelsProps) {
       {isMoved && (
         <div className="buttons">
           <Button busy={action.busy !== null} busyLabel="Saving" onClick={() => void save()}>
-            Save this order
+            Save order
           </Button>
           <Button variant="line" onClick={() => setOrdered(levels)}>
-            Leave it as it was
+            Discard
           </Button>
         </div>
       )}

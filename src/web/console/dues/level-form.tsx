@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { duesLimits, saveLevel, type DuesLevel, type LevelWithChanges } from '#contract/console-dues.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { SaysNow } from '#web/features/console/says-now.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { duesLimits, saveLevel, type DuesLevel, type LevelWithChanges } from '#contract/console/dues.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { saveOrReloadOnConflict, useFieldConflicts } from '../forms/edit-conflicts.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 
@@ -16,24 +16,30 @@ interface LevelFormProps {
   reload(): void
 }
 
-/** What a level is called, what is said of it, and whether it can be bought. */
+/** A level's name, description and availability. */
 export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
   const [chosen, setOnSale] = useState<boolean | null>(null)
   const isOnSale = chosen ?? level.isOnSale
-  const form = useKeptForm(`level-words:${level.key}`, {
+  const form = useDraftForm(`level-words:${level.key}`, {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ name, description }) {
       const body = { name, description, isOnSale, version: level.version }
-      onSaved(await heedOthers(reload, () => callAsOfficer(saveLevel, { params: { key: level.key }, body })))
+      onSaved(
+        await saveOrReloadOnConflict(reload, () => callAsOfficer(saveLevel, { params: { key: level.key }, body })),
+      )
     },
   })
-  const overtaken = useOvertaken(form.props.ref, { name: level.name, description: level.description }, form.found)
-  const { name, description } = form.problems
+  const conflicts = useFieldConflicts(
+    form.props.ref,
+    { name: level.name, description: level.description },
+    form.restored,
+  )
+  const { name, description } = form.errors
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
-      <SaysNow overtaken={overtaken} />
+      <DraftFormMessages form={form} />
+      <ConflictBanner conflicts={conflicts} />
       <Field
         label="Name"
         name="name"
@@ -43,24 +49,24 @@ export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
         {...(name && { error: name })}
       />
       <TextArea
-        label="For whom it is"
+        label="Description"
         name="description"
         rows={2}
         maxLength={duesLimits.descriptionMax}
-        hint="Stands on the page of the levels."
+        hint="Shown on the membership levels page."
         defaultValue={level.description}
         {...(description && { error: description })}
       />
       <Checkbox
         name="isOnSale"
-        label="On sale"
+        label="Available to new members"
         checked={isOnSale}
         onChange={({ target }) => setOnSale(target.checked)}
       />
       {level.isOnSale && !isOnSale && (
-        <p className="small soft">Nobody new can choose it. Whoever holds it keeps it, and renews as before.</p>
+        <p className="small soft">New members can’t choose it. Current members keep it and renew as before.</p>
       )}
-      <Button type="submit" variant="line" busy={form.isSending} busyLabel="Saving">
+      <Button type="submit" variant="line" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import type { DuesLevel } from '#contract/console-dues.ts'
-import { writeDay } from '#contract/days.ts'
+import type { DuesLevel } from '#contract/console/dues.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { formatMoney, priceAmount, pricePeriod } from '#contract/money.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,17 +10,17 @@ import { Icon } from '#web/ui/icon.tsx'
 const UP = 'm6 15 6-6 6 6'
 const DOWN = 'm6 9 6 6 6-6'
 
-/** The levels as they are shown on the site; each moves up and down by its buttons, and the focus goes with it. */
+/** The levels in site order. Buttons move a level up or down, and focus follows it. */
 export function LevelTable({
   levels,
   onMove,
 }: {
   levels: readonly DuesLevel[]
-  /** null: they may only be looked at. */
+  /** null when the order is read-only. */
   onMove: ((levels: DuesLevel[]) => void) | null
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   function move(from: number, to: number) {
     const next = [...levels]
@@ -28,8 +28,8 @@ export function LevelTable({
     if (!level) return
     next.splice(to, 0, level)
     onMove?.(next)
-    setSaid(`${level.name} is number ${to + 1} of ${next.length}.`)
-    // The button that moved it, or its neighbour where that one is off now.
+    setAnnouncement(`${level.name} is number ${to + 1} of ${next.length}.`)
+    // Focus the button that moved it, or the other one when that is disabled now.
     requestAnimationFrame(() => {
       const [up, down] = body.current?.children[to]?.querySelectorAll('button') ?? []
       const wanted = to < from ? up : down
@@ -45,7 +45,7 @@ export function LevelTable({
             <th scope="col">Level</th>
             <th scope="col">Price</th>
             <th scope="col">Members</th>
-            {onMove && <th scope="col">Place</th>}
+            {onMove && <th scope="col">Order</th>}
           </tr>
         </thead>
         <tbody ref={body}>
@@ -53,7 +53,7 @@ export function LevelTable({
             <tr key={level.key}>
               <th scope="row">
                 <Link to={`/console/dues/${encodeURIComponent(level.key)}`}>{level.name}</Link>{' '}
-                {!level.isOnSale && <Badge tone="quiet">Not on sale</Badge>}
+                {!level.isOnSale && <Badge tone="quiet">Not available</Badge>}
               </th>
               <td data-label="Price">
                 <span>
@@ -61,7 +61,7 @@ export function LevelTable({
                   {level.planned && (
                     <small className="soft">
                       <br />
-                      {formatMoney(level.planned.amountAfter, level.currency)} from {writeDay(level.planned.startsOn)}
+                      {formatMoney(level.planned.amountAfter, level.currency)} from {formatDay(level.planned.startsOn)}
                     </small>
                   )}
                 </span>
@@ -73,7 +73,7 @@ export function LevelTable({
                 </span>
               </td>
               {onMove && (
-                <td data-label="Place">
+                <td data-label="Order">
                   <span className="run-buttons">
                     <MoveButton
                       label={`Move ${level.name} up`}
@@ -94,12 +94,12 @@ export function LevelTable({
           ))}
         </tbody>
       </table>
-      <Announcer message={said} />
+      <Announcer message={announcement} />
     </>
   )
 }
 
-/** Members who are charged another price than the level has now. */
+/** Members who pay a different price than the current one. */
 function OtherPrices({ level }: { level: DuesLevel }) {
   const others = level.charged.filter(({ amount }) => amount !== level.unitAmount)
   if (others.length === 0) return null

@@ -5,17 +5,17 @@ import {
   type DuesLevel,
   type LevelWithChanges,
   type PriceEffect,
-} from '#contract/console-dues.ts'
+} from '#contract/console/dues.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
-import { differenceWords, effectSentences } from './effect-words.rules.ts'
+import { differenceText, effectSentences } from './price-effect.rules.ts'
 
 const FIELDS = ['amount', 'scope', 'startsOn'] as const
 
@@ -25,21 +25,21 @@ interface Wanted {
   startsOn?: string
 }
 
-/** Another price: first what it means, then a button that does it. What is typed outlives a closed tab. */
+/** Changes the price after a preview of the effects. Input survives a closed tab. */
 export function PriceForm({
   level,
   onSaved,
 }: {
   level: DuesLevel
-  onSaved(found: LevelWithChanges, said: string): void
+  onSaved(found: LevelWithChanges, message: string): void
 }) {
   const [shown, setShown] = useState<{ wanted: Wanted; effect: PriceEffect } | null>(null)
   const action = useAction()
   const params = { key: level.key }
-  const form = useKeptForm(`price:${level.key}`, {
+  const form = useDraftForm(`price:${level.key}`, {
     order: FIELDS,
     isTrial: true,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ amount, scope, startsOn }) {
       const wanted = {
         amount,
@@ -49,7 +49,7 @@ export function PriceForm({
       await show(wanted)
     },
   })
-  const { amount, scope, startsOn } = form.problems
+  const { amount, scope, startsOn } = form.errors
 
   async function show(wanted: Wanted) {
     setShown({ wanted, effect: await callAsOfficer(previewPrice, { params, body: wanted }) })
@@ -58,12 +58,12 @@ export function PriceForm({
   async function save({ wanted, effect }: { wanted: Wanted; effect: PriceEffect }) {
     await action.run('change', async () => {
       const body = { ...wanted, version: effect.version }
-      const found = await heedOthers(
+      const found = await saveOrReloadOnConflict(
         () => void show(wanted).catch(() => setShown(null)),
         () => callAsOfficer(changePrice, { params, body }),
       )
-      form.forget()
-      onSaved(found, effect.isToday ? 'The new price is in force.' : 'The new price is planned.')
+      form.discardDraft()
+      onSaved(found, effect.isToday ? 'The new price is in effect.' : 'The new price is scheduled.')
     })
   }
 
@@ -76,21 +76,21 @@ export function PriceForm({
           setShown(null)
         }}
       >
-        <KeptFormMessages form={form} />
+        <DraftFormMessages form={form} />
         <div className="pair">
           <Field
-            label="New price in dollars"
+            label="New price ($)"
             name="amount"
             inputMode="decimal"
             autoComplete="off"
-            hint={`Now it is ${formatMoney(level.unitAmount, level.currency)}.`}
+            hint={`Currently ${formatMoney(level.unitAmount, level.currency)}.`}
             {...(amount && { error: amount })}
           />
           <Field
             label="First day"
             name="startsOn"
             type="date"
-            hint="Empty: at once."
+            hint="Leave empty to start now."
             {...(startsOn && { error: startsOn })}
           />
         </div>
@@ -103,28 +103,28 @@ export function PriceForm({
               defaultValue="everybody"
               onChange={() => setShown(null)}
             >
-              <option value="everybody">Everybody: members from their next renewal on</option>
-              <option value="joining">Only whoever joins: members keep their price</option>
+              <option value="everybody">Everyone: members from their next renewal</option>
+              <option value="joining">New members only: current members keep their price</option>
             </select>
           </FieldBox>
         ) : (
           <input type="hidden" name="scope" value="joining" />
         )}
-        <Button type="submit" variant={shown ? 'line' : 'solid'} busy={form.isSending} busyLabel="Adding it up">
-          Show what this means
+        <Button type="submit" variant={shown ? 'line' : 'solid'} busy={form.isSubmitting} busyLabel="Calculating">
+          Preview the effects
         </Button>
       </form>
-      <div role="region" aria-label="What this means" aria-live="polite">
+      <div role="region" aria-label="Effects" aria-live="polite">
         {shown && (
           <div className="price-effect flow">
             <Effect effect={shown.effect} />
             <ActionMessages action={action} />
             <div className="buttons">
               <Button busy={action.busy !== null} busyLabel="Changing the price" onClick={() => void save(shown)}>
-                {shown.effect.isToday ? 'Change the price now' : 'Plan this price'}
+                {shown.effect.isToday ? 'Change price now' : 'Schedule price'}
               </Button>
               <Button variant="line" disabled={action.busy !== null} onClick={() => setShown(null)}>
-                Not like this
+                Cancel
               </Button>
             </div>
           </div>
@@ -136,10 +136,10 @@ export function PriceForm({
 
 function Effect({ effect }: { effect: PriceEffect }) {
   const { yearBefore, yearAfter, currency } = effect
-  const difference = differenceWords(effect)
+  const difference = differenceText(effect)
   return (
     <>
-      <h3>What this means</h3>
+      <h3>Effects</h3>
       <ul>
         {effectSentences(effect).map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -149,15 +149,15 @@ function Effect({ effect }: { effect: PriceEffect }) {
         <>
           <dl className="console-figures">
             <div>
-              <dt>Dues a year, today</dt>
+              <dt>Yearly dues today</dt>
               <dd>{formatMoney(yearBefore, currency)}</dd>
             </div>
             <div>
-              <dt>Once all have renewed</dt>
+              <dt>After everyone has renewed</dt>
               <dd>{formatMoney(yearAfter, currency)}</dd>
             </div>
           </dl>
-          <p className="small soft">That is {difference}, if everybody who renews today goes on doing so.</p>
+          <p className="small soft">That is {difference}, if everyone who renews today keeps renewing.</p>
         </>
       )}
     </>

@@ -1,15 +1,15 @@
-import { withdrawPrice, type LevelWithChanges, type PriceChange } from '#contract/console-dues.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
+import { withdrawPrice, type LevelWithChanges, type PriceChange } from '#contract/console/dues.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { formatMoney } from '#contract/money.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Earlier and planned prices of a level, the latest first, with how far members have come to each. */
+/** Past and scheduled prices, newest first, with the progress of moving members to each. */
 export function PriceHistory({
   found: { level, changes, mayChange },
   onChanged,
@@ -20,17 +20,17 @@ export function PriceHistory({
   reload(): void
 }) {
   const action = useAction()
-  if (changes.length === 0) return <p className="soft">The price was never changed here.</p>
+  if (changes.length === 0) return <p className="soft">No price changes yet.</p>
   const withdraw = (change: string) =>
     action.run(
       'withdraw',
       async () =>
         onChanged(
-          await heedOthers(reload, () =>
+          await saveOrReloadOnConflict(reload, () =>
             callAsOfficer(withdrawPrice, { params: { key: level.key, change }, body: {} }),
           ),
         ),
-      'The planned price is taken back.',
+      'The scheduled price was canceled.',
     )
   return (
     <>
@@ -42,10 +42,10 @@ export function PriceHistory({
               <strong>
                 {formatMoney(change.amountBefore, level.currency)} to {formatMoney(change.amountAfter, level.currency)}
               </strong>{' '}
-              {change.state === 'planned' && <Badge>Planned</Badge>}
-              {change.state === 'withdrawn' && <Badge tone="quiet">Taken back</Badge>}
+              {change.state === 'planned' && <Badge>Scheduled</Badge>}
+              {change.state === 'withdrawn' && <Badge tone="quiet">Canceled</Badge>}
               <br />
-              From {writeDay(change.startsOn)}, {change.scope === 'everybody' ? 'for everybody' : 'for whoever joins'}
+              From {formatDay(change.startsOn)}, {change.scope === 'everybody' ? 'for everyone' : 'for new members'}
               <p className="small soft">
                 {change.askedBy}, {formatLongDate(change.askedAt)}
               </p>
@@ -56,10 +56,10 @@ export function PriceHistory({
                 variant="line"
                 size="small"
                 busy={action.busy !== null}
-                busyLabel="Taking it back"
+                busyLabel="Canceling"
                 onClick={() => void withdraw(change.id)}
               >
-                Take it back
+                Cancel
               </Button>
             )}
           </li>
@@ -77,8 +77,8 @@ function Moves({ change: { moves, scope } }: { change: PriceChange }) {
     return <p className="small">{all === 1 ? 'One subscription was' : `${all} subscriptions were`} moved.</p>
   return (
     <p className="small">
-      <progress value={moved} max={all} aria-label="Subscriptions moved" /> {moved} of {all} subscriptions moved. It
-      goes on by itself, also when you leave this page.
+      <progress value={moved} max={all} aria-label="Subscriptions moved" /> {moved} of {all} subscriptions moved. You
+      can leave this page.
     </p>
   )
 }

@@ -1,54 +1,43 @@
-import type { DoorEntry } from '#contract/console-rsvp.ts'
+import type { CheckInEntry } from '#contract/console/rsvp.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-interface DoorEntriesProps {
-  entries: readonly DoorEntry[]
+interface CheckInListProps {
+  entries: readonly CheckInEntry[]
   isSearched: boolean
-  /** People are taken off instead of checked in: the two are never side by side under a hurried thumb. */
+  /** Shows remove buttons instead of check-in buttons, so that the two are never next to each other. */
   isEditing: boolean
   onMark(rsvpId: string, arrived: number): void
-  onRemove(entry: DoorEntry): void
+  onRemove(entry: CheckInEntry): void
 }
 
-/** Everybody by name, each with the one thing that is done at a door. */
-export function DoorEntries({ entries, isSearched, isEditing, onMark, onRemove }: DoorEntriesProps) {
+/** All guests by name, each with one action. */
+export function CheckInList({ entries, isSearched, isEditing, onMark, onRemove }: CheckInListProps) {
   if (entries.length === 0) {
-    return (
-      <p className="sheet">
-        {isSearched
-          ? 'Nobody by that name is on the list. Add a walk-in?'
-          : 'Nobody has said yet that they are coming.'}
-      </p>
-    )
+    return <p className="card">{isSearched ? 'No guests match. Add a walk-in?' : 'No RSVPs yet.'}</p>
   }
   return (
-    <ul className="door-entries">
+    <ul className="check-in-list">
       {entries.map((entry) => (
         <li key={entry.id} className={entry.arrived > 0 ? 'arrived' : undefined}>
           <div>
-            <p className="door-name">
+            <p className="check-in-name">
               {entry.name} {entry.guests > 0 && <span className="soft">+ {entry.guests}</span>}
             </p>
-            <p className="small soft">{noteOf(entry)}</p>
+            <p className="small soft">{detailsOf(entry)}</p>
           </div>
           {entry.place === 'waiting' && <Badge tone="warn">Waitlist</Badge>}
           {entry.place === 'paying' && <Badge tone="warn">Not paid yet</Badge>}
           {isEditing ? (
-            <Button
-              variant="line"
-              size="small"
-              aria-label={`Take ${entry.name} off the list`}
-              onClick={() => onRemove(entry)}
-            >
+            <Button variant="line" size="small" aria-label={`Remove ${entry.name}`} onClick={() => onRemove(entry)}>
               Remove
             </Button>
           ) : entry.arrived > 0 ? (
             <Button
               variant="line"
               size="small"
-              aria-label={`Take back the check-in of ${entry.name}`}
+              aria-label={`Undo check-in of ${entry.name}`}
               onClick={() => onMark(entry.id, 0)}
             >
               Undo
@@ -69,9 +58,9 @@ export function DoorEntries({ entries, isSearched, isEditing, onMark, onRemove }
   )
 }
 
-function noteOf({ email, meals, arrived, isWalkIn, paid }: DoorEntry): string {
+function detailsOf({ email, meals, arrived, isWalkIn, paid }: CheckInEntry): string {
   const parts = [
-    arrived > 0 ? `${arrived} in` : '',
+    arrived > 0 ? `${arrived} checked in` : '',
     isWalkIn ? 'walk-in' : '',
     meals.join(', '),
     paid > 0 ? `paid ${formatMoney(paid, 'usd')}` : '',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetDoor } from '#web/features/auth/door-kept.ts'
-import { keepDoorShell } from './door-shell.ts'
+import { clearCheckInData } from '#web/session/check-in-storage.ts'
+import { enableOfflineCheckIn } from './check-in-offline.ts'
 
 class FakeWorker {
   readonly told: unknown[] = []
@@ -25,7 +25,7 @@ beforeEach(() => {
   register.mockClear()
   unregister.mockClear()
   vi.stubGlobal('caches', {
-    keys: async () => ['door-shell-1', 'of-somebody-else'],
+    keys: async () => ['door-shell-1', 'other-cache'],
     delete: async (name: string) => deleted.push(name),
   })
   Object.defineProperty(navigator, 'serviceWorker', {
@@ -48,11 +48,11 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-describe('what a door keeps', () => {
-  test('its document and the files of one build, under the scope of the doors', async () => {
+describe('offline check-in', () => {
+  test('caches the document and files of one build, scoped to check-in pages', async () => {
     document.head.innerHTML = `<link rel="modulepreload" href="/assets/manifest-1a2b.js"><link rel="stylesheet" href="/assets/index.css">
       <link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="https://elsewhere.example/assets/x.css">`
-    expect(await keepDoorShell()).toBe(true)
+    expect(await enableOfflineCheckIn()).toBe(true)
     expect(register).toHaveBeenCalledWith('/console/rsvp/door-worker.js', { scope: '/console/rsvp/' })
     expect(worker.told).toEqual([
       {
@@ -63,34 +63,34 @@ describe('what a door keeps', () => {
     ])
   })
 
-  test('nothing of a page without a build, and no promise when the worker could not', async () => {
-    expect(await keepDoorShell()).toBe(false)
+  test('caches nothing without a build, and reports a failure of the worker', async () => {
+    expect(await enableOfflineCheckIn()).toBe(false)
     document.head.innerHTML = '<link rel="modulepreload" href="/assets/manifest-1a2b.js">'
     worker.answer = 'not kept'
-    expect(await keepDoorShell()).toBe(false)
+    expect(await enableOfflineCheckIn()).toBe(false)
     register.mockRejectedValueOnce(new Error('a private window'))
-    expect(await keepDoorShell()).toBe(false)
+    expect(await enableOfflineCheckIn()).toBe(false)
   })
 })
 
-test('who leaves takes the door along, but for what was never sent', async () => {
+test('logging out removes stored lists without unsent changes', async () => {
   localStorage.setItem('door-officer', '{}')
   localStorage.setItem('door:sent', JSON.stringify({ marks: [], walkIns: [] }))
   localStorage.setItem('door:unsent', JSON.stringify({ marks: [{}], walkIns: [] }))
   localStorage.setItem('door:broken', '{')
   localStorage.setItem('console-draft:rsvp-offer:gala', '{}')
-  await forgetDoor()
+  await clearCheckInData()
   expect(Object.keys(localStorage).toSorted()).toEqual(['console-draft:rsvp-offer:gala', 'door:unsent'])
   expect(deleted).toEqual(['door-shell-1'])
   expect([unregister.mock.calls.length, stranger.mock.calls.length]).toEqual([1, 0])
 })
 
-test('the worker opens doors alone, and keeps no answer of the API', () => {
+test('the worker handles only check-in pages and caches no API responses', () => {
   const text = readFileSync('public/console/rsvp/door-worker.js', 'utf8')
-  const door = /^const DOOR = \/(.*)\/$/m.exec(text)?.[1] ?? ''
-  const isDoor = (path: string) => new RegExp(door).test(path)
-  expect(['/console/rsvp/gala', '/console/rsvp/gala/offer', '/console/rsvp', '/console', '/'].filter(isDoor)).toEqual([
-    '/console/rsvp/gala',
-  ])
+  const pattern = /^const CHECK_IN_PAGE = \/(.*)\/$/m.exec(text)?.[1] ?? ''
+  const isCheckInPage = (path: string) => new RegExp(pattern).test(path)
+  expect(
+    ['/console/rsvp/gala', '/console/rsvp/gala/offer', '/console/rsvp', '/console', '/'].filter(isCheckInPage),
+  ).toEqual(['/console/rsvp/gala'])
   expect(text).not.toContain("'/api")
 })

@@ -1,28 +1,28 @@
-import { DOOR_SCOPE } from '#web/features/auth/door-kept.ts'
+import { CHECK_IN_SCOPE } from '#web/session/check-in-storage.ts'
 
-const WORKER = `${DOOR_SCOPE}door-worker.js`
+const WORKER = `${CHECK_IN_SCOPE}door-worker.js`
 const FILES = '/assets/'
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/
 
 /**
- * Lets this door open without a network from now on: its document and the files it was made of are kept by a worker whose scope is the doors alone.
- * Call when everything the door needs was fetched. Where it can not be done (an old browser, a private window) the door works as long as it stays open.
+ * Makes the check-in page available offline: a service worker limited to check-in pages caches its document and files.
+ * Call it once everything the page needs has loaded. Resolves to false when it is not possible (an old browser, a private window); the page then works until it is closed.
  */
-export async function keepDoorShell(): Promise<boolean> {
+export async function enableOfflineCheckIn(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   try {
-    await navigator.serviceWorker.register(WORKER, { scope: DOOR_SCOPE })
+    await navigator.serviceWorker.register(WORKER, { scope: CHECK_IN_SCOPE })
     const { active } = await navigator.serviceWorker.ready
     const files = filesOfThisPage()
     const manifest = files.find((path) => MANIFEST.test(path))
     if (!active || manifest === undefined) return false
-    return await tell(active, { document: window.location.pathname, files, manifest })
+    return await sendMessage(active, { document: window.location.pathname, files, manifest })
   } catch {
     return false
   }
 }
 
-/** What was fetched so far, and what the document names: hashed files, so whichever of them a build has never changes. */
+/** The files fetched so far and those linked in the document. Their names are hashed, so they never change. */
 function filesOfThisPage(): string[] {
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')].map(
@@ -34,7 +34,7 @@ function filesOfThisPage(): string[] {
   ].filter((path) => path.startsWith(FILES))
 }
 
-function tell(worker: ServiceWorker, message: object): Promise<boolean> {
+function sendMessage(worker: ServiceWorker, message: object): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', ({ data }) => resolve(data === 'kept'))

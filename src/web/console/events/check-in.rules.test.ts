@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { DoorEntry } from '#contract/console-rsvp.ts'
+import type { CheckInEntry } from '#contract/console/rsvp.ts'
 import {
-  afterAnswer,
+  applyResponse,
   nextBatch,
-  readKept,
-  readScan,
+  parseCheckIn,
+  interpretScan,
   searchEntries,
-  shownEntries,
-  writeKept,
-  type KeptDoor,
-} from './door.rules.ts'
+  currentEntries,
+  serializeCheckIn,
+  type CheckInState,
+} from './check-in.rules.ts'
 
-const entry = (id: string, over: Partial<DoorEntry> = {}): DoorEntry => ({
+const entry = (id: string, over: Partial<CheckInEntry> = {}): CheckInEntry => ({
   id,
   name: `Person ${id}`,
   email: `${id}@example.com`,
@@ -33,50 +33,50 @@ const event = {
   capacity: null,
   counts: { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 },
 }
-const list = (...entries: DoorEntry[]) => ({ event, entries, meals: [] })
+const list = (...entries: CheckInEntry[]) => ({ event, entries, meals: [] })
 const mark = (id: string, rsvpId: string, arrived: number) => ({ id, rsvpId, arrived, at: 0 })
 
-test.each<[string, string, Partial<DoorEntry>, string]>([
+test.each<[string, string, Partial<CheckInEntry>, string]>([
   ['who comes', 'a.code', {}, 'welcome'],
   ['who is in', 'a.code', { arrived: 1 }, 'again'],
   ['who waits', 'a.code', { place: 'waiting' }, 'waiting'],
   ['who cancelled', 'a.code', { place: 'cancelled' }, 'unknown'],
-  ['a code of nobody', 'b.code', {}, 'unknown'],
+  ['an unknown code', 'b.code', {}, 'unknown'],
   ['an empty code, which every walk-in has', '', { code: '', isWalkIn: true }, 'unknown'],
 ])('a scan of %s', (_, code, over, kind) => {
-  expect(readScan(code, [entry('a', over)]).kind).toBe(kind)
+  expect(interpretScan(code, [entry('a', over)]).kind).toBe(kind)
 })
 
-test('what was done here stands on top of what was heard; the last mark of a person holds', () => {
-  const kept: KeptDoor = {
+test('local changes apply on top of the server’s list; the last mark of a guest wins', () => {
+  const kept: CheckInState = {
     list: list(entry('a'), entry('b', { arrived: 1 })),
     walkIns: [{ id: 'w', name: 'Walt', guests: 1 }],
     marks: [mark('1', 'a', 1), mark('2', 'a', 0), mark('3', 'b', 0), mark('4', 'w', 2)],
-    heardAt: 0,
+    receivedAt: 0,
   }
-  expect(shownEntries(kept).map(({ id, arrived }) => [id, arrived])).toEqual([
+  expect(currentEntries(kept).map(({ id, arrived }) => [id, arrived])).toEqual([
     ['a', 0],
     ['b', 0],
     ['w', 2],
   ])
   const sent = nextBatch(kept)
   const meanwhile = { ...kept, marks: [...kept.marks, mark('5', 'a', 1)] }
-  const after = afterAnswer(meanwhile, sent, { list: list(entry('a')), heardAt: 9 })
+  const after = applyResponse(meanwhile, sent, { list: list(entry('a')), heardAt: 9 })
   expect([after.marks.map(({ id }) => id), after.walkIns]).toEqual([['5'], []])
 })
 
-test('a phone keeps no addresses, and nonsense in its storage is nothing', () => {
-  const kept: KeptDoor = { list: list(entry('a')), walkIns: [], marks: [mark('1', 'a', 1)], heardAt: 1 }
-  expect(writeKept(kept)).not.toContain('@')
-  expect(readKept(writeKept(kept))?.marks).toEqual(kept.marks)
-  for (const text of [null, '', '{', '[]', '{"list":{}}', 'null']) expect(readKept(text)).toBeNull()
+test('no email addresses are stored, and invalid storage is ignored', () => {
+  const kept: CheckInState = { list: list(entry('a')), walkIns: [], marks: [mark('1', 'a', 1)], receivedAt: 1 }
+  expect(serializeCheckIn(kept)).not.toContain('@')
+  expect(parseCheckIn(serializeCheckIn(kept))?.marks).toEqual(kept.marks)
+  for (const text of [null, '', '{', '[]', '{"list":{}}', 'null']) expect(parseCheckIn(text)).toBeNull()
 })
 
 test.each([
   ['person', ['a', 'b']],
   ['  PERSON   B ', ['b']],
   ['b@example', ['b']],
-  ['nobody', []],
+  ['unknown', []],
 ])('searching for %j', (words, ids) => {
   expect(searchEntries([entry('a'), entry('b')], words).map(({ id }) => id)).toEqual(ids)
 })

@@ -1,24 +1,30 @@
-import { DOOR_BATCH, type DoorEntry, type DoorList, type DoorMark, type WalkIn } from '#contract/console-rsvp.ts'
+import {
+  CHECK_IN_BATCH_MAX,
+  type CheckInEntry,
+  type CheckInList,
+  type CheckInRecord,
+  type WalkIn,
+} from '#contract/console/rsvp.ts'
 
-/** What a phone holds of one door: the list as it was last heard, and what was done here that the site has not heard yet. */
-export interface KeptDoor {
-  list: DoorList
+/** The check-in state on this phone: the last list from the server, and the changes not sent yet. */
+export interface CheckInState {
+  list: CheckInList
   walkIns: WalkIn[]
-  marks: DoorMark[]
-  /** Epoch milliseconds: when the list was heard. */
-  heardAt: number
+  marks: CheckInRecord[]
+  /** Epoch milliseconds when the list was received. */
+  receivedAt: number
 }
 
-export function countUnsent({ walkIns, marks }: KeptDoor): number {
+export function countUnsent({ walkIns, marks }: CheckInState): number {
   return walkIns.length + marks.length
 }
 
-/** The list as it stands at this door: what was heard, with what was done here on top. */
-export function shownEntries({ list, walkIns, marks }: KeptDoor): DoorEntry[] {
+/** The server's list with the local changes applied. */
+export function currentEntries({ list, walkIns, marks }: CheckInState): CheckInEntry[] {
   const known = new Set(list.entries.map(({ id }) => id))
   const added = walkIns
     .filter(({ id }) => !known.has(id))
-    .map(({ id, name, guests }): DoorEntry => ({
+    .map(({ id, name, guests }): CheckInEntry => ({
       id,
       name,
       guests,
@@ -36,54 +42,57 @@ export function shownEntries({ list, walkIns, marks }: KeptDoor): DoorEntry[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** What goes to the site next. */
-export function nextBatch({ walkIns, marks }: KeptDoor): { walkIns: WalkIn[]; marks: DoorMark[] } {
-  return { walkIns: walkIns.slice(0, DOOR_BATCH), marks: marks.slice(0, DOOR_BATCH) }
+/** The next changes to send. */
+export function nextBatch({ walkIns, marks }: CheckInState): { walkIns: WalkIn[]; marks: CheckInRecord[] } {
+  return { walkIns: walkIns.slice(0, CHECK_IN_BATCH_MAX), marks: marks.slice(0, CHECK_IN_BATCH_MAX) }
 }
 
-/** The site has answered: what it took is no longer to be sent, what was done meanwhile still is. */
-export function afterAnswer(
-  kept: KeptDoor,
-  sent: { walkIns: WalkIn[]; marks: DoorMark[] },
-  { list, heardAt }: { list: DoorList; heardAt: number },
-): KeptDoor {
+/** Applies the response: removes the sent changes and keeps those made meanwhile. */
+export function applyResponse(
+  kept: CheckInState,
+  sent: { walkIns: WalkIn[]; marks: CheckInRecord[] },
+  { list, heardAt }: { list: CheckInList; heardAt: number },
+): CheckInState {
   const isSent = new Set([...sent.walkIns, ...sent.marks].map(({ id }) => id))
   return {
     list,
-    heardAt,
+    receivedAt: heardAt,
     walkIns: kept.walkIns.filter(({ id }) => !isSent.has(id)),
     marks: kept.marks.filter(({ id }) => !isSent.has(id)),
   }
 }
 
-/** For the browser's storage: addresses and amounts are not needed at a door, and a phone may be lost. */
-export function writeKept(kept: KeptDoor): string {
+/** Serializes for local storage, without email addresses and amounts: a phone may be lost. */
+export function serializeCheckIn(kept: CheckInState): string {
   const entries = kept.list.entries.map((entry) => ({ ...entry, email: null, paid: 0 }))
   return JSON.stringify({ ...kept, list: { ...kept.list, entries } })
 }
 
-/** null when there is nothing, or nothing that can be read. */
-export function readKept(text: string | null): KeptDoor | null {
+/** Returns null when there is nothing or it cannot be parsed. */
+export function parseCheckIn(text: string | null): CheckInState | null {
   try {
-    const kept = JSON.parse(text ?? 'null') as KeptDoor | null
-    return Array.isArray(kept?.list?.entries) && Array.isArray(kept.marks) && Array.isArray(kept.walkIns) ? kept : null
+    const kept = JSON.parse(text ?? 'null') as (CheckInState & { heardAt?: number }) | null
+    if (!Array.isArray(kept?.list?.entries) || !Array.isArray(kept.marks) || !Array.isArray(kept.walkIns)) return null
+    const { heardAt, ...state } = kept
+    // Lists that a phone stored before the name changed.
+    return { ...state, receivedAt: state.receivedAt ?? heardAt ?? 0 }
   } catch {
     return null
   }
 }
 
-export type Scanned = { kind: 'unknown' } | { kind: 'waiting' | 'paying' | 'again' | 'welcome'; entry: DoorEntry }
+export type ScanResult = { kind: 'unknown' } | { kind: 'waiting' | 'paying' | 'again' | 'welcome'; entry: CheckInEntry }
 
-/** What a scanned code means at this door. */
-export function readScan(code: string, entries: readonly DoorEntry[]): Scanned {
+/** Interprets a scanned code for this event. */
+export function interpretScan(code: string, entries: readonly CheckInEntry[]): ScanResult {
   const entry = entries.find((one) => one.code !== '' && one.code === code)
   if (!entry || entry.place === 'cancelled') return { kind: 'unknown' }
   if (entry.arrived > 0) return { kind: 'again', entry }
   return { kind: entry.place === 'coming' ? 'welcome' : entry.place, entry }
 }
 
-/** By any part of the name or address. */
-export function searchEntries(entries: readonly DoorEntry[], words: string): DoorEntry[] {
+/** Matches any part of the name or email address. */
+export function searchEntries(entries: readonly CheckInEntry[], words: string): CheckInEntry[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter(({ name, email }) => {
     const text = `${name} ${email ?? ''}`.toLowerCase()

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { DoorEntry, DoorList } from '#contract/console-rsvp.ts'
-import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
-import DoorPage from './rsvp-door.tsx'
+import type { CheckInEntry, CheckInList } from '#contract/console/rsvp.ts'
+import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import CheckInPage from './check-in.tsx'
 
 const api = useFakeApi()
 const LIST = 'GET /api/console/rsvp/gala/door'
 const MARKS = 'POST /api/console/rsvp/gala/marks'
 
-const entry = (id: string, over: Partial<DoorEntry> = {}): DoorEntry => ({
+const entry = (id: string, over: Partial<CheckInEntry> = {}): CheckInEntry => ({
   id,
   name: `Person ${id}`,
   email: `${id}@example.com`,
@@ -23,7 +23,7 @@ const entry = (id: string, over: Partial<DoorEntry> = {}): DoorEntry => ({
   ...over,
 })
 
-const listOf = (...entries: DoorEntry[]): DoorList => ({
+const listOf = (...entries: CheckInEntry[]): CheckInList => ({
   event: {
     id: 'gala',
     title: 'Gala',
@@ -37,63 +37,63 @@ const listOf = (...entries: DoorEntry[]): DoorList => ({
   meals: [{ meal: 'Vegetarian', count: 1 }],
 })
 
-function openDoor() {
+function openCheckIn() {
   window.localStorage.setItem('token', tokenFor(3_600))
   window.localStorage.setItem('user', JSON.stringify({ username: 'officer' }))
-  return renderPage(() => <DoorPage id="gala" />, { at: '/console/rsvp/gala' })
+  return renderPage(() => <CheckInPage id="gala" />, { at: '/console/rsvp/gala' })
 }
 
 const sentMarks = () =>
   api.current
-    .of(MARKS)
+    .requestsTo(MARKS)
     .map(({ body }) => body as { walkIns: unknown[]; marks: { id: string; rsvpId: string; arrived: number }[] })
 
-test('somebody is found by name, checked in with their guests, and taken back', async () => {
+test('a guest is found by name, checked in with their party, and undone', async () => {
   const before = listOf(entry('ana', { guests: 2 }), entry('ben'))
   api.current
     .on(LIST, { body: before })
     .on(MARKS, { body: listOf(entry('ana', { guests: 2, arrived: 3 }), entry('ben')) }, { body: before })
-  const { person } = openDoor()
+  const { person } = openCheckIn()
   await person.type(await screen.findByLabelText('Find by name or email'), 'ANA@')
   await waitFor(() => expect(screen.queryByText('Person ben')).toBeNull())
   await person.click(screen.getByRole('button', { name: 'Check in Person ana' }))
-  screen.getByText('3 in')
-  await person.click(await screen.findByRole('button', { name: 'Take back the check-in of Person ana' }))
+  screen.getByText('3 checked in')
+  await person.click(await screen.findByRole('button', { name: 'Undo check-in of Person ana' }))
   await waitFor(() => expect(sentMarks().flatMap(({ marks }) => marks.map(({ arrived }) => arrived))).toEqual([3, 0]))
   expect(JSON.stringify(window.localStorage)).not.toContain('ana@example.com')
 })
 
 test('without a network everything goes on from the list on the phone, also after the page was closed, and is sent once later', async () => {
   api.current.on(LIST, { body: listOf(entry('ana'), entry('ben')) }).on(MARKS, 'no network')
-  const { person, unmount } = openDoor()
+  const { person, unmount } = openCheckIn()
   await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
-  await screen.findByText(/No network. Go on: 1 not sent yet/)
-  await person.click(screen.getByRole('button', { name: 'Add a walk-in' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Add a walk-in' })
+  await screen.findByText(/You’re offline. 1 not sent yet/)
+  await person.click(screen.getByRole('button', { name: 'Add walk-in' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add walk-in' })
   await person.type(within(dialog).getByLabelText('Name'), 'Walt Walker')
   await person.click(within(dialog).getByRole('button', { name: 'Add and check in' }))
   await screen.findByText(/3 not sent yet/)
   unmount()
 
   api.current.on(LIST, 'no network')
-  const again = openDoor()
+  const again = openCheckIn()
   await screen.findByText('Walt Walker')
   expect(screen.queryByRole('button', { name: 'Check in Person ana' })).toBeNull()
   await again.person.click(screen.getByRole('button', { name: 'Check in Person ben' }))
   const tries = sentMarks().length
   api.current.on(MARKS, { body: listOf(entry('ana', { arrived: 1 }), entry('ben', { arrived: 1 })) })
-  await again.person.click(await screen.findByRole('button', { name: 'Try now' }))
-  await screen.findByText('Everything is sent.')
+  await again.person.click(await screen.findByRole('button', { name: 'Retry' }))
+  await screen.findByText('All changes sent.')
   const [sent, ...more] = sentMarks().slice(tries)
   expect([more.length, sent?.walkIns.length, sent?.marks.length]).toEqual([0, 1, 3])
   const ids = sentMarks().flatMap(({ marks }) => marks.filter(({ rsvpId }) => rsvpId === 'ana').map(({ id }) => id))
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a refusal is told in the server’s words, and nothing is lost', async () => {
+test('a server error is shown, and nothing is lost', async () => {
   const refused = { status: 403, body: { message: 'Your role does not allow this.', code: 'NOT_ALLOWED' } }
   api.current.on(LIST, { body: listOf(entry('ana')) }).on(MARKS, refused)
-  const { person } = openDoor()
+  const { person } = openCheckIn()
   await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
   await screen.findByText('Your role does not allow this.')
   expect(window.localStorage.getItem('door:gala')).toContain('"marks":[{')

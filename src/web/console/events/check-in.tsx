@@ -1,86 +1,86 @@
 import { useEffect, useMemo, useState } from 'react'
-import { exportRsvps, removeRsvp, type DoorEntry } from '#contract/console-rsvp.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage } from '#web/features/console/console-page.tsx'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { createCodeReader } from '#web/features/events/code-reader.ts'
-import { keepOfficerAtDoor } from '#web/features/console/use-officer.ts'
-import { DoorEntries } from '#web/features/events/door-entries.tsx'
-import { keepDoorShell } from '#web/features/events/door-shell.ts'
-import { countUnsent, readScan, searchEntries, shownEntries, type Scanned } from '#web/features/events/door.rules.ts'
-import { RsvpCounts } from '#web/features/events/rsvp-state.tsx'
-import { Scanner } from '#web/features/events/scanner.tsx'
-import { useDoor } from '#web/features/events/use-door.ts'
-import { WalkInForm } from '#web/features/events/walk-in-form.tsx'
+import { exportRsvps, removeRsvp, type CheckInEntry } from '#contract/console/rsvp.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { SearchField } from '../forms/search-field.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { createCodeReader } from './code-reader.ts'
+import { storeOfficerForCheckIn } from '../shell/use-officer.ts'
+import { CheckInList } from './check-in-list.tsx'
+import { enableOfflineCheckIn } from './check-in-offline.ts'
+import { countUnsent, interpretScan, searchEntries, currentEntries, type ScanResult } from './check-in.rules.ts'
+import { RsvpCounts } from './rsvp-state.tsx'
+import { Scanner } from './scanner.tsx'
+import { useCheckIn } from './use-check-in.ts'
+import { WalkInForm } from './walk-in-form.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 
-/** The list for the door: look up or scan, check in, take back, add whoever just came. Works on when the network is gone. */
-export default function DoorPage({ id }: { id: string }) {
-  const door = useDoor(id)
+/** The check-in list: search or scan, check in, undo, add walk-ins. Keeps working offline. */
+export default function CheckInPage({ id }: { id: string }) {
+  const checkIn = useCheckIn(id)
   const action = useAction()
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [isEditing, setEditing] = useState(false)
   const [isScanning, setScanning] = useState(false)
-  const [scanned, setScanned] = useState<Scanned | null>(null)
-  const [asked, setAsked] = useState<'walk-in' | DoorEntry | null>(null)
-  // Fetched at once, since the network may be gone when the camera is wanted.
+  const [scanned, setScanned] = useState<ScanResult | null>(null)
+  const [dialog, setDialog] = useState<'walk-in' | CheckInEntry | null>(null)
+  // Loaded ahead, since the network may be gone when the camera is needed.
   const reader = useMemo(() => createCodeReader(), [])
-  const { kept } = door
-  const isHeard = kept !== null && !door.isOffline && door.failure === null
+  const { state: kept } = checkIn
+  const isCurrent = kept !== null && !checkIn.isOffline && checkIn.failure === null
   const [opensOffline, setOpensOffline] = useState(false)
 
   useEffect(() => {
-    if (!isHeard) return
-    let isHere = true
-    keepOfficerAtDoor()
-    // With the reader of codes everything was fetched that a door needs.
+    if (!isCurrent) return
+    let isMounted = true
+    storeOfficerForCheckIn()
+    // Once the code reader has loaded, everything needed offline is there.
     void reader
       .catch(() => null)
-      .then(keepDoorShell)
-      .then((isKept) => isHere && setOpensOffline(isKept))
+      .then(enableOfflineCheckIn)
+      .then((isKept) => isMounted && setOpensOffline(isKept))
     return () => {
-      isHere = false
+      isMounted = false
     }
-  }, [isHeard, reader])
+  }, [isCurrent, reader])
 
   if (!kept) {
     return (
-      <ConsolePage title="At the door">
-        {door.isOffline || door.failure ? (
+      <ConsolePage title="Check-in">
+        {checkIn.isOffline || checkIn.failure ? (
           <Banner tone="bad" role="alert">
-            <p>{door.failure ?? 'There is no network, and this phone does not know the list yet.'}</p>
-            <Button variant="line" size="small" onClick={door.look}>
+            <p>{checkIn.failure ?? 'You’re offline, and this phone has not loaded the list yet.'}</p>
+            <Button variant="line" size="small" onClick={checkIn.sync}>
               Try again
             </Button>
           </Banner>
         ) : (
-          <Spinner text="Loading the list..." />
+          <Spinner text="Loading guests..." />
         )}
       </ConsolePage>
     )
   }
 
-  const entries = shownEntries(kept)
+  const entries = currentEntries(kept)
   const arrived = entries.reduce((sum, entry) => sum + entry.arrived, 0)
 
   function scan(code: string) {
-    const found = readScan(code, entries)
-    if (found.kind === 'welcome') door.mark(found.entry.id, found.entry.guests + 1)
+    const found = interpretScan(code, entries)
+    if (found.kind === 'welcome') checkIn.mark(found.entry.id, found.entry.guests + 1)
     setScanned(found)
     navigator.vibrate?.(found.kind === 'welcome' ? 60 : [60, 60, 60])
   }
 
-  async function remove(entry: DoorEntry) {
-    setAsked(null)
+  async function remove(entry: CheckInEntry) {
+    setDialog(null)
     await action.run(
       entry.id,
-      async () => door.setList(await callAsOfficer(removeRsvp, { params: { id, rsvpId: entry.id } })),
-      `${entry.name} was taken off the list.`,
+      async () => checkIn.setList(await callAsOfficer(removeRsvp, { params: { id, rsvpId: entry.id } })),
+      `${entry.name} was removed from the list.`,
     )
   }
 
@@ -90,7 +90,7 @@ export default function DoorPage({ id }: { id: string }) {
       lead={kept.list.event.date}
       action={
         <ButtonLink variant="line" to={`/console/rsvp/${encodeURIComponent(id)}/offer`}>
-          Set up
+          RSVP settings
         </ButtonLink>
       }
     >
@@ -100,67 +100,67 @@ export default function DoorPage({ id }: { id: string }) {
       )}
       <Connection
         unsent={countUnsent(kept)}
-        isOffline={door.isOffline}
-        failure={door.failure}
+        isOffline={checkIn.isOffline}
+        failure={checkIn.failure}
         opensOffline={opensOffline}
-        onLook={door.look}
+        onLook={checkIn.sync}
       />
       <ActionMessages action={action} />
       <div className="buttons">
         <Button onClick={() => setScanning(!isScanning)}>{isScanning ? 'Stop scanning' : 'Scan codes'}</Button>
-        <Button variant="line" onClick={() => setAsked('walk-in')}>
-          Add a walk-in
+        <Button variant="line" onClick={() => setDialog('walk-in')}>
+          Add walk-in
         </Button>
         <Button
           variant="line"
           busy={action.busy === 'csv'}
-          busyLabel="Making the file"
+          busyLabel="Exporting"
           onClick={() => void action.run('csv', () => saveList(id))}
         >
-          Save as CSV
+          Export
         </Button>
         <Button variant="line" aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
-          {isEditing ? 'Back to checking in' : 'Take people off'}
+          {isEditing ? 'Done removing' : 'Remove guests'}
         </Button>
       </div>
       {isScanning && <Scanner reader={reader} onCode={scan} />}
-      <div role="status">{scanned && <ScanAnswer scanned={scanned} />}</div>
-      <SearchField label="Find by name or email" onSearch={setWords} />
-      <DoorEntries
-        entries={searchEntries(entries, words)}
-        isSearched={words !== ''}
+      <div role="status">{scanned && <ScanResult scanned={scanned} />}</div>
+      <SearchField label="Find by name or email" onSearch={setQuery} />
+      <CheckInList
+        entries={searchEntries(entries, query)}
+        isSearched={query !== ''}
         isEditing={isEditing}
-        onMark={door.mark}
-        onRemove={setAsked}
+        onMark={checkIn.mark}
+        onRemove={setDialog}
       />
-      <Dialog open={asked === 'walk-in'} onClose={() => setAsked(null)} title="Add a walk-in" width="30rem">
+      <Dialog open={dialog === 'walk-in'} onClose={() => setDialog(null)} title="Add walk-in" width="30rem">
         <WalkInForm
           onAdd={(name, guests) => {
-            door.addWalkIn(name, guests)
-            setAsked(null)
+            checkIn.addWalkIn(name, guests)
+            setDialog(null)
           }}
         />
       </Dialog>
       <Dialog
-        open={asked !== null && asked !== 'walk-in'}
-        onClose={() => setAsked(null)}
-        title="Take off the list?"
+        open={dialog !== null && dialog !== 'walk-in'}
+        onClose={() => setDialog(null)}
+        title="Cancel this RSVP?"
         width="30rem"
       >
-        {asked !== null && asked !== 'walk-in' && (
+        {dialog !== null && dialog !== 'walk-in' && (
           <>
             <p>
-              {asked.name}
-              {asked.guests > 0 && ` and ${asked.guests} ${asked.guests === 1 ? 'guest' : 'guests'}`} will have no seat
-              any more
-              {asked.isWalkIn ? '.' : ', and a letter says so. Whoever waits longest and fits gets the seats.'}
+              {dialog.name}
+              {dialog.guests > 0 && ` and ${dialog.guests} ${dialog.guests === 1 ? 'guest' : 'guests'}`} will lose their
+              seats
+              {dialog.isWalkIn ? '.' : '. We’ll email them and offer the seats to the waitlist.'}
             </p>
             <div className="buttons">
-              <Button variant="danger" onClick={() => void remove(asked)}>
-                Take off the list
+              <Button variant="danger" onClick={() => void remove(dialog)}>
+                Cancel RSVP
               </Button>
-              <Button variant="line" onClick={() => setAsked(null)}>
-                Keep on the list
+              <Button variant="line" onClick={() => setDialog(null)}>
+                Keep RSVP
               </Button>
             </div>
           </>
@@ -174,7 +174,7 @@ interface ConnectionProps {
   unsent: number
   isOffline: boolean
   failure: string | null
-  /** This page can be opened again without a network. */
+  /** The page can be reopened offline. */
   opensOffline: boolean
   onLook(): void
 }
@@ -190,33 +190,33 @@ function Connection({ unsent, isOffline, failure, opensOffline, onLook }: Connec
   if (!isOffline) {
     return (
       <div className="small soft">
-        <p>{unsent > 0 ? `Sending ${unsent}…` : 'Everything is sent.'}</p>
-        {opensOffline && <p>This page now opens without a network too.</p>}
+        <p>{unsent > 0 ? `Sending ${unsent}…` : 'All changes sent.'}</p>
+        {opensOffline && <p>This page now works offline.</p>}
       </div>
     )
   }
   return (
     <Banner tone="warn" role="status">
       <p>
-        No network. Go on: {unsent === 0 ? 'what you do' : `${unsent} not sent yet, what you do`} is kept on this phone
-        and sent by itself.
+        You’re offline. {unsent === 0 ? 'Changes are' : `${unsent} not sent yet. Changes are`} saved on this phone and
+        sent automatically.
       </p>
       <Button variant="line" size="small" onClick={onLook}>
-        Try now
+        Retry
       </Button>
     </Banner>
   )
 }
 
 const SCANNED = {
-  again: 'This code was checked in before.',
-  waiting: 'On the waitlist: you decide who gets a seat.',
-  paying: 'Has not paid yet: you decide who comes in.',
+  again: 'Already checked in.',
+  waiting: 'On the waitlist. Check in by name to give them a seat.',
+  paying: 'Has not paid. Check in by name to admit them.',
 }
 
-function ScanAnswer({ scanned }: { scanned: Scanned }) {
+function ScanResult({ scanned }: { scanned: ScanResult }) {
   if (scanned.kind === 'unknown')
-    return <Banner tone="bad">This code is not on the list of this event. Look the person up by name.</Banner>
+    return <Banner tone="bad">This code is not for this event. Search by name instead.</Banner>
   const { name, guests } = scanned.entry
   const party = guests === 0 ? name : `${name} and ${guests} ${guests === 1 ? 'guest' : 'guests'}`
   if (scanned.kind === 'welcome') return <Banner tone="good" title={`Welcome, ${party}`} />

@@ -1,20 +1,20 @@
-import { listRsvpEvents, type RsvpEventLine } from '#contract/console-rsvp.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { RsvpCounts, RsvpState } from '#web/features/events/rsvp-state.tsx'
+import { listRsvpEvents, type RsvpEventSummary } from '#contract/console/rsvp.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { RsvpCounts, RsvpState } from './rsvp-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Events people come to: what is open, and how many come. */
+/** Events with their RSVP status and counts. */
 export default function RsvpEventsPage() {
   const events = useLoaded('rsvp', async () => (await callAsOfficer(listRsvpEvents)).events)
   return (
-    <ConsolePage title="RSVPs" lead="Events to come, and those of the last 60 days.">
+    <ConsolePage title="Events & RSVPs" lead="Upcoming events, and those of the last 60 days.">
       <WhenLoaded loaded={events} what="the events">
         {(found) =>
           found.length === 0 ? (
-            <p className="sheet">There is no event with a date to come. Events are written under Content.</p>
+            <p className="card">No upcoming events. Add events under Pages & content.</p>
           ) : (
             <ul className="entries">
               {found.map((event) => (
@@ -28,10 +28,10 @@ export default function RsvpEventsPage() {
   )
 }
 
-function EventLine({ event }: { event: RsvpEventLine }) {
+function EventLine({ event }: { event: RsvpEventSummary }) {
   const address = `/console/rsvp/${encodeURIComponent(event.id)}`
   return (
-    <li className="sheet entry">
+    <li className="card entry">
       <div>
         <h2>
           <Link to={event.state === 'none' ? `${address}/offer` : address}>{event.title}</Link>
@@ -44,12 +44,12 @@ function EventLine({ event }: { event: RsvpEventLine }) {
       <RsvpState state={event.state} />
       <div className="buttons">
         {event.state !== 'none' && (
-          <ButtonLink size="small" variant="line" to={address} aria-label={`List for the door of ${event.title}`}>
-            Door list
+          <ButtonLink size="small" variant="line" to={address} aria-label={`Check-in for ${event.title}`}>
+            Check-in
           </ButtonLink>
         )}
-        <ButtonLink size="small" variant="line" to={`${address}/offer`} aria-label={`Set up RSVPs of ${event.title}`}>
-          Set up
+        <ButtonLink size="small" variant="line" to={`${address}/offer`} aria-label={`RSVP settings for ${event.title}`}>
+          RSVP settings
         </ButtonLink>
       </div>
     </li>

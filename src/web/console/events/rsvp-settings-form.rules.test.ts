@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkOffer, offeredIn, valuesOf } from './offer-form.rules.ts'
+import { checkRsvpSettings, toRsvpSettings, toFormValues } from './rsvp-settings-form.rules.ts'
 
-const EMPTY = valuesOf({
+const EMPTY = toFormValues({
   isOpen: true,
   capacity: null,
   guestsMax: 1,
@@ -24,18 +24,18 @@ describe('a price is typed in dollars', () => {
     ['19.99', 1_999],
     ['0', 0],
   ])('%s', (typed, cents) => {
-    expect(offeredIn({ ...EMPTY, memberPrice: typed }, 0).memberPrice).toBe(cents)
+    expect(toRsvpSettings({ ...EMPTY, memberPrice: typed }, 0).memberPrice).toBe(cents)
   })
 
   test.each([['12.505'], ['fifty'], ['0.5'], ['0'], ['20000'], ['-5'], ['1e9']])('%s is refused', (typed) => {
-    expect(checkOffer({ ...EMPTY, price: typed })).toEqual({
+    expect(checkRsvpSettings({ ...EMPTY, price: typed })).toEqual({
       price: 'Please enter an amount from $1 to $10,000, or leave this empty',
     })
   })
 
   test('and shown in dollars again', () => {
     const saved = { ...EMPTY, price: '12.50', memberPrice: '0', refundUntil: '2026-12-12' }
-    const offered = offeredIn(saved, 3)
-    expect(valuesOf({ ...offered, words: offered.words || null })).toEqual(saved)
+    const offered = toRsvpSettings(saved, 3)
+    expect(toFormValues({ ...offered, words: offered.words || null })).toEqual(saved)
   })
 })

@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import { rsvpOfferBody, type RsvpEvent, type saveRsvpOffer } from '#contract/console-rsvp.ts'
-import { problemsOf, type FormValues, type Problems } from '#web/features/forms/problems.rules.ts'
+import { rsvpSettingsBody, type RsvpEvent, type saveRsvpSettings } from '#contract/console/rsvp.ts'
+import { validate, type FormValues, type FieldErrors } from '#web/forms/validate.rules.ts'
 
-export const OFFER_FIELDS = [
+export const RSVP_SETTINGS_FIELDS = [
   'isOpen',
   'capacity',
   'guestsMax',
@@ -14,8 +14,8 @@ export const OFFER_FIELDS = [
   'creditHours',
   'words',
 ] as const
-export type OfferField = (typeof OFFER_FIELDS)[number]
-type Offered = BodyOf<typeof saveRsvpOffer>
+export type RsvpSettingsField = (typeof RSVP_SETTINGS_FIELDS)[number]
+type Offered = BodyOf<typeof saveRsvpSettings>
 
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text))
 
@@ -26,8 +26,8 @@ const centsOrNull = (text: string) => {
 }
 const dollarsOf = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2))
 
-/** What the form holds, as the contract wants it; meals stand one on a line. */
-export function offeredIn(values: FormValues<OfferField>, version: number): Offered {
+/** Converts the form's values to a request body; meals are one per line. */
+export function toRsvpSettings(values: FormValues<RsvpSettingsField>, version: number): Offered {
   return {
     isOpen: values.isOpen === 'on',
     capacity: numberOrNull(values.capacity),
@@ -46,15 +46,15 @@ export function offeredIn(values: FormValues<OfferField>, version: number): Offe
   }
 }
 
-/** A problem of one of the meals stands under all of them. */
-export function checkOffer(values: FormValues<OfferField>): Problems<OfferField> {
-  const found = problemsOf(rsvpOfferBody, offeredIn(values, 0))
+/** Validates the form; an error in one meal is shown below the meals field. */
+export function checkRsvpSettings(values: FormValues<RsvpSettingsField>): FieldErrors<RsvpSettingsField> {
+  const found = validate(rsvpSettingsBody, toRsvpSettings(values, 0))
   const entries = Object.entries(found).map(([name, sentence]) => [name.split('.')[0], sentence])
-  return Object.fromEntries(entries) as Problems<OfferField>
+  return Object.fromEntries(entries) as FieldErrors<RsvpSettingsField>
 }
 
-/** As the form shows what was saved. */
-export function valuesOf({
+/** Converts saved settings to form values. */
+export function toFormValues({
   isOpen,
   capacity,
   guestsMax,
@@ -65,7 +65,7 @@ export function valuesOf({
   price,
   memberPrice,
   refundUntil,
-}: RsvpEvent['offer']): FormValues<OfferField> {
+}: RsvpEvent['offer']): FormValues<RsvpSettingsField> {
   return {
     isOpen: isOpen ? 'on' : '',
     capacity: capacity === null ? '' : String(capacity),

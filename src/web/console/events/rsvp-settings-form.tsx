@@ -1,106 +1,112 @@
 import { useState, type ReactNode } from 'react'
-import { saveRsvpOffer, type RsvpEvent } from '#contract/console-rsvp.ts'
-import { GUESTS_MAX } from '#contract/rsvp.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
-import { findFields, keepFields, type KeptFields } from '#web/features/console/kept-fields.ts'
-import { keepTyped } from '#web/features/console/kept.ts'
-import { SaysNow } from '#web/features/console/says-now.tsx'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import type { FormValues } from '#web/features/forms/problems.rules.ts'
-import { readValues, useForm } from '#web/features/forms/use-form.ts'
+import { saveRsvpSettings, type RsvpEvent } from '#contract/console/rsvp.ts'
+import { GUESTS_MAX } from '#contract/public/rsvp.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { saveOrReloadOnConflict, useFieldConflicts } from '../forms/edit-conflicts.ts'
+import { readDraftFields, storeDraftFields, type DraftFields } from '../forms/draft-fields.ts'
+import { storeDraft } from '../forms/draft-storage.ts'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import type { FormValues } from '#web/forms/validate.rules.ts'
+import { readValues, useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
-import { checkOffer, OFFER_FIELDS, offeredIn, valuesOf, type OfferField } from './offer-form.rules.ts'
+import {
+  checkRsvpSettings,
+  RSVP_SETTINGS_FIELDS,
+  toRsvpSettings,
+  toFormValues,
+  type RsvpSettingsField,
+} from './rsvp-settings-form.rules.ts'
 
-interface OfferFormProps {
+interface RsvpSettingsFormProps {
   found: RsvpEvent
   onSaved(next: RsvpEvent): void
   reload(): void
 }
 
-/** What an event offers to whoever comes. What was typed and not saved is offered again after a closed tab. */
-export function OfferForm({ found, onSaved, reload }: OfferFormProps) {
-  const saved = valuesOf(found.offer)
+/** The RSVP settings form. Offers to restore unsaved input after a closed tab. */
+export function RsvpSettingsForm({ found, onSaved, reload }: RsvpSettingsFormProps) {
+  const saved = toFormValues(found.offer)
   const record = `rsvp-offer:${found.event.id}`
-  const [isOffered, setOffered] = useState(() => saysNews(findFields(record), saved))
-  const [taken, setTaken] = useState<KeptFields>({})
+  const [hasDraft, setHasDraft] = useState(() => differs(readDraftFields(record), saved))
+  const [restored, setRestored] = useState<DraftFields>({})
 
   return (
-    <OfferFields
-      key={JSON.stringify(taken)}
+    <RsvpSettingsFields
+      key={JSON.stringify(restored)}
       found={found}
       saved={saved}
-      taken={taken}
+      restored={restored}
       reload={reload}
       onLeft={(entered) =>
-        keepFields(record, { entered, given: saved, ...(isOffered && { besides: findFields(record) }) })
+        storeDraftFields(record, { entered, given: saved, ...(hasDraft && { besides: readDraftFields(record) }) })
       }
       onSaved={(next) => {
-        keepTyped(record, null)
+        storeDraft(record, null)
         onSaved(next)
       }}
     >
-      {isOffered && (
-        <Banner tone="note" title="You typed something here that was not saved">
+      {hasDraft && (
+        <Banner tone="note" title="You have an unsaved draft from an earlier visit">
           <div className="buttons">
             <Button
               size="small"
               onClick={() => {
-                // Read anew: something may have been typed while this was offered.
-                setTaken(findFields(record))
-                setOffered(false)
+                // Read again: there may be newer input since the banner appeared.
+                setRestored(readDraftFields(record))
+                setHasDraft(false)
               }}
             >
-              Take it up again
+              Restore draft
             </Button>
             <Button
               size="small"
               variant="line"
               onClick={() => {
-                keepTyped(record, null)
-                setOffered(false)
+                storeDraft(record, null)
+                setHasDraft(false)
               }}
             >
-              Forget it
+              Discard
             </Button>
           </div>
         </Banner>
       )}
-    </OfferFields>
+    </RsvpSettingsFields>
   )
 }
 
-interface OfferFieldsProps extends OfferFormProps {
-  saved: FormValues<OfferField>
-  /** Stands in place of what is saved. */
-  taken: KeptFields
-  /** A field was left. */
-  onLeft(entered: FormValues<OfferField>): void
+interface RsvpSettingsFieldsProps extends RsvpSettingsFormProps {
+  saved: FormValues<RsvpSettingsField>
+  /** Replaces the saved values. */
+  restored: DraftFields
+  /** Called when a field loses focus. */
+  onLeft(entered: FormValues<RsvpSettingsField>): void
   children: ReactNode
 }
 
-function OfferFields({ found, saved, taken, onLeft, onSaved, reload, children }: OfferFieldsProps) {
-  const [shown] = useState(() => withFields(saved, taken))
+function RsvpSettingsFields({ found, saved, restored, onLeft, onSaved, reload, children }: RsvpSettingsFieldsProps) {
+  const [shown] = useState(() => withFields(saved, restored))
   const form = useForm({
-    order: OFFER_FIELDS,
-    check: checkOffer,
-    explain: explainToOfficer,
+    order: RSVP_SETTINGS_FIELDS,
+    check: checkRsvpSettings,
+    errorMessage: officerErrorMessage,
     async send(values) {
       const params = { id: found.event.id }
-      const body = offeredIn(values, found.offer.version)
-      onSaved(await heedOthers(reload, () => callAsOfficer(saveRsvpOffer, { params, body })))
+      const body = toRsvpSettings(values, found.offer.version)
+      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(saveRsvpSettings, { params, body })))
     },
   })
-  const overtaken = useOvertaken(form.props.ref, saved, taken)
-  const { problems } = form
+  const conflicts = useFieldConflicts(form.props.ref, saved, restored)
+  const { errors: problems } = form
 
   return (
-    <form {...form.props} onBlur={(event) => onLeft(readValues(event.currentTarget, OFFER_FIELDS))}>
+    <form {...form.props} onBlur={(event) => onLeft(readValues(event.currentTarget, RSVP_SETTINGS_FIELDS))}>
       {children}
       <FormMessages form={form} />
-      <SaysNow overtaken={overtaken} />
+      <ConflictBanner conflicts={conflicts} />
       <Checkbox name="isOpen" label="RSVPs are open on the event’s page" defaultChecked={shown.isOpen === 'on'} />
       <div className="pair">
         <Field
@@ -110,11 +116,11 @@ function OfferFields({ found, saved, taken, onLeft, onSaved, reload, children }:
           inputMode="numeric"
           min={1}
           defaultValue={shown.capacity}
-          hint="Guests count. Empty: no limit. With more, whoever waits moves up; with fewer, nobody loses a seat."
+          hint="Includes guests. Leave empty for no limit. More seats go to the waitlist; with fewer, no one loses a seat."
           error={problems.capacity}
         />
         <Field
-          label="Guests a person may bring"
+          label="Guests per person"
           name="guestsMax"
           type="number"
           inputMode="numeric"
@@ -126,36 +132,36 @@ function OfferFields({ found, saved, taken, onLeft, onSaved, reload, children }:
       </div>
       <div className="pair">
         <Field
-          label="Price per person, in dollars"
+          label="Price per person ($)"
           name="price"
           inputMode="decimal"
           defaultValue={shown.price}
-          hint="Paid by card with the RSVP. Empty: nobody pays. Whoever has already answered keeps the price of that day."
+          hint="Paid by card with the RSVP. Leave empty for a free event. Existing RSVPs keep their price."
           error={problems.price}
         />
         <Field
-          label="Price for members, in dollars"
+          label="Member price ($)"
           name="memberPrice"
           inputMode="decimal"
           defaultValue={shown.memberPrice}
-          hint="For their own seat, while they are logged in; their guests pay like everybody. 0: free. Empty: the same."
+          hint="For a member’s own seat while logged in; their guests pay the full price. Enter 0 for free, or leave empty for the same price."
           error={problems.memberPrice}
         />
       </div>
       <Field
-        label="Money back until"
+        label="Refunds until"
         name="refundUntil"
         type="date"
         defaultValue={shown.refundUntil}
-        hint="Seats given back by the end of this day are refunded automatically. Empty: never. Guests see it beside the price."
+        hint="Cancellations through this day are refunded automatically. Leave empty for no refunds. Shown next to the price."
         error={problems.refundUntil}
       />
       <TextArea
-        label="Meals to choose from"
+        label="Meal choices"
         name="meals"
         rows={4}
         defaultValue={shown.meals}
-        hint="One per line. Empty: no choice is offered."
+        hint="One per line. Leave empty for no choice."
         error={problems.meals}
       />
       <div className="pair">
@@ -164,7 +170,7 @@ function OfferFields({ found, saved, taken, onLeft, onSaved, reload, children }:
           name="closesOn"
           type="date"
           defaultValue={shown.closesOn}
-          hint="Empty: until the event begins."
+          hint="Leave empty to close when the event starts."
           error={problems.closesOn}
         />
         <Field
@@ -174,32 +180,32 @@ function OfferFields({ found, saved, taken, onLeft, onSaved, reload, children }:
           step="0.25"
           min={0.25}
           defaultValue={shown.creditHours}
-          hint="They appear on the certificate of attendance. Empty: none."
+          hint="Shown on the certificate of attendance. Leave empty for none."
           error={problems.creditHours}
         />
       </div>
       <TextArea
-        label="A few words above the form"
+        label="Note above the form"
         name="words"
         rows={2}
         maxLength={300}
         defaultValue={shown.words}
-        hint="Such as where to park. One line."
+        hint="For example, where to park. One line."
         error={problems.words}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Saving">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>
     </form>
   )
 }
 
-function saysNews(kept: KeptFields, saved: FormValues<OfferField>): boolean {
+function differs(kept: DraftFields, saved: FormValues<RsvpSettingsField>): boolean {
   const shown = withFields(saved, kept)
-  return OFFER_FIELDS.some((name) => shown[name] !== saved[name])
+  return RSVP_SETTINGS_FIELDS.some((name) => shown[name] !== saved[name])
 }
 
-function withFields(saved: FormValues<OfferField>, kept: KeptFields): FormValues<OfferField> {
-  const values = OFFER_FIELDS.map((name) => [name, kept[name]?.value ?? saved[name]])
-  return Object.fromEntries(values) as FormValues<OfferField>
+function withFields(saved: FormValues<RsvpSettingsField>, kept: DraftFields): FormValues<RsvpSettingsField> {
+  const values = RSVP_SETTINGS_FIELDS.map((name) => [name, kept[name]?.value ?? saved[name]])
+  return Object.fromEntries(values) as FormValues<RsvpSettingsField>
 }

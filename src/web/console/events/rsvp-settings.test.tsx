@@ -1,16 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RsvpEvent } from '#contract/console-rsvp.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { signOut } from '#web/features/auth/session.ts'
-import { renderPage } from '../render-page.tsx'
-import RsvpOfferPage from './rsvp-offer.tsx'
+import type { RsvpEvent } from '#contract/console/rsvp.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { signOut } from '#web/session/session.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import RsvpSettingsPage from './rsvp-settings.tsx'
 
 vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
 const api = useFakeApi()
 const READ = 'GET /api/console/rsvp/gala'
-const CALL_OFF = 'POST /api/console/rsvp/gala/call-off'
+const CANCEL_EVENT = 'POST /api/console/rsvp/gala/call-off'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
 const gala: RsvpEvent = {
@@ -53,13 +53,13 @@ const off: RsvpEvent = {
 
 async function open(found: RsvpEvent) {
   api.current.on(READ, { body: found })
-  const view = renderPage(() => <RsvpOfferPage id="gala" />, { at: '/console/rsvp/gala/offer' })
+  const view = renderPage(() => <RsvpSettingsPage id="gala" />, { at: '/console/rsvp/gala/offer' })
   await screen.findByRole('heading', { name: 'After the event' })
   return view
 }
 
 describe('what was typed and not saved', () => {
-  const NOTE = 'You typed something here that was not saved'
+  const NOTE = 'You have an unsaved draft from an earlier visit'
 
   async function type() {
     const { person } = await open(gala)
@@ -72,7 +72,7 @@ describe('what was typed and not saved', () => {
     await type()
     const { person } = await open(gala)
     await screen.findByText(NOTE)
-    await person.click(screen.getByRole('button', { name: 'Take it up again' }))
+    await person.click(screen.getByRole('button', { name: 'Restore draft' }))
     expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
     cleanup()
 
@@ -92,24 +92,24 @@ describe('what was typed and not saved', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
   })
 
-  test('goes on top of what somebody else saved since, which is shown where both wrote', async () => {
+  test('is applied on top of what another officer saved since, with conflicts shown', async () => {
     await type()
     const theirs = { ...gala, offer: { ...gala.offer, price: 6_000, version: 4 } }
     const { person } = await open(theirs)
-    await person.click(await screen.findByRole('button', { name: 'Take it up again' }))
+    await person.click(await screen.findByRole('button', { name: 'Restore draft' }))
     expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
-    expect(screen.getByLabelText<HTMLInputElement>('Price per person, in dollars').value).toBe('60')
-    expect(screen.queryByRole('group', { name: 'It says now' })).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Price per person ($)').value).toBe('60')
+    expect(screen.queryByRole('group', { name: 'Newer version' })).toBeNull()
     cleanup()
 
     const later = await open({ ...theirs, offer: { ...theirs.offer, capacity: 80, version: 5 } })
-    await later.person.click(await screen.findByRole('button', { name: 'Take it up again' }))
-    within(await screen.findByRole('group', { name: 'It says now' })).getByText('80')
+    await later.person.click(await screen.findByRole('button', { name: 'Restore draft' }))
+    within(await screen.findByRole('group', { name: 'Newer version' })).getByText('80')
     const SAVE = 'PUT /api/console/rsvp/gala'
     api.current.on(SAVE, { body: theirs })
     await later.person.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Saved. The event’s page shows it within a second.')
-    expect(api.current.of(SAVE)[0]?.body).toMatchObject({ capacity: 1_000, price: 6_000, version: 5 })
+    await screen.findByText('Saved. The change is live.')
+    expect(api.current.requestsTo(SAVE)[0]?.body).toMatchObject({ capacity: 1_000, price: 6_000, version: 5 })
   })
 
   test('stays on offer while other fields are looked through or filled in, and is taken up with them', async () => {
@@ -120,7 +120,7 @@ describe('what was typed and not saved', () => {
     cleanup()
     const later = await open(gala)
     await later.person.type(screen.getByLabelText('Credit hours'), '2')
-    await later.person.click(await screen.findByRole('button', { name: 'Take it up again' }))
+    await later.person.click(await screen.findByRole('button', { name: 'Restore draft' }))
     expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
     expect(screen.getByLabelText<HTMLInputElement>('Credit hours').value).toBe('2')
   })
@@ -131,49 +131,47 @@ describe('what was typed and not saved', () => {
     expect(screen.queryByText(NOTE)).toBeNull()
   })
 
-  test('is forgotten by whoever signs out', async () => {
+  test('is removed on logout', async () => {
     await type()
     signOut()
     expect(Object.keys(localStorage)).toEqual([])
   })
 })
 
-describe('calling an event off', () => {
-  test('says first who is told and what goes back, and wants words', async () => {
+describe('canceling an event', () => {
+  test('shows who is emailed and what is refunded, and requires a message', async () => {
     const { person } = await open(gala)
-    await person.click(screen.getByRole('button', { name: 'Call the event off' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Call the event off?' })
+    await person.click(screen.getByRole('button', { name: 'Cancel event' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel event?' })
     within(dialog).getByText('48 coming, 3 waiting')
-    within(dialog).getByText(/\$1,200 goes back to the cards it came from/)
-    api.current.on(CALL_OFF, { body: { parties: 25, refunded: 120_000, event: off } })
-    await person.type(within(dialog).getByLabelText('What guests should know, as they will read it'), WORDS)
-    await person.click(within(dialog).getByRole('button', { name: 'Call it off' }))
-    await screen.findByText(
-      'The event is called off: letters to 25 parties are on their way, and $1,200 is on its way back.',
-    )
-    expect(api.current.of(CALL_OFF)[0]?.body).toEqual({ announcement: WORDS })
-    screen.getByText(/Guests were told: “The hall has flooded\.”/)
-    expect(screen.queryByRole('button', { name: 'Call the event off' })).toBeNull()
+    within(dialog).getByText(/\$1,200 will be refunded to their cards/)
+    api.current.on(CANCEL_EVENT, { body: { parties: 25, refunded: 120_000, event: off } })
+    await person.type(within(dialog).getByLabelText('Message to guests'), WORDS)
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
+    await screen.findByText('Event canceled. Emails to 25 parties are being sent, and $1,200 is being refunded.')
+    expect(api.current.requestsTo(CANCEL_EVENT)[0]?.body).toEqual({ announcement: WORDS })
+    screen.getByText(/Message to guests: “The hall has flooded\.”/)
+    expect(screen.queryByRole('button', { name: 'Cancel event' })).toBeNull()
   })
 
-  test('what is refused is told in the dialog, and the words stay', async () => {
+  test('an error is shown in the dialog, and the message stays', async () => {
     const { person } = await open(gala)
-    await person.click(screen.getByRole('button', { name: 'Call the event off' }))
-    const field = await screen.findByLabelText<HTMLTextAreaElement>('What guests should know, as they will read it')
+    await person.click(screen.getByRole('button', { name: 'Cancel event' }))
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('Message to guests')
     await person.type(field, WORDS)
-    api.current.on(CALL_OFF, refusal(409, 'EVENT_IS_PAID', 'Guests have paid for this event.'))
-    await person.click(screen.getByRole('button', { name: 'Call it off' }))
+    api.current.on(CANCEL_EVENT, errorResponse(409, 'EVENT_IS_PAID', 'Guests have paid for this event.'))
+    await person.click(screen.getByRole('button', { name: 'Cancel event' }))
     await screen.findByText('Guests have paid for this event.')
     expect(field.value).toBe(WORDS)
   })
 
-  test('is not offered before there is an offer, nor after the event', async () => {
+  test('is not available without RSVP settings or after the event', async () => {
     await open({ ...gala, hasEnded: true })
-    expect(screen.queryByRole('button', { name: 'Call the event off' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel event' })).toBeNull()
   })
 })
 
-test('an offer that somebody else changed meanwhile is replaced once it was seen', async () => {
+test('settings changed by another officer are overwritten only after their newer version was shown', async () => {
   const SAVE = 'PUT /api/console/rsvp/gala'
   const theirs = { ...gala, offer: { ...gala.offer, isOpen: false, capacity: 80, guestsMax: 1, version: 4 } }
   const { person } = await open(gala)
@@ -181,14 +179,19 @@ test('an offer that somebody else changed meanwhile is replaced once it was seen
   await person.type(screen.getByLabelText('Seats'), '120')
   api.current
     .on(READ, { body: theirs })
-    .on(SAVE, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    .on(SAVE, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  within(await screen.findByRole('group', { name: 'It says now' })).getByText('80')
-  screen.getByText('Somebody else changed this meanwhile.')
+  within(await screen.findByRole('group', { name: 'Newer version' })).getByText('80')
+  screen.getByText('Someone else changed this in the meantime.')
   const saved = { ...theirs, offer: { ...theirs.offer, capacity: 120, version: 5 } }
   api.current.on(SAVE, { body: saved })
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Saved. The event’s page shows it within a second.')
-  expect(api.current.of(SAVE)[1]?.body).toMatchObject({ isOpen: false, capacity: 120, guestsMax: 1, version: 4 })
-  expect(screen.queryByRole('group', { name: 'It says now' })).toBeNull()
+  await screen.findByText('Saved. The change is live.')
+  expect(api.current.requestsTo(SAVE)[1]?.body).toMatchObject({
+    isOpen: false,
+    capacity: 120,
+    guestsMax: 1,
+    version: 4,
+  })
+  expect(screen.queryByRole('group', { name: 'Newer version' })).toBeNull()
 })

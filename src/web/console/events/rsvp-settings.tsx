@@ -1,40 +1,40 @@
 import { useState } from 'react'
-import { closeRsvpEvent, readRsvpEvent, type RsvpEvent } from '#contract/console-rsvp.ts'
-import { formatMoment } from '#contract/dates.ts'
+import { closeRsvpEvent, readRsvpEvent, type RsvpEvent } from '#contract/console/rsvp.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
 import { contentPaths } from '#web/app/paths.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { CallOffSheet } from '#web/features/events/call-off-sheet.tsx'
-import { OfferForm } from '#web/features/events/offer-form.tsx'
-import { RsvpCounts, RsvpState } from '#web/features/events/rsvp-state.tsx'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { CancelEventCard } from './cancel-event-card.tsx'
+import { RsvpSettingsForm } from './rsvp-settings-form.tsx'
+import { RsvpCounts, RsvpState } from './rsvp-state.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** What an event offers to whoever comes, and its end. */
-export default function RsvpOfferPage({ id }: { id: string }) {
+/** An event's RSVP settings, its cancellation and its attendance certificates. */
+export default function RsvpSettingsPage({ id }: { id: string }) {
   const loaded = useLoaded(id, () => callAsOfficer(readRsvpEvent, { params: { id } }))
   const action = useAction()
-  // The form begins anew after what was saved here, not after what somebody else saved.
-  const [savings, setSavings] = useState(0)
+  // Resets the form after saving here, but not after another officer's save.
+  const [saveCount, setSaveCount] = useState(0)
 
-  function take(next: RsvpEvent, words: string) {
+  function update(next: RsvpEvent, message: string) {
     loaded.setValue(next)
-    setSavings((before) => before + 1)
-    action.say(words)
+    setSaveCount((before) => before + 1)
+    action.showDone(message)
   }
 
-  const title = loaded.value?.event.title ?? 'RSVPs of an event'
+  const title = loaded.value?.event.title ?? 'Event'
   return (
     <ConsolePage
       title={title}
       lead={loaded.value?.event.date}
       action={
         <ButtonLink variant="line" to={`/console/rsvp/${encodeURIComponent(id)}`}>
-          Door list
+          Check-in
         </ButtonLink>
       }
     >
@@ -42,20 +42,20 @@ export default function RsvpOfferPage({ id }: { id: string }) {
       <WhenLoaded loaded={loaded} what="the event">
         {(found) => (
           <>
-            <Sheet title="RSVPs" aside={<RsvpState state={found.event.state} />}>
+            <Card title="RSVPs" aside={<RsvpState state={found.event.state} />}>
               <RsvpCounts event={found.event} />
               <p className="small">
-                <a href={contentPaths.event(id)}>The event’s page</a>
+                <a href={contentPaths.event(id)}>View event page</a>
               </p>
-              <OfferForm
-                key={savings}
+              <RsvpSettingsForm
+                key={saveCount}
                 found={found}
                 reload={loaded.reload}
-                onSaved={(next) => take(next, 'Saved. The event’s page shows it within a second.')}
+                onSaved={(next) => update(next, 'Saved. The change is live.')}
               />
-            </Sheet>
-            <CallOffSheet found={found} onDone={take} />
-            <CloseSheet
+            </Card>
+            <CancelEventCard found={found} onDone={update} />
+            <CertificatesCard
               found={found}
               isBusy={action.busy === 'close'}
               onClose={() =>
@@ -63,7 +63,7 @@ export default function RsvpOfferPage({ id }: { id: string }) {
                   'close',
                   async () =>
                     loaded.setValue((await callAsOfficer(closeRsvpEvent, { params: { id }, body: {} })).event),
-                  'The certificates are on their way.',
+                  'Certificates are being sent.',
                 )
               }
             />
@@ -74,44 +74,46 @@ export default function RsvpOfferPage({ id }: { id: string }) {
   )
 }
 
-function CloseSheet({ found, isBusy, onClose }: { found: RsvpEvent; isBusy: boolean; onClose(): void }) {
-  const [isAsking, setAsking] = useState(false)
+function CertificatesCard({ found, isBusy, onClose }: { found: RsvpEvent; isBusy: boolean; onClose(): void }) {
+  const [isConfirming, setConfirming] = useState(false)
   const { closedAt, hasEnded } = found
   return (
-    <Sheet title="After the event">
+    <Card title="After the event">
       <p>
-        Everybody who was checked in and gave an address gets a certificate of attendance by letter, once.
-        {closedAt && ` Last sent ${formatMoment(closedAt)}; whoever was checked in since gets one with the next.`}
+        Email a certificate of attendance to every guest who was checked in and has an email address. Each guest gets it
+        once.
+        {closedAt &&
+          ` Last sent ${formatMoment(closedAt)}; guests checked in since then get theirs with the next batch.`}
       </p>
       <Button
         variant="line"
         disabled={!hasEnded}
-        reason={hasEnded ? '' : 'The event is not over yet.'}
+        reason={hasEnded ? '' : 'The event has not ended yet.'}
         busy={isBusy}
         busyLabel="Sending"
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
-        Send the certificates
+        Send certificates
       </Button>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Send the certificates?" width="30rem">
+      <Dialog open={isConfirming} onClose={() => setConfirming(false)} title="Send certificates?" width="30rem">
         <p>
-          RSVPs of this event are closed, and letters go out at once to whoever was checked in. Look through the door
-          list first: a certificate cannot be called back.
+          This closes RSVPs and emails every guest who was checked in. Review the check-in list first: this cannot be
+          undone.
         </p>
         <div className="buttons">
           <Button
             onClick={() => {
-              setAsking(false)
+              setConfirming(false)
               onClose()
             }}
           >
-            Send them
+            Send
           </Button>
-          <Button variant="line" onClick={() => setAsking(false)}>
-            Not yet
+          <Button variant="line" onClick={() => setConfirming(false)}>
+            Cancel
           </Button>
         </div>
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,37 +1,37 @@
-import type { RsvpEventLine } from '#contract/console-rsvp.ts'
+import type { RsvpEventSummary } from '#contract/console/rsvp.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const STATES = {
-  none: ['quiet', 'No RSVPs'],
+  none: ['quiet', 'RSVPs off'],
   open: ['ok', 'Open'],
   full: ['warn', 'Full'],
   closed: ['quiet', 'Closed'],
-  off: ['bad', 'Called off'],
-  over: ['quiet', 'Over'],
+  off: ['bad', 'Canceled'],
+  over: ['quiet', 'Ended'],
 } as const
 
-export function RsvpState({ state }: Pick<RsvpEventLine, 'state'>) {
+export function RsvpState({ state }: Pick<RsvpEventSummary, 'state'>) {
   const [tone, word] = STATES[state]
   return <Badge tone={tone}>{word}</Badge>
 }
 
-/** How many persons, guests included. */
+/** The number of people, including guests. */
 export function RsvpCounts({
   event: { capacity, counts, state },
 }: {
-  event: Pick<RsvpEventLine, 'capacity' | 'counts' | 'state'>
+  event: Pick<RsvpEventSummary, 'capacity' | 'counts' | 'state'>
 }) {
-  // Who had been checked in by then has no seat any more.
-  if (state === 'off') return <p>Nobody has a seat: this event is canceled.</p>
+  // Check-in counts before the cancellation no longer apply.
+  if (state === 'off') return <p>This event is canceled.</p>
   const { coming, waiting, paying, held, arrived } = counts
   return (
     <p>
       <strong>{coming}</strong>
       {capacity === null ? ' coming' : ` of ${capacity} seats taken`}
-      {paying > 0 && `, ${paying} kept while they are paid`}
-      {held > 0 && `, ${held} held until they are confirmed`}
-      {waiting > 0 && `, ${waiting} waiting`}
-      {arrived > 0 && `, ${arrived} arrived`}
+      {paying > 0 && `, ${paying} awaiting payment`}
+      {held > 0 && `, ${held} awaiting confirmation`}
+      {waiting > 0 && `, ${waiting} on the waitlist`}
+      {arrived > 0 && `, ${arrived} checked in`}
     </p>
   )
 }

@@ -4,17 +4,17 @@ import { Button } from '#web/ui/button.tsx'
 import type { CodeReader } from './code-reader.ts'
 
 const LOOK_EVERY_MS = 200
-/** The same code is not read twice while it is still before the camera. */
+/** Ignores the same code while it stays in view. */
 const SAME_CODE_MS = 3_000
 
-/** The phone's camera, while it is on. */
+/** Scans QR codes with the camera. */
 export function Scanner({ reader, onCode }: { reader: Promise<CodeReader>; onCode(code: string): void }) {
   const video = useRef<HTMLVideoElement>(null)
-  const tell = useRef(onCode)
+  const latestOnCode = useRef(onCode)
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
-    tell.current = onCode
+    latestOnCode.current = onCode
   })
 
   useEffect(() => {
@@ -23,14 +23,14 @@ export function Scanner({ reader, onCode }: { reader: Promise<CodeReader>; onCod
     let isOn = true
     let last = { code: '', at: 0 }
 
-    async function look(read: CodeReader) {
+    async function scan(read: CodeReader) {
       const code = video.current ? await read(video.current).catch(() => null) : null
       const isSame = code === last.code && Date.now() - last.at < SAME_CODE_MS
       if (code !== null && isOn) {
-        if (!isSame) tell.current(code)
+        if (!isSame) latestOnCode.current(code)
         last = { code, at: Date.now() }
       }
-      if (isOn) timer = setTimeout(() => void look(read), LOOK_EVERY_MS)
+      if (isOn) timer = setTimeout(() => void scan(read), LOOK_EVERY_MS)
     }
 
     async function start() {
@@ -39,7 +39,7 @@ export function Scanner({ reader, onCode }: { reader: Promise<CodeReader>; onCod
       if (!isOn || !video.current) return stop()
       video.current.srcObject = stream
       await video.current.play()
-      await look(read)
+      await scan(read)
     }
 
     function stop() {
@@ -58,14 +58,14 @@ export function Scanner({ reader, onCode }: { reader: Promise<CodeReader>; onCod
     return (
       <Banner tone="bad" role="alert">
         <p>
-          The camera could not be opened. Allow it for this page in your browser; if it never asked, reload this page.
-          Until then, look people up by name.
+          The camera couldn’t be opened. Allow camera access for this page in your browser, or reload the page. Until
+          then, search by name.
         </p>
         <Button variant="line" size="small" onClick={() => window.location.reload()}>
-          Load this page again
+          Reload page
         </Button>
       </Banner>
     )
   }
-  return <video ref={video} className="scanner" muted playsInline aria-label="What the camera sees" />
+  return <video ref={video} className="scanner" muted playsInline aria-label="Camera view" />
 }

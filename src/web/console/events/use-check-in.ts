@@ -1,45 +1,52 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readDoorList, sendDoorMarks, type DoorList } from '#contract/console-rsvp.ts'
+import { readCheckInList, sendCheckIns, type CheckInList } from '#contract/console/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { localStore } from '#web/features/auth/browser-storage.ts'
-import { DOOR_LIST as KEY } from '#web/features/auth/door-kept.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { afterAnswer, countUnsent, nextBatch, readKept, writeKept, type KeptDoor } from './door.rules.ts'
+import { localStore } from '#web/session/browser-storage.ts'
+import { CHECK_IN_LIST_PREFIX as KEY } from '#web/session/check-in-storage.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import {
+  applyResponse,
+  countUnsent,
+  nextBatch,
+  parseCheckIn,
+  serializeCheckIn,
+  type CheckInState,
+} from './check-in.rules.ts'
 
 const AGAIN_MS = 15_000
 const FORGET_MS = 3 * 86_400_000
 
-export interface Door {
-  /** null before the list was heard or found on this phone. */
-  kept: KeptDoor | null
+export interface CheckIn {
+  /** null before the list was loaded or found on this phone. */
+  state: CheckInState | null
   isOffline: boolean
-  /** Why the site took nothing, when it is not the network. */
+  /** The server's error message; null for network failures. */
   failure: string | null
   mark(rsvpId: string, arrived: number): void
   addWalkIn(name: string, guests: number): void
-  /** Takes over a list that came with another answer. */
-  setList(list: DoorList): void
-  look(): void
+  /** Sets the list from another response. */
+  setList(list: CheckInList): void
+  sync(): void
 }
 
-/** The list of one door: kept on this phone, brought up to date while there is a network, and what was done here sent when there is one again. */
-export function useDoor(eventId: string): Door {
-  const [kept, setKept] = useState<KeptDoor | null>(null)
+/** The check-in list of an event: stored on this phone, synced while online; offline changes are sent later. */
+export function useCheckIn(eventId: string): CheckIn {
+  const [kept, setKept] = useState<CheckInState | null>(null)
   const [isOffline, setOffline] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const current = useRef<KeptDoor | null>(null)
+  const current = useRef<CheckInState | null>(null)
   const isBusy = useRef(false)
 
   const keep = useCallback(
-    (next: KeptDoor) => {
+    (next: CheckInState) => {
       current.current = next
       setKept(next)
-      localStore.set(KEY + eventId, writeKept(next))
+      localStore.set(KEY + eventId, serializeCheckIn(next))
     },
     [eventId],
   )
 
-  const talk = useCallback(async () => {
+  const sync = useCallback(async () => {
     if (isBusy.current) return
     isBusy.current = true
     try {
@@ -47,29 +54,29 @@ export function useDoor(eventId: string): Door {
         const before = current.current
         const params = { id: eventId }
         const sent = before ? nextBatch(before) : { walkIns: [], marks: [] }
-        const isNews = sent.walkIns.length + sent.marks.length > 0
-        const list = isNews
-          ? await callAsOfficer(sendDoorMarks, { params, body: sent })
-          : await callAsOfficer(readDoorList, { params })
-        const now = current.current ?? { list, walkIns: [], marks: [], heardAt: 0 }
-        keep(afterAnswer(now, sent, { list, heardAt: Date.now() }))
+        const hasChanges = sent.walkIns.length + sent.marks.length > 0
+        const list = hasChanges
+          ? await callAsOfficer(sendCheckIns, { params, body: sent })
+          : await callAsOfficer(readCheckInList, { params })
+        const now = current.current ?? { list, walkIns: [], marks: [], receivedAt: 0 }
+        keep(applyResponse(now, sent, { list, heardAt: Date.now() }))
         setOffline(false)
         setFailure(null)
       } while (current.current && countUnsent(current.current) > 0)
     } catch (cause) {
       const isNetwork = cause instanceof CallFailure && (cause.kind === 'network' || (cause.status ?? 0) >= 500)
       setOffline(isNetwork)
-      setFailure(isNetwork ? null : explainToOfficer(cause))
+      setFailure(isNetwork ? null : officerErrorMessage(cause))
     } finally {
       isBusy.current = false
     }
   }, [eventId, keep])
 
   useEffect(() => {
-    forgetOldDoors(Date.now())
-    const found = readKept(localStore.get(KEY + eventId))
+    removeOldLists(Date.now())
+    const found = parseCheckIn(localStore.get(KEY + eventId))
     if (found) keep(found)
-    const look = () => void talk()
+    const look = () => void sync()
     look()
     const timer = setInterval(look, AGAIN_MS)
     window.addEventListener('online', look)
@@ -77,38 +84,38 @@ export function useDoor(eventId: string): Door {
       clearInterval(timer)
       window.removeEventListener('online', look)
     }
-  }, [eventId, keep, talk])
+  }, [eventId, keep, sync])
 
-  function add(change: (kept: KeptDoor) => KeptDoor) {
+  function add(change: (kept: CheckInState) => CheckInState) {
     if (!current.current) return
     keep(change(current.current))
-    void talk()
+    void sync()
   }
 
   const newMark = (rsvpId: string, arrived: number) => ({ id: crypto.randomUUID(), rsvpId, arrived, at: Date.now() })
 
   return {
-    kept,
+    state: kept,
     isOffline,
     failure,
-    mark: (rsvpId, arrived) => add((door) => ({ ...door, marks: [...door.marks, newMark(rsvpId, arrived)] })),
+    mark: (rsvpId, arrived) => add((before) => ({ ...before, marks: [...before.marks, newMark(rsvpId, arrived)] })),
     addWalkIn(name, guests) {
       const id = crypto.randomUUID()
-      add((door) => ({
-        ...door,
-        walkIns: [...door.walkIns, { id, name, guests }],
-        marks: [...door.marks, newMark(id, guests + 1)],
+      add((before) => ({
+        ...before,
+        walkIns: [...before.walkIns, { id, name, guests }],
+        marks: [...before.marks, newMark(id, guests + 1)],
       }))
     },
-    setList: (list) => add((door) => ({ ...door, list, heardAt: Date.now() })),
-    look: () => void talk(),
+    setList: (list) => add((before) => ({ ...before, list, receivedAt: Date.now() })),
+    sync: () => void sync(),
   }
 }
 
-/** Lists of doors of days ago, unless something of them was never sent. */
-function forgetOldDoors(now: number): void {
+/** Removes stored lists that are days old, unless they have unsent changes. */
+function removeOldLists(now: number): void {
   for (const key of localStore.keys().filter((one) => one.startsWith(KEY))) {
-    const kept = readKept(localStore.get(key))
-    if (!kept || (countUnsent(kept) === 0 && kept.heardAt < now - FORGET_MS)) localStore.remove(key)
+    const kept = parseCheckIn(localStore.get(key))
+    if (!kept || (countUnsent(kept) === 0 && kept.receivedAt < now - FORGET_MS)) localStore.remove(key)
   }
 }

@@ -1,4 +1,4 @@
-/** Which of a few lists is shown, as buttons beside each other. */
+/** A segmented control that selects one of a few views. */
 export function ChoiceTabs<Name extends string>({
   label,
   choices,
@@ -6,15 +6,15 @@ export function ChoiceTabs<Name extends string>({
   onChoose,
 }: {
   label: string
-  choices: readonly (readonly [name: Name, words: string])[]
+  choices: readonly (readonly [name: Name, text: string])[]
   chosen: Name
   onChoose(name: Name): void
 }) {
   return (
     <div className="choice-tabs" role="group" aria-label={label}>
-      {choices.map(([name, words]) => (
+      {choices.map(([name, text]) => (
         <button key={name} type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
-          {words}
+          {text}
         </button>
       ))}
     </div>

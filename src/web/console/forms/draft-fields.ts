@@ -1,38 +1,38 @@
-import { findTyped, keepTyped } from './kept.ts'
+import { readDraft, storeDraft } from './draft-storage.ts'
 
-/** What was typed into a field, and what it said before: somebody else may save something else there until it is taken up again. */
-interface KeptField {
+/** A field's draft value and the saved value it is based on, to detect conflicts when the draft is restored. */
+interface DraftField {
   value: string
   on: string
 }
 
-/** By the names of the fields. */
-export type KeptFields = Readonly<Record<string, KeptField>>
+/** Keyed by field name. */
+export type DraftFields = Readonly<Record<string, DraftField>>
 type Texts = Readonly<Record<string, string>>
 
-/** Empty when nothing is kept, or nothing that says what it was typed over. */
-export function findFields(record: string): KeptFields {
-  const entries = Object.entries(findTyped(record) ?? {})
-  return Object.fromEntries(entries.filter((entry): entry is [string, KeptField] => isKeptField(entry[1])))
+/** Returns an empty object when there is no valid draft. */
+export function readDraftFields(record: string): DraftFields {
+  const entries = Object.entries(readDraft(record) ?? {})
+  return Object.fromEntries(entries.filter((entry): entry is [string, DraftField] => isKeptField(entry[1])))
 }
 
 /**
- * Keeps the fields in which another text stands than they were given, each with what it was first typed over; forgets the others.
- * @param besides stays kept where nothing was entered
+ * Stores the fields whose value differs from the saved one, each with the value it was first based on; removes the others.
+ * @param besides draft values to keep for fields without input
  */
-export function keepFields(
+export function storeDraftFields(
   record: string,
-  { entered, given, besides = {} }: { entered: Texts; given: Texts; besides?: KeptFields },
+  { entered, given, besides = {} }: { entered: Texts; given: Texts; besides?: DraftFields },
 ): void {
-  const before = findFields(record)
+  const before = readDraftFields(record)
   const typed = Object.entries(entered)
     .filter(([name, value]) => value !== given[name])
     .map(([name, value]) => [name, { value, on: before[name]?.on ?? given[name] ?? '' }])
   const kept = { ...besides, ...Object.fromEntries(typed) }
-  keepTyped(record, Object.keys(kept).length > 0 ? kept : null)
+  storeDraft(record, Object.keys(kept).length > 0 ? kept : null)
 }
 
-function isKeptField(kept: unknown): kept is KeptField {
+function isKeptField(kept: unknown): kept is DraftField {
   if (typeof kept !== 'object' || kept === null || !('value' in kept) || !('on' in kept)) return false
   return typeof kept.value === 'string' && typeof kept.on === 'string'
 }

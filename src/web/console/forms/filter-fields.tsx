@@ -13,7 +13,7 @@ interface FilterProps {
   onChange(change: Record<string, string | null>): void
 }
 
-/** A day that narrows a list. While a year is being typed it passes through 2, 20 and 202; the list waits for a complete one. */
+/** Filters a list by date. Waits for a complete year: a typed year passes through 2, 20 and 202. */
 export function DayFilter({ label, name, value = '', onChange }: FilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -36,7 +36,7 @@ export function DayFilter({ label, name, value = '', onChange }: FilterProps) {
   )
 }
 
-/** One of several values that narrow a list, or any. */
+/** Filters a list by one of several values. */
 export function SelectFilter({
   label,
   name,

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { answerMessage, type MessageDetail, type MessageTemplate } from '#contract/console-messages.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { replyToMessage, type MessageDetail, type MessageTemplate } from '#contract/console/messages.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldBox, TextArea } from '#web/ui/field.tsx'
-import { callAsOfficer, explainToOfficer } from './console-door.ts'
-import { useDraft } from './draft.ts'
-import { heedOthers } from './heed-others.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { useTextDraft } from './use-text-draft.ts'
+import { saveOrReloadOnConflict } from './edit-conflicts.ts'
 
 const FIELDS = ['text'] as const
 
-/** An answer by letter; what is written stays in this browser until it went out. */
-export function AnswerForm({
+/** Replies by email. The draft stays in this browser until it is sent. */
+export function ReplyForm({
   message: { id, name, version, answers },
   templates,
   onAnswered,
@@ -23,31 +23,31 @@ export function AnswerForm({
   onAnswered(message: MessageDetail): void
   reload(): void
 }) {
-  const draft = useDraft(`answer:${id}`)
+  const draft = useTextDraft(`answer:${id}`)
   const [sent, setSent] = useState(false)
   const form = useForm({
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ text }) {
       setSent(false)
       const body = { text, version }
-      onAnswered(await heedOthers(reload, () => callAsOfficer(answerMessage, { params: { id }, body })))
-      draft.forget()
+      onAnswered(await saveOrReloadOnConflict(reload, () => callAsOfficer(replyToMessage, { params: { id }, body })))
+      draft.discard()
       setSent(true)
     },
   })
-  const { text: problem } = form.problems
+  const { text: problem } = form.errors
 
   return (
-    <form {...form.props} className="sheet">
-      <h2>{answers.length === 0 ? 'Answer by letter' : 'Write again'}</h2>
+    <form {...form.props} className="card">
+      <h2>{answers.length === 0 ? 'Reply by email' : 'Reply again'}</h2>
       <FormMessages form={form} />
       <div role="status">
-        {sent && <Banner tone="good">Your answer is on its way to {name}.</Banner>}
-        {!sent && draft.isFound && <Banner tone="note">This is what you had begun to write here.</Banner>}
+        {sent && <Banner tone="good">Your reply is on its way to {name}.</Banner>}
+        {!sent && draft.isRestored && <Banner tone="note">We restored your unsaved draft.</Banner>}
       </div>
       {templates.length > 0 && (
-        <FieldBox id="template" label="Begin with a template">
+        <FieldBox id="template" label="Start from a template">
           <select
             className="input"
             id="template"
@@ -58,7 +58,7 @@ export function AnswerForm({
               if (chosen) draft.setText(draft.text === '' ? chosen.text : `${draft.text}\n\n${chosen.text}`)
             }}
           >
-            <option value="">Choose one to put its words below</option>
+            <option value="">Choose a template to insert</option>
             {templates.map((template) => (
               <option key={template.id} value={template.id}>
                 {template.name}
@@ -68,16 +68,16 @@ export function AnswerForm({
         </FieldBox>
       )}
       <TextArea
-        label="Your answer"
+        label="Your reply"
         name="text"
         rows={9}
         value={draft.text}
         onChange={(event) => draft.setText(event.target.value)}
-        hint="It is signed with your name, and what they wrote stands below. Whatever they answer goes to the association’s mailbox."
+        hint="It is signed with your name and quotes their message. Their reply goes to the association’s mailbox."
         {...(problem === undefined ? {} : { error: problem })}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Sending the answer">
-        Send the answer
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
+        Send reply
       </Button>
     </form>
   )

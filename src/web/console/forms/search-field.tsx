@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 
 const PAUSE_MS = 250
 
-/** Looks for what is typed once the typing pauses. When `initial` becomes something else than what was looked for, such as by a link, that is shown. */
+/** A debounced search field. Follows `initial` when it changes from outside, for example by a link. */
 export function SearchField({
   label,
   initial = '',
@@ -11,29 +11,29 @@ export function SearchField({
 }: {
   label: string
   initial?: string
-  onSearch(words: string): void
+  onSearch(query: string): void
 }) {
-  const [words, setWords] = useState(initial)
-  const tell = useRef(onSearch)
-  const told = useRef(initial)
+  const [query, setQuery] = useState(initial)
+  const latestOnSearch = useRef(onSearch)
+  const lastSearch = useRef(initial)
 
   useEffect(() => {
-    tell.current = onSearch
+    latestOnSearch.current = onSearch
   })
 
   useEffect(() => {
-    if (initial === told.current) return
-    told.current = initial
-    setWords(initial)
+    if (initial === lastSearch.current) return
+    lastSearch.current = initial
+    setQuery(initial)
   }, [initial])
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      told.current = words.trim()
-      tell.current(told.current)
+      lastSearch.current = query.trim()
+      latestOnSearch.current(lastSearch.current)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [query])
 
   return (
     <div role="search">
@@ -42,8 +42,8 @@ export function SearchField({
         name="search"
         type="search"
         autoComplete="off"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
       />
     </div>
   )

@@ -1,32 +1,32 @@
 import { useEffect, useState } from 'react'
-import { useForm, type Form, type FormPlan } from '#web/features/forms/use-form.ts'
-import { keepTyped } from './kept.ts'
-import { findFields, keepFields, type KeptFields } from './kept-fields.ts'
+import { useForm, type Form, type FormOptions } from '#web/forms/use-form.ts'
+import { storeDraft } from './draft-storage.ts'
+import { readDraftFields, storeDraftFields, type DraftFields } from './draft-fields.ts'
 
-export interface KeptForm<Name extends string> extends Form<Name> {
-  /** What it was filled with: typed at an earlier visit, and not sent yet. */
-  found: KeptFields
-  /** Forgets what is kept. */
-  forget(): void
+export interface DraftForm<Name extends string> extends Form<Name> {
+  /** The draft restored from an earlier visit. */
+  restored: DraftFields
+  /** Deletes the draft. */
+  discardDraft(): void
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * As `useForm`; what is typed is kept in this browser under the name of its record until it was sent, so that a closed tab or dialog loses nothing.
- * Where nothing was typed the form shows its record. Where the record may have changed since, `useOvertaken` with `found` says so.
- * Ticks and choices among buttons are not kept.
+ * `useForm` with a draft in local storage, keyed by record, so that a closed tab or dialog loses no input. The draft is deleted once it is sent.
+ * Fields without a draft show the record. Pass `found` to `useFieldConflicts` when the record may have changed since.
+ * Checkboxes and radio buttons are not stored.
  */
-export function useKeptForm<Name extends string>(
+export function useDraftForm<Name extends string>(
   record: string,
-  plan: FormPlan<Name> & {
-    /** Sending only shows what would happen: it is kept until `forget` is called. */
+  plan: FormOptions<Name> & {
+    /** Submitting only previews the result: the draft is kept until `forget` is called. */
     isTrial?: true
   },
-): KeptForm<Name> {
-  const [found, setFound] = useState(() => findFields(record))
+): DraftForm<Name> {
+  const [found, setFound] = useState(() => readDraftFields(record))
   function forget() {
-    keepTyped(record, null)
+    storeDraft(record, null)
     setFound({})
   }
   const form = useForm({
@@ -41,12 +41,15 @@ export function useKeptForm<Name extends string>(
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const typed = findFields(record)
+    const typed = readDraftFields(record)
     fill(element, typed)
-    // A choice may have brought other fields, or put a new one in the place of another.
+    // Setting a select may have mounted or replaced other fields.
     const again = setTimeout(() => fill(element, typed))
     const keep = () =>
-      keepFields(record, { entered: textsOf(element, ({ value }) => value), given: textsOf(element, givenTo) })
+      storeDraftFields(record, {
+        entered: textsOf(element, ({ value }) => value),
+        given: textsOf(element, initialValue),
+      })
     element.addEventListener('input', keep)
     return () => {
       clearTimeout(again)
@@ -54,7 +57,7 @@ export function useKeptForm<Name extends string>(
     }
   }, [record, ref])
 
-  return { ...form, found, forget }
+  return { ...form, restored: found, discardDraft: forget }
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
@@ -70,18 +73,18 @@ function textsOf(form: HTMLFormElement, textIn: (control: Control) => string): R
   return Object.fromEntries(controlsOf(form).map((one) => [one.name, textIn(one)]))
 }
 
-/** What stood in a control before anybody typed. */
-function givenTo(control: Control): string {
+/** The control's initial value. */
+function initialValue(control: Control): string {
   if (!(control instanceof HTMLSelectElement)) return control.defaultValue
   const options = [...control.options]
   return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? ''
 }
 
-function fill(form: HTMLFormElement, typed: KeptFields): void {
+function fill(form: HTMLFormElement, typed: DraftFields): void {
   for (const control of controlsOf(form)) {
     const value = typed[control.name]?.value
     if (value === undefined || value === control.value) continue
-    // As if it was typed: a control that React holds hears of it too.
+    // Set through the prototype and dispatch an event, so that React's controlled inputs notice.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')?.set?.call(control, value)
     control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
   }

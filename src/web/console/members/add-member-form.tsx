@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { addMember, PAID_BY, type getMemberForm } from '#contract/console-member-account.ts'
+import { addMember, PAID_BY, type getMemberForm } from '#contract/console/member-account.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
-import { problemsOf, type FormValues } from '#web/features/forms/problems.rules.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { validate, type FormValues } from '#web/forms/validate.rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FieldBox } from '#web/ui/field.tsx'
-import { suggestedEnd } from './term-end.rules.ts'
+import { suggestedEnd } from './member/term-end.rules.ts'
 
 type Found = ReplyOf<typeof getMemberForm>
 
@@ -29,10 +29,10 @@ const FIELDS = [
 ] as const
 type Name = (typeof FIELDS)[number]
 
-const PAID_BY_NAMES = { free: 'Nothing: it is free', cheque: 'Check', cash: 'Cash' } as const
+const PAID_BY_NAMES = { free: 'Complimentary', cheque: 'Check', cash: 'Cash' } as const
 const BODY = addMember.body
 
-/** Everything an import would say of one row, and how it was paid. What is typed outlives a closed tab. */
+/** The fields of an import row plus the payment. Input survives a closed tab. */
 export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: string): void }) {
   const { levels, today, mayRecordPayments } = found
   const [levelKey, setLevelKey] = useState(levels[0]?.key ?? '')
@@ -59,27 +59,27 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
     }
   }
 
-  const form = useKeptForm('new-member', {
+  const form = useDraftForm('new-member', {
     order: FIELDS,
-    explain: explainToOfficer,
-    check: (values) => (BODY ? problemsOf(BODY, bodyOf(values)) : {}),
+    errorMessage: officerErrorMessage,
+    check: (values) => (BODY ? validate(BODY, bodyOf(values)) : {}),
     async send(values) {
       try {
         const { id } = await callAsOfficer(addMember, { body: bodyOf(values) })
         onAdded(id)
       } catch (failure) {
-        if (failure instanceof CallFailure && failure.errors['isSomebodyElse']) setNamesake(true)
+        if (failure instanceof CallFailure && failure.fieldErrors['isSomebodyElse']) setNamesake(true)
         throw failure
       }
     },
   })
   const error = (name: Name) => {
-    const sentence = form.problems[name]
+    const sentence = form.errors[name]
     return sentence ? { error: sentence } : {}
   }
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
+      <DraftFormMessages form={form} />
       <div className="pair">
         <Field label="First name" name="firstName" autoComplete="off" {...error('firstName')} />
         <Field label="Last name" name="lastName" autoComplete="off" {...error('lastName')} />
@@ -89,15 +89,11 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
         name="email"
         type="email"
         autoComplete="off"
-        hint="The member logs in with it. The username is made from it; the member can change it."
+        hint="The member logs in with it. The username is derived from it and can be changed later."
         {...error('email')}
       />
       {isNamesake && (
-        <Checkbox
-          label="This is another person: add them all the same"
-          name="isSomebodyElse"
-          {...error('isSomebodyElse')}
-        />
+        <Checkbox label="This is a different person. Add anyway" name="isSomebodyElse" {...error('isSomebodyElse')} />
       )}
       <FieldBox id="field-levelKey" label="Level" {...error('levelKey')}>
         <select
@@ -138,7 +134,9 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
         id="field-paidBy"
         label="Paid by"
         hint={
-          mayRecordPayments ? undefined : 'Your role does not record payments. The treasurer can, on the member’s page.'
+          mayRecordPayments
+            ? undefined
+            : 'Your role can’t record payments. The treasurer can do it on the member’s page.'
         }
         {...error('paidBy')}
       >
@@ -157,19 +155,13 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
         </select>
       </FieldBox>
       {isFree && costs && (
-        <Field
-          label="Why it is free, for the books and the audit log"
-          name="reason"
-          maxLength={300}
-          autoComplete="off"
-          {...error('reason')}
-        />
+        <Field label="Reason for the audit log" name="reason" maxLength={300} autoComplete="off" {...error('reason')} />
       )}
       {!isFree && (
         <>
           <div className="pair">
             <Field
-              label="Number or mark"
+              label="Reference"
               name="reference"
               maxLength={80}
               autoComplete="off"
@@ -178,7 +170,7 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
             />
             <Field
               key={levelKey}
-              label="Amount in dollars"
+              label="Amount ($)"
               name="amount"
               inputMode="decimal"
               autoComplete="off"
@@ -187,7 +179,7 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
             />
           </div>
           <Field label="Received on" name="paidOn" type="date" defaultValue={today} {...error('paidOn')} />
-          <p className="hint">A receipt goes to the member by email.</p>
+          <p className="hint">We’ll email a receipt to the member.</p>
         </>
       )}
       <Checkbox
@@ -196,8 +188,8 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
         defaultChecked
         {...error('invites')}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Adding the member">
-        Add the member
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Adding">
+        Add member
       </Button>
     </form>
   )

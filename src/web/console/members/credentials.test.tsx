@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgainCredential, DeskLists, WaitingCredential } from '#contract/console-credentials.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
+import type { CredentialRecheck, CredentialDeskLists, PendingCredential } from '#contract/console/credentials.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import CredentialsPage from './credentials.tsx'
 
 const api = useFakeApi()
 const DESK = 'GET /api/console/credentials'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
-const usha: WaitingCredential = {
+const usha: PendingCredential = {
   id: 'c1',
   accountId: 'm1',
   name: 'Usha Rao',
@@ -25,7 +25,7 @@ const usha: WaitingCredential = {
   declinedBefore: null,
 }
 const { declinedBefore: _, ...base } = usha
-const old: AgainCredential = {
+const old: CredentialRecheck = {
   ...base,
   id: 'c2',
   name: 'Anand Iyer',
@@ -41,21 +41,24 @@ const resident = {
   place: 'Emory',
   endsOn: '2026-06-30',
 } as const
-const lists = (given: Partial<DeskLists>): { body: DeskLists } => ({
+const lists = (given: Partial<CredentialDeskLists>): { body: CredentialDeskLists } => ({
   body: { waiting: [], again: [], againTotal: given.again?.length ?? 0, ...given },
 })
 
 describe('who waits', () => {
-  test('is approved on evidence, and the desk goes on with who is left', async () => {
+  test('are approved with evidence, and leave the queue', async () => {
     const DECIDE = 'POST /api/console/credentials/c1'
     api.current.on(DESK, lists({ waiting: [usha] })).on(DECIDE, lists({}))
     const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
     await person.click(await screen.findByRole('button', { name: 'Approve Usha Rao' }))
-    await person.type(await screen.findByLabelText('What you looked at'), 'NPPES, name and state agree')
+    await person.type(await screen.findByLabelText('Evidence'), 'NPPES, name and state agree')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
-    await screen.findByText('Nobody waits.')
-    await screen.findByText('Usha Rao is approved; a letter tells the member.')
-    expect(api.current.of(DECIDE)[0]?.body).toEqual({ decision: 'approved', evidence: 'NPPES, name and state agree' })
+    await screen.findByText('All caught up.')
+    await screen.findByText('Usha Rao was approved. We’ve emailed the member.')
+    expect(api.current.requestsTo(DECIDE)[0]?.body).toEqual({
+      decision: 'approved',
+      evidence: 'NPPES, name and state agree',
+    })
   })
 
   test('in training: what kind of evidence was seen is asked for', async () => {
@@ -65,21 +68,21 @@ describe('who waits', () => {
       .on(DESK, lists({ waiting: [{ ...usha, ...resident }] }))
       .on(
         DECIDE,
-        refusal(400, 'INVALID_INPUT', 'Please check the highlighted fields.', { evidenceKind: sentence }),
+        errorResponse(400, 'INVALID_INPUT', 'Please check the highlighted fields.', { evidenceKind: sentence }),
         lists({}),
       )
     const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
     await screen.findByText('June 30, 2026')
     await person.click(screen.getByRole('button', { name: 'Approve Usha Rao' }))
-    await person.type(await screen.findByLabelText('What you looked at'), 'Letter of the director')
+    await person.type(await screen.findByLabelText('Evidence'), 'Statement by the director')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
     await person.selectOptions(screen.getByLabelText('Kind of evidence'), 'A letter from the school or program')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
-    await screen.findByText('Nobody waits.')
-    expect(api.current.of(DECIDE)[1]?.body).toEqual({
+    await screen.findByText('All caught up.')
+    expect(api.current.requestsTo(DECIDE)[1]?.body).toEqual({
       decision: 'approved',
-      evidence: 'Letter of the director',
+      evidence: 'Statement by the director',
       evidenceKind: 'letter',
     })
   })
@@ -90,47 +93,47 @@ describe('who waits', () => {
     api.current.on(DESK, lists({ waiting: [usha] })).on(ASK, 'no network', lists({ waiting: [{ ...usha, asked }] }))
     const first = renderPage(CredentialsPage, { at: '/console/credentials' })
     await first.person.click(await screen.findByRole('button', { name: 'Ask Usha Rao' }))
-    await first.person.type(await screen.findByLabelText(/^Your question/), 'Which name is on it?')
-    await first.person.click(screen.getByRole('button', { name: 'Send the question' }))
-    await screen.findByText(/nothing you typed is lost/)
+    await first.person.type(await screen.findByLabelText(/^Question/), 'Which name is on it?')
+    await first.person.click(screen.getByRole('button', { name: 'Send question' }))
+    await screen.findByText(/your input is kept/)
     first.unmount()
     const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
     await person.click(await screen.findByRole('button', { name: 'Ask Usha Rao' }))
-    expect(await screen.findByLabelText(/^Your question/)).toHaveProperty('value', 'Which name is on it?')
-    await person.click(screen.getByRole('button', { name: 'Send the question' }))
-    await screen.findByText('Usha Rao is asked by letter.')
-    screen.getByText('No answer yet')
+    expect(await screen.findByLabelText(/^Question/)).toHaveProperty('value', 'Which name is on it?')
+    await person.click(screen.getByRole('button', { name: 'Send question' }))
+    await screen.findByText('We’ve emailed your question to Usha Rao.')
+    screen.getByText('No reply yet')
   })
 })
 
-describe('what is to be looked at again', () => {
+describe('credentials due for recheck', () => {
   const at = '/console/credentials?list=again'
 
-  test('is still right with one touch', async () => {
+  test('are confirmed with one click', async () => {
     const CONFIRM = 'POST /api/console/credentials/c2/confirm'
     api.current.on(DESK, lists({ again: [old] })).on(CONFIRM, lists({}))
     const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
-    await person.click(await screen.findByRole('button', { name: 'To look at again (1)' }))
+    await person.click(await screen.findByRole('button', { name: 'Recheck due (1)' }))
     await screen.findByRole('link', { name: '1234567893 in the registry' })
-    await person.click(screen.getByRole('button', { name: 'Anand Iyer is still right' }))
-    await screen.findByText('Anand Iyer is still right.')
-    screen.getByText('Nothing is to be looked at again.')
-    expect(api.current.of(CONFIRM)[0]?.body).toEqual({ lookedAt: old.lookedAt })
+    await person.click(screen.getByRole('button', { name: 'Confirm Anand Iyer' }))
+    await screen.findByText('Anand Iyer was confirmed.')
+    screen.getByText('All caught up.')
+    expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ lookedAt: old.lookedAt })
   })
 
-  test('a refusal is said, and an NPI that does not fit offers no such touch', async () => {
+  test('an error is shown, and an invalid NPI cannot be confirmed', async () => {
     const CONFIRM = 'POST /api/console/credentials/c2/confirm'
-    const sentence = 'Somebody else changed this meanwhile.'
+    const sentence = 'Someone else changed this in the meantime.'
     const wrong = { ...old, id: 'c3', name: 'Wrong Number', npiFits: false }
-    api.current.on(DESK, lists({ again: [old, wrong] })).on(CONFIRM, refusal(409, 'CHANGED_MEANWHILE', sentence))
+    api.current.on(DESK, lists({ again: [old, wrong] })).on(CONFIRM, errorResponse(409, 'CHANGED_MEANWHILE', sentence))
     const { person } = renderPage(CredentialsPage, { at })
-    await person.click(await screen.findByRole('button', { name: 'Anand Iyer is still right' }))
+    await person.click(await screen.findByRole('button', { name: 'Confirm Anand Iyer' }))
     await screen.findByText(sentence)
     expect(screen.queryByRole('button', { name: 'Wrong Number is still right' })).toBeNull()
-    screen.getByRole('button', { name: 'Withdraw Wrong Number' })
+    screen.getByRole('button', { name: 'Revoke Wrong Number' })
   })
 
-  test('a touch while another is under way is told to be undone', async () => {
+  test('a click during another action is ignored, and the page says so', async () => {
     let reply: (answer: object) => void = () => {}
     const second = { ...old, id: 'c4', name: 'Ela Bose' }
     api.current
@@ -138,53 +141,53 @@ describe('what is to be looked at again', () => {
       .on('POST /api/console/credentials/c2/confirm', new Promise<object>((resolve) => (reply = resolve)))
       .on('POST /api/console/credentials/c4/confirm', lists({}))
     const { person } = renderPage(CredentialsPage, { at })
-    await person.click(await screen.findByRole('button', { name: 'Anand Iyer is still right' }))
-    await person.click(screen.getByRole('button', { name: 'Ela Bose is still right' }))
+    await person.click(await screen.findByRole('button', { name: 'Confirm Anand Iyer' }))
+    await person.click(screen.getByRole('button', { name: 'Confirm Ela Bose' }))
     reply(lists({ again: [second] }))
-    await screen.findByText('Anand Iyer is still right.')
-    screen.getByText(/what you pressed meanwhile was not done/)
-    await person.click(screen.getByRole('button', { name: 'Ela Bose is still right' }))
-    await screen.findByText('Ela Bose is still right.')
-    expect(screen.queryByText(/what you pressed meanwhile/)).toBeNull()
+    await screen.findByText('Anand Iyer was confirmed.')
+    screen.getByText(/your last click was ignored/)
+    await person.click(screen.getByRole('button', { name: 'Confirm Ela Bose' }))
+    await screen.findByText('Ela Bose was confirmed.')
+    expect(screen.queryByText(/your last click was ignored/)).toBeNull()
   })
 
-  test('whoever was slower takes an approval back as the desk shows it by then', async () => {
+  test('after a conflict the reloaded approval is revoked', async () => {
     const WITHDRAW = 'POST /api/console/credentials/c2/withdraw'
     const lookedAt = '2026-03-01T12:00:00.000Z'
     api.current
       .on(DESK, lists({ again: [old] }), lists({ again: [{ ...old, lookedAt, evidence: 'Seen at the desk' }] }))
-      .on(WITHDRAW, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+      .on(WITHDRAW, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
     const { person } = renderPage(CredentialsPage, { at })
-    await person.click(await screen.findByRole('button', { name: 'Withdraw Anand Iyer' }))
-    await person.type(await screen.findByLabelText(/^The reason/), 'Left the state')
-    await person.click(screen.getByRole('button', { name: 'Take it back' }))
+    await person.click(await screen.findByRole('button', { name: 'Revoke Anand Iyer' }))
+    await person.type(await screen.findByLabelText(/^Reason/), 'Left the state')
+    await person.click(screen.getByRole('button', { name: 'Revoke' }))
     await screen.findByText(/Seen at the desk/)
     api.current.on(WITHDRAW, lists({}))
-    await person.click(screen.getByRole('button', { name: 'Take it back' }))
-    await screen.findByText('Nothing is to be looked at again.')
-    expect(api.current.of(WITHDRAW)[1]?.body).toEqual({ lookedAt, reason: 'Left the state' })
+    await person.click(screen.getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('All caught up.')
+    expect(api.current.requestsTo(WITHDRAW)[1]?.body).toEqual({ lookedAt, reason: 'Left the state' })
   })
 
-  test('training that is over wants its new end; an approval is taken back with a sentence', async () => {
+  test('ended training needs a new end date; an approval is revoked with a reason', async () => {
     const CONFIRM = 'POST /api/console/credentials/c2/confirm'
     const WITHDRAW = 'POST /api/console/credentials/c2/withdraw'
-    const over: AgainCredential = { ...old, ...resident, why: 'training' }
+    const over: CredentialRecheck = { ...old, ...resident, why: 'training' }
     api.current
       .on(DESK, lists({ again: [over] }))
-      .on(CONFIRM, refusal(400, 'INVALID_INPUT', 'Please check.', { endsOn: 'This day is over.' }))
+      .on(CONFIRM, errorResponse(400, 'INVALID_INPUT', 'Please check.', { endsOn: 'This day is over.' }))
       .on(WITHDRAW, lists({}))
     const { person } = renderPage(CredentialsPage, { at })
-    await screen.findByText('Training is over')
-    await person.click(screen.getByRole('button', { name: 'Anand Iyer is still right' }))
-    await person.type(await screen.findByLabelText('The training ends on'), '2026-07-31')
-    await person.click(screen.getByRole('button', { name: 'Still right until then' }))
+    await screen.findByText('Training ended')
+    await person.click(screen.getByRole('button', { name: 'Confirm Anand Iyer' }))
+    await person.type(await screen.findByLabelText('End of training'), '2026-07-31')
+    await person.click(screen.getByRole('button', { name: 'Confirm' }))
     expect((await screen.findAllByText('This day is over.')).length).toBeGreaterThan(0)
-    expect(api.current.of(CONFIRM)[0]?.body).toEqual({ lookedAt: old.lookedAt, endsOn: '2026-07-31' })
+    expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ lookedAt: old.lookedAt, endsOn: '2026-07-31' })
     await person.keyboard('{Escape}')
-    await person.click(await screen.findByRole('button', { name: 'Withdraw Anand Iyer' }))
-    await person.type(await screen.findByLabelText(/^The reason/), 'Left the programme')
-    await person.click(screen.getByRole('button', { name: 'Take it back' }))
-    await screen.findByText('The approval of Anand Iyer is taken back; a letter tells the member.')
-    expect(api.current.of(WITHDRAW)[0]?.body).toEqual({ lookedAt: old.lookedAt, reason: 'Left the programme' })
+    await person.click(await screen.findByRole('button', { name: 'Revoke Anand Iyer' }))
+    await person.type(await screen.findByLabelText(/^Reason/), 'Left the programme')
+    await person.click(screen.getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('The approval of Anand Iyer was revoked. We’ve emailed the member.')
+    expect(api.current.requestsTo(WITHDRAW)[0]?.body).toEqual({ lookedAt: old.lookedAt, reason: 'Left the programme' })
   })
 })

@@ -1,63 +1,68 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
-  listWaitingCredentials,
-  type AgainCredential,
-  type DeskLists,
-  type WaitingCredential,
-} from '#contract/console-credentials.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { ACT_TITLES, confirmStillRight, DeskForm, type DeskAct } from '#web/features/members/credential-forms.tsx'
-import { CredentialSheet } from '#web/features/members/credential-sheet.tsx'
+  listPendingCredentials,
+  type CredentialRecheck,
+  type CredentialDeskLists,
+  type PendingCredential,
+} from '#contract/console/credentials.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ChoiceTabs } from '../forms/choice-tabs.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import {
+  CREDENTIAL_ACTION_TITLES,
+  confirmRecheck,
+  CredentialActionForm,
+  type CredentialAction,
+} from './member/credential-forms.tsx'
+import { CredentialCard } from './member/credential-card.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-const DONE: Record<DeskAct['act'], (name: string) => string> = {
-  approve: (name) => `${name} is approved; a letter tells the member.`,
-  decline: (name) => `${name} is declined; a letter tells the member.`,
-  ask: (name) => `${name} is asked by letter.`,
-  withdraw: (name) => `The approval of ${name} is taken back; a letter tells the member.`,
-  until: (name) => `${name} is still right, and comes again when the training ends.`,
+const DONE: Record<CredentialAction['act'], (name: string) => string> = {
+  approve: (name) => `${name} was approved. We’ve emailed the member.`,
+  decline: (name) => `${name} was declined. We’ve emailed the member.`,
+  ask: (name) => `We’ve emailed your question to ${name}.`,
+  withdraw: (name) => `The approval of ${name} was revoked. We’ve emailed the member.`,
+  until: (name) => `${name} was confirmed. The next recheck is due when the training ends.`,
 }
 
-/** The credential desk: whoever waited longest comes first, and what was approved long ago is looked at again. */
+/** The credentials queue: the longest waiting first, and approved credentials that are due for a recheck. */
 export default function CredentialsPage() {
-  const desk = useLoaded('desk', () => callAsOfficer(listWaitingCredentials))
+  const queue = useLoaded('queue', () => callAsOfficer(listPendingCredentials))
   const [params, setParams] = useSearchParams()
-  const [doing, setDoing] = useState<DeskAct | null>(null)
+  const [doing, setDoing] = useState<CredentialAction | null>(null)
   const [done, setDone] = useState('')
   const action = useAction()
   const list = params.get('list') === 'again' ? 'again' : 'waiting'
 
-  function finish(lists: DeskLists, words: string) {
-    desk.setValue(lists)
-    setDone(words)
+  function finish(lists: CredentialDeskLists, message: string) {
+    queue.setValue(lists)
+    setDone(message)
     setDoing(null)
   }
 
   return (
     <ConsolePage
       title="Credentials"
-      lead="Physicians, residents and students who are to be verified. What you look at is kept with your name."
+      lead="Verify physicians, residents and students. Your evidence is recorded with your name."
     >
       <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
       <ActionMessages action={action} />
-      <WhenLoaded loaded={desk} what="who waits">
+      <WhenLoaded loaded={queue} what="credentials">
         {({ waiting, again, againTotal }) => (
           <>
             <ChoiceTabs
               label="List"
               choices={[
                 ['waiting', `Waiting (${waiting.length})`],
-                ['again', `To look at again (${againTotal})`],
+                ['again', `Recheck due (${againTotal})`],
               ]}
               chosen={list}
               onChoose={(next) => setParams(next === 'again' ? { list: 'again' } : {}, { replace: true })}
@@ -74,8 +79,8 @@ export default function CredentialsPage() {
                   setDone('')
                   void action.run(credential.id, async () =>
                     finish(
-                      await heedOthers(desk.reload, () => confirmStillRight(credential)),
-                      `${credential.name} is still right.`,
+                      await saveOrReloadOnConflict(queue.reload, () => confirmRecheck(credential)),
+                      `${credential.name} was confirmed.`,
                     ),
                   )
                 }}
@@ -87,13 +92,13 @@ export default function CredentialsPage() {
       <Dialog
         open={doing !== null}
         onClose={() => setDoing(null)}
-        title={doing ? ACT_TITLES[doing.act] : ''}
+        title={doing ? CREDENTIAL_ACTION_TITLES[doing.act] : ''}
         width="34rem"
       >
         {doing && (
-          <DeskForm
-            doing={asItIsNow(doing, desk.value)}
-            reload={desk.reload}
+          <CredentialActionForm
+            doing={withCurrentCredential(doing, queue.value)}
+            reload={queue.reload}
             onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))}
           />
         )}
@@ -102,30 +107,36 @@ export default function CredentialsPage() {
   )
 }
 
-/** Once the lists were asked for anew, what is done is done with what they say. */
-function asItIsNow(doing: DeskAct, lists: DeskLists | null): DeskAct {
+/** Uses the reloaded credential after the lists were fetched again. */
+function withCurrentCredential(doing: CredentialAction, lists: CredentialDeskLists | null): CredentialAction {
   const now = [...(lists?.waiting ?? []), ...(lists?.again ?? [])].find(({ id }) => id === doing.credential.id)
-  return now ? ({ ...doing, credential: now } as DeskAct) : doing
+  return now ? ({ ...doing, credential: now } as CredentialAction) : doing
 }
 
-function Waiting({ credentials, onAct }: { credentials: readonly WaitingCredential[]; onAct(doing: DeskAct): void }) {
-  if (credentials.length === 0) return <p className="sheet">Nobody waits.</p>
+function Waiting({
+  credentials,
+  onAct,
+}: {
+  credentials: readonly PendingCredential[]
+  onAct(doing: CredentialAction): void
+}) {
+  if (credentials.length === 0) return <p className="card">All caught up.</p>
   return (
-    <div className="member-sheets">
+    <div className="member-cards">
       {credentials.map((credential) => {
         const { id, name, declinedBefore } = credential
         return (
-          <CredentialSheet
+          <CredentialCard
             key={id}
             credential={credential}
-            more={declinedBefore ? [{ label: 'Declined before', value: declinedBefore }] : []}
+            more={declinedBefore ? [{ label: 'Previously declined', value: declinedBefore }] : []}
           >
             <Button size="small" aria-label={`Approve ${name}`} onClick={() => onAct({ act: 'approve', credential })}>
               Approve
             </Button>
-            <FurtherAct word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
-            <FurtherAct word="Decline" name={name} onClick={() => onAct({ act: 'decline', credential })} />
-          </CredentialSheet>
+            <SecondaryAction word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
+            <SecondaryAction word="Decline" name={name} onClick={() => onAct({ act: 'decline', credential })} />
+          </CredentialCard>
         )
       })}
     </div>
@@ -139,46 +150,46 @@ function Again({
   onAct,
   onRight,
 }: {
-  credentials: readonly AgainCredential[]
+  credentials: readonly CredentialRecheck[]
   total: number
-  /** Whose "Still right" is on its way. */
+  /** The credential being confirmed. */
   busy: string | null
-  onAct(doing: DeskAct): void
-  onRight(credential: AgainCredential): void
+  onAct(doing: CredentialAction): void
+  onRight(credential: CredentialRecheck): void
 }) {
-  if (credentials.length === 0) return <p className="sheet">Nothing is to be looked at again.</p>
+  if (credentials.length === 0) return <p className="card">All caught up.</p>
   return (
     <>
       <p className="soft">
-        Look the NPI up again, or ask. Whom you say is still right comes again in a year; nobody is written to.
-        {total > credentials.length && ` The first ${credentials.length} are shown; the others follow.`}
+        Look up the NPI again, or ask the member. Confirmed credentials are due again in a year; no email is sent.
+        {total > credentials.length && ` Showing the first ${credentials.length}.`}
       </p>
-      <div className="member-sheets">
+      <div className="member-cards">
         {credentials.map((credential) => {
           const { id, name, kind, npiFits, lookedAt, evidence, why } = credential
           const isOver = why === 'training'
           return (
-            <CredentialSheet
+            <CredentialCard
               key={id}
               credential={credential}
               more={[
-                { label: 'Looked at', value: `${formatLongDate(lookedAt)}${evidence === null ? '' : `: ${evidence}`}` },
+                { label: 'Evidence', value: `${formatLongDate(lookedAt)}${evidence === null ? '' : `: ${evidence}`}` },
               ]}
             >
               {(kind !== 'licence' || npiFits) && (
                 <Button
                   size="small"
-                  aria-label={`${name} is still right`}
+                  aria-label={`Confirm ${name}`}
                   busy={busy === id}
                   busyLabel="Saving"
                   onClick={() => (isOver ? onAct({ act: 'until', credential }) : onRight(credential))}
                 >
-                  Still right
+                  Confirm
                 </Button>
               )}
-              <FurtherAct word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
-              <FurtherAct word="Withdraw" name={name} onClick={() => onAct({ act: 'withdraw', credential })} />
-            </CredentialSheet>
+              <SecondaryAction word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
+              <SecondaryAction word="Revoke" name={name} onClick={() => onAct({ act: 'withdraw', credential })} />
+            </CredentialCard>
           )
         })}
       </div>
@@ -186,8 +197,8 @@ function Again({
   )
 }
 
-/** Beside the act that most credentials end with. */
-function FurtherAct({ word, name, onClick }: { word: string; name: string; onClick(): void }) {
+/** A secondary action beside the most common one. */
+function SecondaryAction({ word, name, onClick }: { word: string; name: string; onClick(): void }) {
   return (
     <Button variant="line" size="small" aria-label={`${word} ${name}`} onClick={onClick}>
       {word}

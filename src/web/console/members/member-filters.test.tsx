@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { changed, readChoice, readColumns } from './member-choice.rules.ts'
+import { withParams, readFilters, readColumns } from './member-list-params.rules.ts'
 import { MemberFilters } from './member-filters.tsx'
 
 afterEach(cleanup)
@@ -12,10 +12,10 @@ function List({ at }: { at: string }) {
   return (
     <>
       <MemberFilters
-        choice={readChoice(params)}
+        choice={readFilters(params)}
         columns={readColumns(params)}
         levels={[]}
-        onChange={(change) => setParams(changed(params, change))}
+        onChange={(change) => setParams(withParams(params, change))}
       />
       <button type="button" onClick={() => setParams(new URLSearchParams('joinedTo=2025-12-31'))}>
         Kept view
@@ -40,7 +40,7 @@ test('a date is typed digit by digit, and counts once its year is one', () => {
   expect(address()).toBe('joinedFrom=2026-01-05')
 })
 
-test('what holds the dates stays open when one is taken out, and opens for a view that has one', () => {
+test('the filters with dates stay open when one is cleared, and open for a view that has one', () => {
   render(<List at="joinedFrom=2026-01-05" />)
   expect(isOpen()).toBe(true)
   fireEvent.change(from(), { target: { value: '' } })
@@ -51,6 +51,6 @@ test('what holds the dates stays open when one is taken out, and opens for a vie
   render(<List at="" />)
   expect(isOpen()).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Kept view' }))
-  expect(screen.getByLabelText<HTMLInputElement>('Joined until').value).toBe('2025-12-31')
+  expect(screen.getByLabelText<HTMLInputElement>('Joined to').value).toBe('2025-12-31')
   expect(isOpen()).toBe(true)
 })

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { MEMBER_STATE_NAMES, MEMBER_STATES, type MemberChoice } from '#contract/console-members.ts'
-import { DayFilter, SelectFilter } from '#web/features/console/filter-fields.tsx'
-import { COLUMNS, type Column } from './member-choice.rules.ts'
+import { MEMBER_STATE_NAMES, MEMBER_STATES, type MemberListQuery } from '#contract/console/member-list.ts'
+import { DayFilter, SelectFilter } from '../forms/filter-fields.tsx'
+import { COLUMNS, type Column } from './member-list-params.rules.ts'
 
 interface MemberFiltersProps {
-  choice: MemberChoice
+  choice: MemberListQuery
   columns: readonly Column[]
   levels: readonly { key: string; name: string }[]
   onChange(change: Record<string, string | null>): void
@@ -13,7 +13,7 @@ interface MemberFiltersProps {
 const ENDING = { '30': 'within 30 days', '45': 'within 45 days', '90': 'within 90 days', '365': 'within a year' }
 const CREDENTIALS = { waiting: 'Waiting', approved: 'Approved', declined: 'Declined' }
 
-/** What the list is narrowed by; each change counts at once. */
+/** The filters of the list, applied immediately. */
 export function MemberFilters({ choice, columns, levels, onChange }: MemberFiltersProps) {
   const { status, level, ending, credentials, joinedFrom, joinedTo } = choice
   const more = useRef<HTMLDetailsElement | null>(null)
@@ -55,10 +55,10 @@ export function MemberFilters({ choice, columns, levels, onChange }: MemberFilte
         />
       </div>
       <details className="more-filters" ref={more}>
-        <summary>Joined, and columns</summary>
+        <summary>More filters</summary>
         <div className="filters">
           <DayFilter label="Joined from" name="joinedFrom" value={joinedFrom} onChange={onChange} />
-          <DayFilter label="Joined until" name="joinedTo" value={joinedTo} onChange={onChange} />
+          <DayFilter label="Joined to" name="joinedTo" value={joinedTo} onChange={onChange} />
         </div>
         <fieldset className="columns">
           <legend>Columns</legend>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changed, readChoice, readColumns, readPage } from './member-choice.rules.ts'
+import { withParams, readFilters, readColumns, readPage } from './member-list-params.rules.ts'
 
 test.each([
   ['status=PAST_DUE', { status: 'PAST_DUE' }],
@@ -8,7 +8,7 @@ test.each([
   ['joinedFrom=2026-02-30&joinedTo=2026-02-28&descending=no', { joinedTo: '2026-02-28' }],
   ['order=ends&descending=yes', { order: 'ends', descending: 'yes' }],
 ])('the address ?%s chooses %o', (query, choice) => {
-  expect(readChoice(new URLSearchParams(query))).toEqual(choice)
+  expect(readFilters(new URLSearchParams(query))).toEqual(choice)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
 
 test('another filter begins at the first page', () => {
   const params = new URLSearchParams('q=rao&page=4')
-  expect(String(changed(params, { status: 'ACTIVE' }))).toBe('q=rao&status=ACTIVE')
-  expect(String(changed(params, { page: '5' }))).toBe('q=rao&page=5')
-  expect(String(changed(params, { q: null }))).toBe('')
+  expect(String(withParams(params, { status: 'ACTIVE' }))).toBe('q=rao&status=ACTIVE')
+  expect(String(withParams(params, { page: '5' }))).toBe('q=rao&page=5')
+  expect(String(withParams(params, { q: null }))).toBe('')
 })

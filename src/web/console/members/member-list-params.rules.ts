@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { memberChoice, type MemberChoice } from '#contract/console-members.ts'
+import { memberListQuery, type MemberListQuery } from '#contract/console/member-list.ts'
 
-/** What the list can show beside the name. */
+/** The columns besides the name. */
 export const COLUMNS = {
   email: 'Email',
   username: 'Username',
@@ -15,30 +15,30 @@ export type Column = keyof typeof COLUMNS
 
 const SHOWN: readonly Column[] = ['email', 'level', 'state', 'ends']
 
-/** The choice an address stands for; what is unreadable in it is left out, so that an old link still opens. */
-export function readChoice(params: URLSearchParams): MemberChoice {
+/** Reads the filters from the URL; ignores invalid ones, so that old links still work. */
+export function readFilters(params: URLSearchParams): MemberListQuery {
   const given: Record<string, string> = {}
   for (const [name, value] of params) {
-    if (value !== '' && z.safeParse(memberChoice, { [name]: value }).success) given[name] = value
+    if (value !== '' && z.safeParse(memberListQuery, { [name]: value }).success) given[name] = value
   }
-  const read = z.safeParse(memberChoice, given)
+  const read = z.safeParse(memberListQuery, given)
   return read.success ? read.data : {}
 }
 
-/** Which columns an address asks for, in the order of the table. */
+/** Reads the visible columns from the URL, in table order. */
 export function readColumns(params: URLSearchParams): Column[] {
   const asked = params.get('columns')?.split(',')
   const all = Object.keys(COLUMNS) as Column[]
   return all.filter((column) => (asked ?? SHOWN).includes(column))
 }
 
-/** Pages begin with 1. */
+/** Pages start at 1. */
 export function readPage(params: URLSearchParams): number {
   return Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
 }
 
-/** The address with something changed: null and '' take a part away, and whatever changes begins at the first page. */
-export function changed(params: URLSearchParams, change: Record<string, string | null>): URLSearchParams {
+/** Applies changes to the URL: null and '' remove a parameter; a changed filter returns to the first page. */
+export function withParams(params: URLSearchParams, change: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(params)
   if (!('page' in change)) next.delete('page')
   for (const [name, value] of Object.entries(change)) {

@@ -1,25 +1,25 @@
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
-import { exportMembers, listMembers, MEMBERS_A_PAGE } from '#contract/console-members.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { saveFile } from '#web/features/console/save-file.ts'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { changed, readChoice, readColumns, readPage } from '#web/features/members/member-choice.rules.ts'
-import { MemberFilters } from '#web/features/members/member-filters.tsx'
-import { MemberTable } from '#web/features/members/member-table.tsx'
-import { MemberViews } from '#web/features/members/member-views.tsx'
-import { Pager, pageWords } from '#web/features/members/pager.tsx'
+import { exportMembers, listMembers, MEMBERS_PER_PAGE } from '#contract/console/member-list.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { SearchField } from '../forms/search-field.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { withParams, readFilters, readColumns, readPage } from './member-list-params.rules.ts'
+import { MemberFilters } from './member-filters.tsx'
+import { MemberTable } from './member-table.tsx'
+import { MemberViews } from './member/member-views.tsx'
+import { Pager, pageRangeText } from './pager.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Everybody, or those an officer is looking for; what was chosen stands in the address. */
+/** The list of members. Its filters are kept in the URL. */
 export default function MembersPage() {
   const [params, setParams] = useSearchParams()
-  const choice = readChoice(params)
+  const choice = readFilters(params)
   const page = readPage(params)
   const columns = readColumns(params)
   const key = JSON.stringify([choice, page])
@@ -27,35 +27,35 @@ export default function MembersPage() {
   const action = useAction()
 
   function change(wanted: Record<string, string | null>) {
-    setParams((before) => changed(before, wanted), { replace: true, preventScrollReset: true })
+    setParams((before) => withParams(before, wanted), { replace: true, preventScrollReset: true })
   }
 
   const levels = found.value?.levels ?? []
-  const whole = new URLSearchParams(changed(params, {}))
+  const whole = new URLSearchParams(withParams(params, {}))
   return (
     <ConsolePage
       title="Members"
-      lead="Everybody with an account, whatever became of the membership."
+
       action={
         found.value?.mayExport && (
           <div className="buttons">
-            <ButtonLink to="/console/members/new">Add a member</ButtonLink>
+            <ButtonLink to="/console/members/new">Add member</ButtonLink>
             <ButtonLink variant="line" to="/console/member-imports">
-              Import a list
+              Import
             </ButtonLink>
             <Button
               variant="line"
               busy={action.busy !== null}
-              busyLabel="Making the file"
+              busyLabel="Exporting"
               onClick={() =>
                 void action.run(
                   'export',
-                  async () => saveFile(await callAsOfficer(exportMembers, { query: choice }), 'members.csv'),
-                  'The file holds personal data: keep it safe, and delete it after use.',
+                  async () => downloadFile(await callAsOfficer(exportMembers, { query: choice }), 'members.csv'),
+                  'The file contains personal data. Keep it safe, and delete it after use.',
                 )
               }
             >
-              Save as CSV
+              Export
             </Button>
           </div>
         )
@@ -65,7 +65,7 @@ export default function MembersPage() {
       <SearchField
         label="Search by name, email or username"
         initial={choice.q ?? ''}
-        onSearch={(words) => words !== (choice.q ?? '') && change({ q: words })}
+        onSearch={(q) => q !== (choice.q ?? '') && change({ q })}
       />
       <MemberFilters choice={choice} columns={columns} levels={levels} onChange={change} />
       <MemberViews query={String(whole)} />
@@ -73,11 +73,11 @@ export default function MembersPage() {
         {({ members, total, suggestions }) => (
           <div aria-busy={found.isLoading}>
             <p role="status" className="soft">
-              {pageWords({ page, size: MEMBERS_A_PAGE, total })}
+              {pageRangeText({ page, size: MEMBERS_PER_PAGE, total })}
             </p>
             {total === 0 ? (
-              <div className="sheet">
-                <p>Nobody fits this choice.</p>
+              <div className="card">
+                <p>No members match these filters.</p>
                 {suggestions.length > 0 && (
                   <p>
                     Did you mean{' '}
@@ -94,7 +94,7 @@ export default function MembersPage() {
                 )}
                 {String(whole) !== '' && (
                   <Button variant="line" size="small" onClick={() => setParams({}, { replace: true })}>
-                    Show everybody
+                    Clear filters
                   </Button>
                 )}
               </div>
@@ -103,7 +103,7 @@ export default function MembersPage() {
             )}
             <Pager
               page={page}
-              size={MEMBERS_A_PAGE}
+              size={MEMBERS_PER_PAGE}
               total={total}
               onPage={(next) => {
                 change({ page: String(next) })

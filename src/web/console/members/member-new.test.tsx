@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import NewMemberPage from './member-new.tsx'
 
 const api = useFakeApi()
@@ -39,29 +39,32 @@ async function fillName(person: ReturnType<typeof render>['person']) {
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
 }
 const press = (person: ReturnType<typeof render>['person']) =>
-  person.click(screen.getByRole('button', { name: 'Add the member' }))
+  person.click(screen.getByRole('button', { name: 'Add member' }))
 
 test('the term is suggested, a check asks for its own fields, and a namesake has to be confirmed', async () => {
-  const sentence = 'This may be somebody who has an account: Leela Iyer, l@example.com (the same name).'
+  const sentence = 'This may be someone who already has an account: Leela Iyer, l@example.com (the same name).'
   api.current
     .on(FORM, { body: found })
-    .on(ADD, refusal(400, 'INVALID_INPUT', sentence, { isSomebodyElse: sentence }), { status: 201, body: { id: 'm9' } })
+    .on(ADD, errorResponse(400, 'INVALID_INPUT', sentence, { isSomebodyElse: sentence }), {
+      status: 201,
+      body: { id: 'm9' },
+    })
   const { person } = render()
   await fillName(person)
   expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2027-11-02')
   await person.selectOptions(screen.getByLabelText('Paid by'), 'cheque')
-  expect(screen.queryByLabelText(/Why it is free/)).toBeNull()
-  expect(screen.getByLabelText('Amount in dollars')).toHaveProperty('value', '100')
+  expect(screen.queryByLabelText(/Reason for the audit log/)).toBeNull()
+  expect(screen.getByLabelText('Amount ($)')).toHaveProperty('value', '100')
   await press(person)
-  await screen.findAllByText('Please enter the number of the check, or what the cash is known by')
-  expect(api.current.of(ADD)).toEqual([])
-  await person.type(screen.getByLabelText('Number or mark'), '1042')
+  await screen.findAllByText('Please enter the check number, or a reference for the cash')
+  expect(api.current.requestsTo(ADD)).toEqual([])
+  await person.type(screen.getByLabelText('Reference'), '1042')
   await press(person)
   await screen.findAllByText(sentence)
-  await person.click(screen.getByLabelText('This is another person: add them all the same'))
+  await person.click(screen.getByLabelText('This is a different person. Add anyway'))
   await press(person)
-  await waitFor(() => expect(api.current.of(ADD)).toHaveLength(2))
-  expect(api.current.of(ADD)[1]?.body).toEqual({
+  await waitFor(() => expect(api.current.requestsTo(ADD)).toHaveLength(2))
+  expect(api.current.requestsTo(ADD)[1]?.body).toEqual({
     email: 'leela@example.com',
     firstName: 'Leela',
     lastName: 'Iyer',
@@ -77,7 +80,7 @@ test('the term is suggested, a check asks for its own fields, and a namesake has
   })
 })
 
-test('a lifetime level has no last day, and whoever records no payments cannot choose one', async () => {
+test('a lifetime level has no last day, and a role without payments offers no payment method', async () => {
   api.current.on(FORM, { body: { ...found, mayRecordPayments: false } }).on(ADD, { status: 201, body: { id: 'm9' } })
   const { person } = render()
   await fillName(person)
@@ -86,23 +89,27 @@ test('a lifetime level has no last day, and whoever records no payments cannot c
   expect(screen.getByLabelText('Paid by').querySelectorAll('option')).toHaveLength(1)
   await press(person)
   await screen.findAllByText('Please give a reason for the audit log')
-  await person.type(screen.getByLabelText(/Why it is free/), 'Past president')
+  await person.type(screen.getByLabelText(/Reason for the audit log/), 'Past president')
   await person.click(screen.getByLabelText('Send an email with a link to choose a password'))
   await press(person)
-  await waitFor(() => expect(api.current.of(ADD)).toHaveLength(1))
-  expect(api.current.of(ADD)[0]?.body).toMatchObject({ paidBy: 'free', reason: 'Past president', invites: false })
-  expect(api.current.of(ADD)[0]?.body).not.toHaveProperty('endsOn')
+  await waitFor(() => expect(api.current.requestsTo(ADD)).toHaveLength(1))
+  expect(api.current.requestsTo(ADD)[0]?.body).toMatchObject({
+    paidBy: 'free',
+    reason: 'Past president',
+    invites: false,
+  })
+  expect(api.current.requestsTo(ADD)[0]?.body).not.toHaveProperty('endsOn')
 })
 
 test('what was typed outlives a lost network and a closed tab', async () => {
   api.current.on(FORM, { body: found }).on(ADD, 'no network')
   const { person, unmount } = render()
   await fillName(person)
-  await person.type(screen.getByLabelText(/Why it is free/), 'Honored')
+  await person.type(screen.getByLabelText(/Reason for the audit log/), 'Honored')
   await press(person)
-  await screen.findByText(/nothing you typed is lost/)
+  await screen.findByText(/your input is kept/)
   unmount()
   render()
   expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Leela')
-  await waitFor(() => expect(screen.getByLabelText(/Why it is free/)).toHaveProperty('value', 'Honored'))
+  await waitFor(() => expect(screen.getByLabelText(/Reason for the audit log/)).toHaveProperty('value', 'Honored'))
 })

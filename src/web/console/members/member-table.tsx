@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { ListedMember, MemberChoice, MemberOrder } from '#contract/console-members.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import type { ListedMember, MemberListQuery, MemberSort } from '#contract/console/member-list.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { COLUMNS, type Column } from './member-choice.rules.ts'
-import { MemberStateBadge } from './member-state.tsx'
+import { COLUMNS, type Column } from './member-list-params.rules.ts'
+import { MemberStateBadge } from './member/member-state.tsx'
 
-/** By which order a column is sorted, where it can be. */
-const ORDERS: Partial<Record<Column | 'name', MemberOrder>> = {
+/** The sort order of each sortable column. */
+const ORDERS: Partial<Record<Column | 'name', MemberSort>> = {
   name: 'name',
   level: 'level',
   ends: 'ends',
@@ -18,11 +18,11 @@ interface MemberTableProps {
   members: readonly ListedMember[]
   columns: readonly Column[]
   levels: readonly { key: string; name: string }[]
-  choice: MemberChoice
+  choice: MemberListQuery
   onChange(change: Record<string, string | null>): void
 }
 
-/** One line a person; on a phone one sheet a person, with the column's name before each value. */
+/** One row per member; on a phone, one card per member with labeled values. */
 export function MemberTable({ members, columns, levels, choice, onChange }: MemberTableProps) {
   const names = new Map(levels.map(({ key, name }) => [key, name]))
   const heading = { choice, onChange }
@@ -64,19 +64,19 @@ function Heading({
 }: {
   column: Column | 'name'
   label: string
-  choice: MemberChoice
+  choice: MemberListQuery
   onChange: MemberTableProps['onChange']
 }) {
   const sorts = ORDERS[column]
   if (!sorts) return <th scope="col">{label}</th>
   const isSorted = order === sorts
-  const isDown = isSorted && descending === 'yes'
+  const isDescending = isSorted && descending === 'yes'
   return (
-    <th scope="col" aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}>
+    <th scope="col" aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
         className="sort"
-        onClick={() => onChange({ order: sorts, descending: isSorted && !isDown ? 'yes' : null })}
+        onClick={() => onChange({ order: sorts, descending: isSorted && !isDescending ? 'yes' : null })}
       >
         {label}
       </button>

@@ -1,27 +1,27 @@
 import { Button } from '#web/ui/button.tsx'
 
 interface PagerProps {
-  /** Begins with 1. */
+  /** Starts at 1. */
   page: number
   size: number
   total: number
 }
 
-/** Which part of a list is shown, for a status line. */
-export function pageWords({ page, size, total }: PagerProps): string {
+/** The range shown, for a status line. */
+export function pageRangeText({ page, size, total }: PagerProps): string {
   const first = (page - 1) * size + 1
   const count = total.toLocaleString('en-US')
-  if (total === 0) return 'Nobody'
-  if (first > total) return `Nothing more; there are ${count}`
+  if (total === 0) return 'No results'
+  if (first > total) return `No more results; ${count} in total`
   return `${first.toLocaleString('en-US')} to ${Math.min(page * size, total).toLocaleString('en-US')} of ${count}`
 }
 
-/** The ways on and back, below a list that has more than one page. */
+/** Previous and next buttons for a list with several pages. */
 export function Pager({ page, size, total, onPage }: PagerProps & { onPage(page: number): void }) {
   const pages = Math.ceil(total / size)
   if (pages < 2 && page === 1) return null
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label="Pagination">
       {page > 1 && (
         <Button variant="line" size="small" onClick={() => onPage(Math.min(page - 1, pages))}>
           Previous

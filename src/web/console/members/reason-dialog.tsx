@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { explainToOfficer } from '#web/features/console/console-door.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface ReasonDialogProps {
   open: boolean
   onClose(): void
   title: string
-  /** What will happen. */
+  /** Explains what will happen. */
   children: ReactNode
-  /** On the button that does it. */
+  /** The confirm button. */
   doing: { label: string; busyLabel: string; isDanger?: boolean }
   send(reason: string): Promise<void>
 }
 
 const FIELDS = ['reason'] as const
 
-/** Before something that is told in the history: what will happen, and why it is wanted. */
+/** Confirms an action that is recorded in the audit log, and asks for the reason. */
 export function ReasonDialog({ open, onClose, title, children, doing, send }: ReasonDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} width="34rem">
@@ -36,15 +36,15 @@ export function ReasonDialog({ open, onClose, title, children, doing, send }: Re
 
 function ReasonForm({ title, doing, send }: Pick<ReasonDialogProps, 'title' | 'doing' | 'send'>) {
   const { pathname } = useLocation()
-  const form = useKeptForm(`reason:${pathname}:${title}`, {
+  const form = useDraftForm(`reason:${pathname}:${title}`, {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     send: ({ reason }) => send(reason),
   })
-  const { reason: error } = form.problems
+  const { reason: error } = form.errors
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
+      <DraftFormMessages form={form} />
       <Field
         label="Reason for the audit log"
         name="reason"
@@ -55,7 +55,7 @@ function ReasonForm({ title, doing, send }: Pick<ReasonDialogProps, 'title' | 'd
       <Button
         type="submit"
         variant={doing.isDanger ? 'danger' : 'solid'}
-        busy={form.isSending}
+        busy={form.isSubmitting}
         busyLabel={doing.busyLabel}
       >
         {doing.label}

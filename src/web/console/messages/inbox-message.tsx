@@ -2,33 +2,33 @@ import {
   assignMessage,
   getMessage,
   listTemplates,
-  moveMessage,
+  setMessageState,
   type MessageDetail,
   type MessageState,
-} from '#contract/console-messages.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { AnswerForm } from '#web/features/console/answer-form.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { messageClock } from '#web/features/console/message-clock.rules.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+} from '#contract/console/messages.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ReplyForm } from '../forms/reply-form.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { replyDeadline } from './reply-deadline.rules.ts'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FieldBox } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 const MOVES: Record<MessageState, { to: MessageState; label: string; done: string }[]> = {
   open: [
-    { to: 'answered', label: 'Take off the list without a letter', done: 'It is off the list.' },
-    { to: 'spam', label: 'It is spam', done: 'It is spam: off the list, never answered, and gone in 30 days.' },
+    { to: 'answered', label: 'Close without reply', done: 'Closed.' },
+    { to: 'spam', label: 'Mark as spam', done: 'Marked as spam. It will be deleted in 30 days.' },
   ],
-  answered: [{ to: 'open', label: 'Put back on the list', done: 'It waits for an answer again.' }],
-  spam: [{ to: 'open', label: 'Not spam', done: 'It waits for an answer again.' }],
+  answered: [{ to: 'open', label: 'Reopen', done: 'Reopened.' }],
+  spam: [{ to: 'open', label: 'Not spam', done: 'Reopened.' }],
 }
 
-/** One message: who answers it, the answers, and a new one. */
+/** One message: its assignee, the replies and a reply form. */
 export default function MessagePage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getMessage, { params: { id } }))
   const templates = useLoaded('templates', async () => (await callAsOfficer(listTemplates)).templates)
@@ -39,20 +39,20 @@ export default function MessagePage({ id }: { id: string }) {
       title={found.value?.subject ?? 'Message'}
       action={
         <ButtonLink variant="line" to="/console/messages">
-          All messages
+          Inbox
         </ButtonLink>
       }
     >
       <ActionMessages action={action} />
       {action.failure && (
-        <Button variant="line" size="small" busy={found.isLoading} busyLabel="Looking" onClick={found.reload}>
-          Look again
+        <Button variant="line" size="small" busy={found.isLoading} busyLabel="Reloading" onClick={found.reload}>
+          Reload
         </Button>
       )}
       <WhenLoaded loaded={found} what="the message">
         {(message) => (
           <>
-            <Words message={message} />
+            <MessageText message={message} />
             <Assignee
               message={message}
               isBusy={action.busy === 'assign'}
@@ -66,13 +66,13 @@ export default function MessagePage({ id }: { id: string }) {
                         body: { accountId, version: message.version },
                       }),
                     ),
-                  accountId === null ? 'Nobody is asked for now.' : 'It is written down who answers.',
+                  accountId === null ? 'Unassigned.' : 'Assigned.',
                 )
               }
             />
-            {message.answers.length > 0 && <Answers answers={message.answers} />}
+            {message.answers.length > 0 && <Replies answers={message.answers} />}
             {message.state !== 'spam' && (
-              <AnswerForm
+              <ReplyForm
                 message={message}
                 templates={templates.value ?? []}
                 onAnswered={found.setValue}
@@ -92,7 +92,7 @@ export default function MessagePage({ id }: { id: string }) {
                       to,
                       async () =>
                         found.setValue(
-                          await callAsOfficer(moveMessage, {
+                          await callAsOfficer(setMessageState, {
                             params: { id },
                             body: { state: to, version: message.version },
                           }),
@@ -112,11 +112,11 @@ export default function MessagePage({ id }: { id: string }) {
   )
 }
 
-function Words({ message: { name, email, receivedAt, hoursLeft, state, message } }: { message: MessageDetail }) {
-  const clock = messageClock(hoursLeft)
+function MessageText({ message: { name, email, receivedAt, hoursLeft, state, message } }: { message: MessageDetail }) {
+  const clock = replyDeadline(hoursLeft)
   return (
-    <section className="sheet flow" aria-label="The message">
-      <div className="sheet-head">
+    <section className="card flow" aria-label="The message">
+      <div className="card-head">
         <div>
           <p>
             <strong>{name}</strong>
@@ -125,10 +125,10 @@ function Words({ message: { name, email, receivedAt, hoursLeft, state, message }
           <p className="small soft">{formatMoment(receivedAt)}</p>
         </div>
         {state === 'open' && <Badge tone={clock.tone}>{clock.words}</Badge>}
-        {state === 'answered' && <Badge tone="ok">Answered</Badge>}
+        {state === 'answered' && <Badge tone="ok">Closed</Badge>}
         {state === 'spam' && <Badge tone="quiet">Spam</Badge>}
       </div>
-      <p className="as-written">{message}</p>
+      <p className="preformatted">{message}</p>
     </section>
   )
 }
@@ -144,7 +144,7 @@ function Assignee({
 }) {
   const isGone = assignee !== null && !officers.some(({ accountId }) => accountId === assignee.accountId)
   return (
-    <FieldBox id="assignee" label="Who answers" hint="So that two of you do not write at once.">
+    <FieldBox id="assignee" label="Assignee">
       <select
         className="input"
         id="assignee"
@@ -152,8 +152,8 @@ function Assignee({
         value={assignee?.accountId ?? ''}
         onChange={(event) => onAssign(event.target.value || null)}
       >
-        <option value="">Nobody yet</option>
-        {isGone && <option value={assignee.accountId}>{assignee.name} (may answer no longer)</option>}
+        <option value="">Unassigned</option>
+        {isGone && <option value={assignee.accountId}>{assignee.name} (can no longer reply)</option>}
         {officers.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>
             {name}
@@ -164,19 +164,19 @@ function Assignee({
   )
 }
 
-function Answers({ answers }: { answers: MessageDetail['answers'] }) {
+function Replies({ answers }: { answers: MessageDetail['answers'] }) {
   return (
-    <Sheet title={answers.length === 1 ? 'The answer' : 'The answers'}>
+    <Card title={answers.length === 1 ? 'Reply' : 'Replies'}>
       <ol className="history">
         {answers.map(({ id, text, by, sentAt, mailedAt }) => (
           <li key={id} className="flow">
             <p className="small soft">
-              {by} · {formatMoment(sentAt)} · {mailedAt ? 'mailed' : 'waits for the mail server'}
+              {by} · {formatMoment(sentAt)} · {mailedAt ? 'sent' : 'sending'}
             </p>
-            <p className="as-written">{text}</p>
+            <p className="preformatted">{text}</p>
           </li>
         ))}
       </ol>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { MessageDetail } from '#contract/console-messages.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import type { MessageDetail } from '#contract/console/messages.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import MessageTemplatesPage from './message-templates.tsx'
-import MessagePage from './message.tsx'
-import MessagesPage from './messages.tsx'
+import MessagePage from './inbox-message.tsx'
+import InboxPage from './inbox.tsx'
 
 const api = useFakeApi()
 const INBOX = '/api/console/messages'
@@ -31,21 +31,21 @@ const counts = { open: 1, answered: 7, spam: 0 }
 
 test('the inbox says how late an answer is, and an empty list says so', async () => {
   api.current.on(`GET ${INBOX}`, { body: { messages: [message], counts, hasMore: false } })
-  const { person } = renderPage(MessagesPage, { at: '/console/messages' })
+  const { person } = renderPage(InboxPage, { at: '/console/messages' })
   const entry = (await screen.findByRole('link', { name: 'Clinic day' })).closest('li') as HTMLElement
   within(entry).getByText('3 hours late')
   api.current.on(`GET ${INBOX}`, { body: { messages: [], counts, hasMore: false } })
   await person.click(screen.getByRole('button', { name: 'Spam (0)' }))
-  await screen.findByText('There is no spam. It is kept for 30 days, and never answered.')
+  await screen.findByText('No spam. It is deleted after 30 days.')
   expect(api.current.sent.at(-1)?.query).toEqual({ state: 'spam', page: '1' })
 })
 
 test('what is listed stands in the address: a link from today and a reload show the same', async () => {
   api.current.on(`GET ${INBOX}`, { body: { messages: [message], counts, hasMore: true } })
-  const { person } = renderPage(MessagesPage, { at: '/console/messages?state=answered&q=clinic' })
+  const { person } = renderPage(InboxPage, { at: '/console/messages?state=answered&q=clinic' })
   await screen.findByRole('link', { name: 'Clinic day' })
   expect(api.current.sent.at(-1)?.query).toEqual({ state: 'answered', q: 'clinic', page: '1' })
-  expect(screen.getByLabelText<HTMLInputElement>('Search names, addresses and words').value).toBe('clinic')
+  expect(screen.getByLabelText<HTMLInputElement>('Search names, addresses and text').value).toBe('clinic')
   await person.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByText('Page 2')
   expect(api.current.sent.at(-1)?.query).toEqual({ state: 'answered', q: 'clinic', page: '2' })
@@ -59,69 +59,69 @@ test('an answer that could not be sent stays in the form and in the browser, and
   const answers = `POST ${INBOX}/m1/answers`
   const page = () => renderPage(() => <MessagePage id="m1" />, { at: '/console/messages/m1' })
   const first = page()
-  await first.person.selectOptions(await screen.findByLabelText('Begin with a template'), 'Clinic')
-  await first.person.type(screen.getByLabelText('Your answer'), ' Please come.')
+  await first.person.selectOptions(await screen.findByLabelText('Start from a template'), 'Clinic')
+  await first.person.type(screen.getByLabelText('Your reply'), ' Please come.')
   api.current.on(answers, 'no network')
-  await first.person.click(screen.getByRole('button', { name: 'Send the answer' }))
-  await screen.findByText(/The site did not answer/)
+  await first.person.click(screen.getByRole('button', { name: 'Send reply' }))
+  await screen.findByText(/We couldn’t reach the site/)
   first.unmount()
 
   const { person } = page()
-  await screen.findByText('This is what you had begun to write here.')
-  const field = screen.getByLabelText<HTMLTextAreaElement>('Your answer')
+  await screen.findByText('We restored your unsaved draft.')
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Your reply')
   expect(field.value).toBe('It is on Sunday. Please come.')
-  api.current.on(answers, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  api.current.on(answers, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   const assignee = { accountId: 'a1', name: 'Meera Raghuvanshi' }
   api.current.on(`GET ${INBOX}/m1`, { body: { ...message, assignee, version: 6 } })
-  await person.click(screen.getByRole('button', { name: 'Send the answer' }))
-  await screen.findByText('Somebody else changed this meanwhile.')
-  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Who answers').value).toBe('a1'))
+  await person.click(screen.getByRole('button', { name: 'Send reply' }))
+  await screen.findByText('Someone else changed this in the meantime.')
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Assignee').value).toBe('a1'))
   const answer = { id: 'n1', text: field.value, by: 'Meera', sentAt: message.receivedAt, mailedAt: null }
   api.current.on(answers, { status: 201, body: { ...message, state: 'answered', version: 7, answers: [answer] } })
-  await person.click(screen.getByRole('button', { name: 'Send the answer' }))
-  await screen.findByText('Your answer is on its way to Leela Varghese.')
+  await person.click(screen.getByRole('button', { name: 'Send reply' }))
+  await screen.findByText('Your reply is on its way to Leela Varghese.')
   expect(api.current.sent.at(-1)?.body).toEqual({ text: answer.text, version: 6 })
   expect(field.value).toBe('')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
 })
 
-test('a template that somebody else changed meanwhile is replaced once it was seen', async () => {
+test('a template changed by another officer is overwritten only after its newer version was shown', async () => {
   const path = '/api/console/message-templates'
   const template = { id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }
   const theirs = { ...template, name: 'Clinic day', text: 'It is on Monday.', version: 2 }
   api.current
     .on(`GET ${path}`, { body: { templates: [template] } }, { body: { templates: [theirs] } })
-    .on(`PUT ${path}/t1`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    .on(`PUT ${path}/t1`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   const { person } = renderPage(MessageTemplatesPage, { at: '/console/message-templates' })
-  await person.click(await screen.findByRole('button', { name: 'Change Clinic' }))
-  await person.type(await screen.findByLabelText('Words'), ' Come.')
+  await person.click(await screen.findByRole('button', { name: 'Edit Clinic' }))
+  await person.type(await screen.findByLabelText('Text'), ' Come.')
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  // What was not touched is theirs now, and what was typed stands beside theirs.
+  // Untouched fields follow the newer version; edited ones show a conflict.
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Clinic day'))
-  within(screen.getByRole('group', { name: 'It says now' })).getByText('It is on Monday.')
-  const words = screen.getByLabelText<HTMLTextAreaElement>('Words').value
+  within(screen.getByRole('group', { name: 'Newer version' })).getByText('It is on Monday.')
+  const words = screen.getByLabelText<HTMLTextAreaElement>('Text').value
   expect(words).toBe('It is on Sunday. Come.')
   api.current.on(`PUT ${path}/t1`, { body: { templates: [{ ...theirs, text: words, version: 3 }] } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('It is on Sunday. Come.', { selector: '.as-written' })
-  expect(api.current.of(`PUT ${path}/t1`)[1]?.body).toEqual({ name: 'Clinic day', text: words, version: 2 })
+  await screen.findByText('It is on Sunday. Come.', { selector: '.preformatted' })
+  expect(api.current.requestsTo(`PUT ${path}/t1`)[1]?.body).toEqual({ name: 'Clinic day', text: words, version: 2 })
 })
 
-test('a template that was begun and closed stands beside what somebody else saved since', async () => {
+test('a template draft is shown next to what another officer saved since', async () => {
   const path = '/api/console/message-templates'
   const template = { id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }
   api.current.on(`GET ${path}`, { body: { templates: [template] } })
   const first = renderPage(MessageTemplatesPage, { at: '/console/message-templates' })
-  await first.person.click(await screen.findByRole('button', { name: 'Change Clinic' }))
-  await first.person.type(await screen.findByLabelText('Words'), ' Come.')
+  await first.person.click(await screen.findByRole('button', { name: 'Edit Clinic' }))
+  await first.person.type(await screen.findByLabelText('Text'), ' Come.')
   await first.person.keyboard('{Escape}')
   first.unmount()
 
   const theirs = { ...template, name: 'Clinic day', text: 'It is on Monday.', version: 2 }
   api.current.on(`GET ${path}`, { body: { templates: [theirs] } })
   const { person } = renderPage(MessageTemplatesPage, { at: '/console/message-templates' })
-  await person.click(await screen.findByRole('button', { name: 'Change Clinic day' }))
+  await person.click(await screen.findByRole('button', { name: 'Edit Clinic day' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Clinic day')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('It is on Sunday. Come.')
-  within(screen.getByRole('group', { name: 'It says now' })).getByText('It is on Monday.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('It is on Sunday. Come.')
+  within(screen.getByRole('group', { name: 'Newer version' })).getByText('It is on Monday.')
 })

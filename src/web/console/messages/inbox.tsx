@@ -1,26 +1,26 @@
-import { listMessages, MESSAGE_STATES, type MessageEntry, type MessageState } from '#contract/console-messages.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { messageClock } from '#web/features/console/message-clock.rules.ts'
-import { Pager } from '#web/features/console/pager.tsx'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useListAddress } from '#web/features/console/use-list-address.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { listMessages, MESSAGE_STATES, type MessageEntry, type MessageState } from '#contract/console/messages.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { ChoiceTabs } from '../forms/choice-tabs.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { replyDeadline } from './reply-deadline.rules.ts'
+import { Pager } from '../shell/pager.tsx'
+import { SearchField } from '../forms/search-field.tsx'
+import { useListParams } from '../shell/use-list-params.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 const EMPTY: Record<MessageState, string> = {
-  open: 'Every message is answered.',
-  answered: 'Nothing was answered yet. Answered messages are kept for a year.',
-  spam: 'There is no spam. It is kept for 30 days, and never answered.',
+  open: 'All caught up.',
+  answered: 'No closed messages yet. They are kept for a year.',
+  spam: 'No spam. It is deleted after 30 days.',
 }
 
-/** What visitors wrote, with the clock of the promised answer. */
-export default function MessagesPage() {
-  const { state, words, page, choose, search, turnTo } = useListAddress(MESSAGE_STATES, 'open')
+/** Contact messages, each with the time left to reply. */
+export default function InboxPage() {
+  const { state, query: words, page, setState: choose, search, setPage: turnTo } = useListParams(MESSAGE_STATES, 'open')
   const found = useLoaded(`${state} ${page} ${words}`, () =>
     callAsOfficer(listMessages, { query: { state, page: String(page), q: words || undefined } }),
   )
@@ -28,8 +28,8 @@ export default function MessagesPage() {
 
   return (
     <ConsolePage
-      title="Messages"
-      lead="What visitors wrote. The website promises an answer within 24-48 hours."
+      title="Inbox"
+      lead="Messages from visitors. The website promises a reply within 24-48 hours."
       action={
         <ButtonLink variant="line" to="/console/message-templates">
           Templates
@@ -37,20 +37,20 @@ export default function MessagesPage() {
       }
     >
       <ChoiceTabs
-        label="Which messages"
+        label="Message status"
         choices={[
-          ['open', `To answer${counts ? ` (${counts.open})` : ''}`],
-          ['answered', `Answered${counts ? ` (${counts.answered})` : ''}`],
+          ['open', `Open${counts ? ` (${counts.open})` : ''}`],
+          ['answered', `Closed${counts ? ` (${counts.answered})` : ''}`],
           ['spam', `Spam${counts ? ` (${counts.spam})` : ''}`],
         ]}
         chosen={state}
         onChoose={choose}
       />
-      <SearchField label="Search names, addresses and words" initial={words} onSearch={search} />
+      <SearchField label="Search names, addresses and text" initial={words} onSearch={search} />
       <WhenLoaded loaded={found} what="the messages">
         {({ messages, hasMore }) => (
           <>
-            {messages.length === 0 && <p className="sheet">{words ? 'Nothing was found.' : EMPTY[state]}</p>}
+            {messages.length === 0 && <p className="card">{words ? 'No results.' : EMPTY[state]}</p>}
             <ul className="entries">
               {messages.map((message) => (
                 <Entry key={message.id} message={message} />
@@ -66,9 +66,9 @@ export default function MessagesPage() {
 
 function Entry({ message }: { message: MessageEntry }) {
   const { id, name, email, subject, receivedAt, hoursLeft, state, answeredAt, assignee } = message
-  const clock = messageClock(hoursLeft)
+  const clock = replyDeadline(hoursLeft)
   return (
-    <li className="sheet entry">
+    <li className="card entry">
       <div>
         <h2>
           <Link to={`/console/messages/${id}`}>{subject}</Link>
@@ -78,8 +78,8 @@ function Entry({ message }: { message: MessageEntry }) {
         </p>
         <p className="small soft">
           {formatMoment(receivedAt)}
-          {assignee && ` · ${assignee.name} answers`}
-          {answeredAt && ` · answered ${formatMoment(answeredAt)}`}
+          {assignee && ` · ${assignee.name}`}
+          {answeredAt && ` · closed ${formatMoment(answeredAt)}`}
         </p>
       </div>
       {state === 'open' && <Badge tone={clock.tone}>{clock.words}</Badge>}

@@ -5,21 +5,21 @@ import {
   listTemplates,
   removeTemplate,
   type MessageTemplate,
-} from '#contract/console-messages.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { SaysNow } from '#web/features/console/says-now.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+} from '#contract/console/messages.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { saveOrReloadOnConflict, useFieldConflicts } from '../forms/edit-conflicts.ts'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 
-/** Words for answers that are written often. */
+/** Templates for common replies. */
 export default function MessageTemplatesPage() {
   const found = useLoaded('templates', async () => (await callAsOfficer(listTemplates)).templates)
   const action = useAction()
@@ -31,20 +31,20 @@ export default function MessageTemplatesPage() {
     await action.run(
       id,
       async () => found.setValue((await callAsOfficer(removeTemplate, { params: { id } })).templates),
-      `“${name}” is removed.`,
+      `“${name}” was removed.`,
     )
   }
 
   return (
     <ConsolePage
       title="Templates"
-      lead="Words for answers that are written often."
+      lead="Saved text for common replies."
       action={
         <div className="buttons">
           <ButtonLink variant="line" to="/console/messages">
-            All messages
+            Inbox
           </ButtonLink>
-          <Button onClick={() => setEditing('new')}>Add a template</Button>
+          <Button onClick={() => setEditing('new')}>Add template</Button>
         </div>
       }
     >
@@ -52,23 +52,21 @@ export default function MessageTemplatesPage() {
       <WhenLoaded loaded={found} what="the templates">
         {(templates) => (
           <>
-            {templates.length === 0 && (
-              <p className="sheet">There is none yet. What you write for the third time may become one.</p>
-            )}
+            {templates.length === 0 && <p className="card">No templates yet. Save a reply you write often.</p>}
             <ul className="entries">
               {templates.map((template) => (
-                <li key={template.id} className="sheet entry">
+                <li key={template.id} className="card entry">
                   <div>
                     <h2>{template.name}</h2>
-                    <p className="as-written">{template.text}</p>
+                    <p className="preformatted">{template.text}</p>
                   </div>
                   <Button
                     variant="line"
                     size="small"
-                    aria-label={`Change ${template.name}`}
+                    aria-label={`Edit ${template.name}`}
                     onClick={() => setEditing(template)}
                   >
-                    Change
+                    Edit
                   </Button>
                   <Button
                     variant="line"
@@ -89,7 +87,7 @@ export default function MessageTemplatesPage() {
       <Dialog
         open={editing !== null}
         onClose={() => setEditing(null)}
-        title={editing === 'new' ? 'Add a template' : 'Change the template'}
+        title={editing === 'new' ? 'Add template' : 'Edit template'}
         width="40rem"
       >
         {editing && (
@@ -106,13 +104,13 @@ export default function MessageTemplatesPage() {
       <Dialog open={removing !== null} onClose={() => setRemoving(null)} title="Remove this template?" width="30rem">
         {removing && (
           <>
-            <p>“{removing.name}” is removed for all officers. Answers that were sent with it stay as they are.</p>
+            <p>“{removing.name}” is removed for all officers. Replies already sent with it are not affected.</p>
             <div className="buttons">
               <Button variant="danger" onClick={() => void remove(removing)}>
-                Remove it
+                Remove
               </Button>
               <Button variant="line" onClick={() => setRemoving(null)}>
-                Keep it
+                Cancel
               </Button>
             </div>
           </>
@@ -133,28 +131,28 @@ function TemplateForm({
   reload(): void
   onSaved(templates: MessageTemplate[]): void
 }) {
-  const form = useKeptForm(`template:${template?.id ?? 'new'}`, {
+  const form = useDraftForm(`template:${template?.id ?? 'new'}`, {
     order: FIELDS,
-    explain: explainToOfficer,
-    async send(words) {
+    errorMessage: officerErrorMessage,
+    async send(values) {
       const { templates } = template
-        ? await heedOthers(reload, () =>
+        ? await saveOrReloadOnConflict(reload, () =>
             callAsOfficer(changeTemplate, {
               params: { id: template.id },
-              body: { ...words, version: template.version },
+              body: { ...values, version: template.version },
             }),
           )
-        : await callAsOfficer(addTemplate, { body: words })
+        : await callAsOfficer(addTemplate, { body: values })
       onSaved(templates)
     },
   })
   const saved = { name: template?.name ?? '', text: template?.text ?? '' }
-  const overtaken = useOvertaken(form.props.ref, saved, form.found)
-  const { name, text } = form.problems
+  const conflicts = useFieldConflicts(form.props.ref, saved, form.restored)
+  const { name, text } = form.errors
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
-      <SaysNow overtaken={overtaken} />
+      <DraftFormMessages form={form} />
+      <ConflictBanner conflicts={conflicts} />
       <Field
         label="Name"
         name="name"
@@ -163,13 +161,13 @@ function TemplateForm({
         {...(name === undefined ? {} : { error: name })}
       />
       <TextArea
-        label="Words"
+        label="Text"
         name="text"
         rows={8}
         defaultValue={template?.text}
         {...(text === undefined ? {} : { error: text })}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Saving">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>
     </form>

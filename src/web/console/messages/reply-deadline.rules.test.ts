@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageClock } from './message-clock.rules.ts'
+import { replyDeadline } from './reply-deadline.rules.ts'
 
 test.each([
   [48, 'quiet', 'Due in 48 hours'],
@@ -11,5 +11,5 @@ test.each([
   [-71, 'bad', '71 hours late'],
   [-73, 'bad', '3 days late'],
 ])('%d hours before it is due: %s, %s', (hours, tone, words) => {
-  expect(messageClock(hours)).toEqual({ tone, words })
+  expect(replyDeadline(hours)).toEqual({ tone, words })
 })

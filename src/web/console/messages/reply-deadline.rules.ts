@@ -1,12 +1,12 @@
 const SOON_HOURS = 24
 
-/** How the promise of an answer stands, for a badge: 'Due in 20 hours', '3 hours late'. */
-export function messageClock(hoursLeft: number): { tone: 'bad' | 'warn' | 'quiet'; words: string } {
-  if (hoursLeft <= 0) return { tone: 'bad', words: hoursLeft === 0 ? 'Due now' : `${spell(-hoursLeft)} late` }
-  return { tone: hoursLeft <= SOON_HOURS ? 'warn' : 'quiet', words: `Due in ${spell(hoursLeft)}` }
+/** The reply deadline for a badge: 'Due in 20 hours', '3 hours late'. */
+export function replyDeadline(hoursLeft: number): { tone: 'bad' | 'warn' | 'quiet'; words: string } {
+  if (hoursLeft <= 0) return { tone: 'bad', words: hoursLeft === 0 ? 'Due now' : `${formatHours(-hoursLeft)} late` }
+  return { tone: hoursLeft <= SOON_HOURS ? 'warn' : 'quiet', words: `Due in ${formatHours(hoursLeft)}` }
 }
 
-function spell(hours: number): string {
+function formatHours(hours: number): string {
   if (hours >= 72) return `${Math.floor(hours / 24)} days`
   return hours === 1 ? '1 hour' : `${hours} hours`
 }

@@ -1,17 +1,17 @@
-import type { NewsletterBlock, NewsletterDetail } from '#contract/console-newsletter.ts'
+import type { NewsletterBlock, NewsletterDetail } from '#contract/console/newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
-import { freshAddress } from '#web/features/content/fresh-address.ts'
-import { pasteWords } from '#web/features/content/paste-words.ts'
-import { PictureChooser } from '#web/features/content/picture-chooser.tsx'
+import { previewUrl } from '../content/preview-url.ts'
+import { pasteAsMarkdown } from '../content/paste-markdown.ts'
+import { PictureChooser } from '../pictures/picture-chooser.tsx'
 import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-const TITLES = { text: 'Text', picture: 'Picture', event: 'Event', news: 'News item', button: 'Button' } as const
+const TITLES = { text: 'Text', picture: 'Image', event: 'Event', news: 'News item', button: 'Button' } as const
 
 type Choices = NewsletterDetail['choices']
 
-/** A block as it begins. */
-export function newBlock(kind: NewsletterBlock['kind'], { events, news }: Choices): NewsletterBlock {
+/** An empty block. */
+export function createBlock(kind: NewsletterBlock['kind'], { events, news }: Choices): NewsletterBlock {
   switch (kind) {
     case 'text':
       return { kind, markdown: '' }
@@ -26,7 +26,7 @@ export function newBlock(kind: NewsletterBlock['kind'], { events, news }: Choice
   }
 }
 
-/** One block of a newsletter, with its place among the others. */
+/** The fields of one newsletter block, with buttons to move and remove it. */
 export function NewsletterBlockFields({
   block,
   index,
@@ -41,7 +41,7 @@ export function NewsletterBlockFields({
   index: number
   count: number
   choices: Choices
-  /** By `blocks.INDEX.FIELD`. */
+  /** Keyed by `blocks.INDEX.FIELD`. */
   errors: Record<string, string>
   onChange(block: NewsletterBlock): void
   onMove(to: number): void
@@ -50,7 +50,7 @@ export function NewsletterBlockFields({
   const title = `${TITLES[block.kind]} ${index + 1}`
   return (
     <>
-      <div className="sheet-head">
+      <div className="card-head">
         <h2>{title}</h2>
         <div className="buttons">
           <Button
@@ -79,7 +79,7 @@ export function NewsletterBlockFields({
       <Fields
         title={title}
         block={block}
-        place={`blocks.${index}`}
+        path={`blocks.${index}`}
         choices={choices}
         errors={errors}
         onChange={onChange}
@@ -91,34 +91,34 @@ export function NewsletterBlockFields({
 function Fields({
   title,
   block,
-  place,
+  path,
   choices,
   errors,
   onChange,
 }: {
   title: string
   block: NewsletterBlock
-  place: string
+  path: string
   choices: Choices
   errors: Record<string, string>
   onChange(block: NewsletterBlock): void
 }) {
-  const told = (field: string) => ({
-    name: `${place}.${field}`,
+  const fieldProps = (field: string) => ({
+    name: `${path}.${field}`,
     autoComplete: 'off',
-    ...(errors[`${place}.${field}`] !== undefined && { error: errors[`${place}.${field}`] ?? '' }),
+    ...(errors[`${path}.${field}`] !== undefined && { error: errors[`${path}.${field}`] ?? '' }),
   })
   switch (block.kind) {
     case 'text':
       return (
         <TextArea
-          label="Words"
+          label="Text"
           rows={8}
           value={block.markdown}
-          onPaste={pasteWords}
-          hint="**bold**, *slanted*, [a link](https://example.org), and lines that begin with ## or - for headings and lists."
+          onPaste={pasteAsMarkdown}
+          hint="**bold**, *italic*, [a link](https://example.org), ## for headings, - for lists."
           onChange={(event) => onChange({ ...block, markdown: event.target.value })}
-          {...told('markdown')}
+          {...fieldProps('markdown')}
         />
       )
     case 'picture':
@@ -126,26 +126,26 @@ function Fields({
         <>
           {block.src !== '' && (
             <figure className="block-picture">
-              <Picture src={freshAddress(block.src)} alt={block.alt} width={400} height={300} />
+              <Picture src={previewUrl(block.src)} alt={block.alt} width={400} height={300} />
             </figure>
           )}
           <PictureChooser
             label={title}
-            words={block.src === '' ? 'Choose or add a picture' : 'Choose another picture'}
-            forLetters
+            words={block.src === '' ? 'Choose image' : 'Choose another image'}
+            forEmails
             onChosen={({ address, alt }) => onChange({ ...block, src: address, alt: alt || block.alt })}
           />
-          {errors[`${place}.src`] !== undefined && (
+          {errors[`${path}.src`] !== undefined && (
             <p className="error-text" role="alert">
-              {block.src === '' ? 'Please choose a picture' : errors[`${place}.src`]}
+              {block.src === '' ? 'Choose an image.' : errors[`${path}.src`]}
             </p>
           )}
           <Field
-            label="What it shows"
-            hint="For whoever cannot see it."
+            label="Alt text"
+            hint="Describes the image to people who can’t see it."
             value={block.alt}
             onChange={(event) => onChange({ ...block, alt: event.target.value })}
-            {...told('alt')}
+            {...fieldProps('alt')}
           />
         </>
       )
@@ -153,24 +153,24 @@ function Fields({
       return (
         <div className="pair">
           <Field
-            label="What it says"
+            label="Button text"
             value={block.label}
             onChange={(event) => onChange({ ...block, label: event.target.value })}
-            {...told('label')}
+            {...fieldProps('label')}
           />
           <Field
-            label="Where it leads"
+            label="Button link"
             hint="https://… or a path such as /events"
             value={block.url}
             onChange={(event) => onChange({ ...block, url: event.target.value })}
-            {...told('url')}
+            {...fieldProps('url')}
           />
         </div>
       )
     case 'event':
     case 'news': {
       const list = block.kind === 'event' ? choices.events : choices.news
-      const { name, error } = { error: undefined, ...told('id') }
+      const { name, error } = { error: undefined, ...fieldProps('id') }
       return (
         <FieldBox id={name} label={TITLES[block.kind]} error={error ?? ''}>
           <select
@@ -179,7 +179,7 @@ function Fields({
             value={block.id}
             onChange={(event) => onChange({ ...block, id: event.target.value })}
           >
-            {!list.some(({ id }) => id === block.id) && <option value={block.id}>Please choose one</option>}
+            {!list.some(({ id }) => id === block.id) && <option value={block.id}>Choose one</option>}
             {list.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}

@@ -1,22 +1,22 @@
-import type { NewsletterBlock, NewsletterDetail } from '#contract/console-newsletter.ts'
+import type { NewsletterBlock, NewsletterDetail } from '#contract/console/newsletter.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { ActionMessages } from './action-messages.tsx'
-import { NewsletterBlockFields, newBlock } from './newsletter-block-fields.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { NewsletterBlockFields, createBlock } from './newsletter-block-fields.tsx'
 import type { NewsletterDraft } from './use-newsletter-draft.ts'
 
 const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
   ['text', 'Text'],
-  ['picture', 'Picture'],
+  ['picture', 'Image'],
   ['event', 'Event'],
   ['news', 'News item'],
   ['button', 'Button'],
 ]
 
-/** A newsletter in blocks. */
-export function NewsletterComposer({
+/** The block editor of a newsletter. */
+export function NewsletterEditor({
   choices,
   draft,
   reload,
@@ -52,34 +52,31 @@ export function NewsletterComposer({
       <ActionMessages action={action} />
       {action.failure && (
         <Button variant="line" size="small" onClick={reload}>
-          Look at what it says now
+          Reload
         </Button>
       )}
-      {isFound && <Banner tone="note">This is what you had begun to write in this browser.</Banner>}
+      {isFound && <Banner tone="note">We restored your unsaved draft.</Banner>}
       {older && (
-        <Banner tone="warn" title="Somebody else saved this newsletter meanwhile">
-          <p>
-            What you had begun to write in this browser is from before. Saved over what stands here now, it would undo
-            that.
-          </p>
+        <Banner tone="warn" title="Another officer saved a newer version">
+          <p>Your unsaved draft is based on an older version. Saving it would overwrite the newer one.</p>
           <div className="buttons">
             <Button size="small" onClick={takeOlder}>
-              Go on with mine
+              Keep my version
             </Button>
             <Button variant="line" size="small" onClick={dropOlder}>
-              Forget mine
+              Discard mine
             </Button>
           </div>
         </Banner>
       )}
-      <Sheet title="Words">
-        {line('name', 'Title', 'The heading of the letter, and its name in the archive.')}
+      <Card title="Details">
+        {line('name', 'Title', 'The email’s heading and its name in the archive.')}
         {line('subject', 'Subject')}
-        {line('snippet', 'First line', 'What mail programs show after the subject.')}
-      </Sheet>
+        {line('snippet', 'Preview text', 'Inboxes show it after the subject.')}
+      </Card>
       <ol className="entries blocks">
         {words.blocks.map((block, index) => (
-          <li key={index} className="sheet">
+          <li key={index} className="card">
             <NewsletterBlockFields
               block={block}
               index={index}
@@ -102,7 +99,7 @@ export function NewsletterComposer({
             key={kind}
             variant="line"
             size="small"
-            onClick={() => change({ ...words, blocks: [...words.blocks, newBlock(kind, choices)] })}
+            onClick={() => change({ ...words, blocks: [...words.blocks, createBlock(kind, choices)] })}
           >
             {label}
           </Button>
@@ -113,7 +110,7 @@ export function NewsletterComposer({
           Save
         </Button>
         <p role="status" className="small soft">
-          {isChanged ? 'Kept in this browser; saved by itself after a pause.' : 'Everything is saved.'}
+          {isChanged ? 'Unsaved changes. They save automatically.' : 'All changes saved.'}
         </p>
       </div>
     </>

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
-import { beginNewsletter, listNewsletters, type NewsletterEntry } from '#contract/console-newsletter.ts'
-import { formatLongDate, formatMoment } from '#contract/dates.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { createNewsletter, listNewsletters, type NewsletterEntry } from '#contract/console/newsletter.ts'
+import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,30 +14,30 @@ import { Link } from '#web/ui/link.tsx'
 const STATES = {
   draft: ['quiet', 'Draft'],
   scheduled: ['warn', 'Scheduled'],
-  sending: ['warn', 'Being sent'],
+  sending: ['warn', 'Sending'],
   paused: ['bad', 'Paused'],
   finished: ['ok', 'Sent'],
-  archived: ['quiet', 'In the archive'],
+  archived: ['quiet', 'Sent'],
 } as const
 
-/** All newsletters; one is begun here. */
+/** All newsletters, and a form to create one. */
 export default function NewslettersPage() {
   const found = useLoaded('newsletters', async () => (await callAsOfficer(listNewsletters)).newsletters)
   return (
     <ConsolePage
       title="Newsletter"
-      lead="Composed here, sent to everybody who asked for it, and kept in the archive."
+      lead="Write it here, send it to all subscribers, and find it in the archive."
       action={
         <ButtonLink variant="line" to="/console/subscribers">
           Subscribers
         </ButtonLink>
       }
     >
-      <BeginForm />
+      <CreateForm />
       <WhenLoaded loaded={found} what="the newsletters">
         {(newsletters) => (
           <>
-            {newsletters.length === 0 && <p className="sheet">There is none yet. Begin the first one above.</p>}
+            {newsletters.length === 0 && <p className="card">No newsletters yet. Create the first one above.</p>}
             <ul className="entries">
               {newsletters.map((newsletter) => (
                 <Entry key={newsletter.id} newsletter={newsletter} />
@@ -57,7 +57,7 @@ function Entry({
 }) {
   const [tone, word] = STATES[state]
   return (
-    <li className="sheet entry">
+    <li className="card entry">
       <div>
         <h2>
           <Link to={`/console/newsletter/${encodeURIComponent(id)}`}>{name}</Link>
@@ -65,7 +65,7 @@ function Entry({
         <p>{subject}</p>
         <p className="small soft">
           {scheduledFor
-            ? `Goes out on ${formatMoment(scheduledFor)}`
+            ? `Scheduled for ${formatMoment(scheduledFor)}`
             : sentAt
               ? `Sent ${formatLongDate(sentAt)}`
               : `Changed ${formatMoment(updatedAt)}`}
@@ -78,28 +78,23 @@ function Entry({
 
 const FIELDS = ['name'] as const
 
-function BeginForm() {
+function CreateForm() {
   const navigate = useNavigate()
-  const form = useKeptForm('new-newsletter', {
+  const form = useDraftForm('new-newsletter', {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ name }) {
-      const { id } = await callAsOfficer(beginNewsletter, { body: { name } })
+      const { id } = await callAsOfficer(createNewsletter, { body: { name } })
       await navigate(`/console/newsletter/${id}`)
     },
   })
-  const { name } = form.problems
+  const { name } = form.errors
   return (
-    <form {...form.props} className="sheet">
-      <KeptFormMessages form={form} />
-      <Field
-        label="Title of a new newsletter"
-        name="name"
-        autoComplete="off"
-        {...(name === undefined ? {} : { error: name })}
-      />
-      <Button type="submit" busy={form.isSending} busyLabel="Beginning">
-        Begin
+    <form {...form.props} className="card">
+      <DraftFormMessages form={form} />
+      <Field label="New newsletter" name="name" autoComplete="off" {...(name === undefined ? {} : { error: name })} />
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Creating">
+        Create
       </Button>
     </form>
   )

@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { previewNewsletter, testNewsletter } from '#contract/console-newsletter.ts'
+import { previewNewsletter, testNewsletter } from '#contract/console/newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { ActionMessages } from './action-messages.tsx'
-import { ChoiceTabs } from './choice-tabs.tsx'
-import { callAsOfficer } from './console-door.ts'
-import { WhenLoaded } from './console-page.tsx'
-import { useAction } from './use-action.ts'
-import { useLoaded } from './use-loaded.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ChoiceTabs } from '../forms/choice-tabs.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { WhenLoaded } from '../shell/console-page.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 
 const CHOICES = [
-  ['phone', 'On a phone'],
-  ['desktop', 'On a desktop'],
-  ['text', 'As text'],
+  ['phone', 'Phone'],
+  ['desktop', 'Desktop'],
+  ['text', 'Plain text'],
 ] as const
 
-/** The letter as it would be mailed, in a frame that may do nothing (docs/product-rules.md#campaign-html), and a test to oneself. */
+/** The rendered email in a sandboxed frame (docs/product-rules.md#campaign-html), and a test email to the officer. */
 export function NewsletterPreview({ id }: { id: string }) {
   const [form, setForm] = useState<'phone' | 'desktop' | 'text'>('phone')
   const found = useLoaded(id, () => callAsOfficer(previewNewsletter, { params: { id } }))
@@ -29,9 +29,9 @@ export function NewsletterPreview({ id }: { id: string }) {
   }
 
   return (
-    <Sheet title="Preview">
+    <Card title="Preview">
       <ActionMessages action={{ ...action, done: action.done && `${action.done} ${testedTo}.` }} />
-      <ChoiceTabs label="How it is read" choices={CHOICES} chosen={form} onChoose={(next) => setForm(next)} />
+      <ChoiceTabs label="Preview format" choices={CHOICES} chosen={form} onChoose={(next) => setForm(next)} />
       <WhenLoaded loaded={found} what="the preview">
         {({ path, text, subject }) => (
           <>
@@ -39,11 +39,11 @@ export function NewsletterPreview({ id }: { id: string }) {
               <span className="soft">Subject:</span> <strong>{subject}</strong>
             </p>
             {form === 'text' ? (
-              <pre className="letter-text">{text}</pre>
+              <pre className="email-text">{text}</pre>
             ) : (
               <iframe
-                className={`letter-frame ${form}`}
-                title="The letter as it would be mailed"
+                className={`email-frame ${form}`}
+                title="Email preview"
                 src={path}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
                 referrerPolicy="no-referrer"
@@ -55,11 +55,11 @@ export function NewsletterPreview({ id }: { id: string }) {
       <Button
         variant="line"
         busy={action.busy !== null}
-        busyLabel="Mailing the test"
-        onClick={() => void action.run('test', test, 'The test is on its way to')}
+        busyLabel="Sending test"
+        onClick={() => void action.run('test', test, 'Test email sent to')}
       >
-        Mail a test to me
+        Send test email
       </Button>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,26 +1,26 @@
 import { useId, useState } from 'react'
-import { sendNewsletter, steerNewsletter, type NewsletterDetail } from '#contract/console-newsletter.ts'
-import { formatMoment } from '#contract/dates.ts'
+import { sendNewsletter, controlNewsletter, type NewsletterDetail } from '#contract/console/newsletter.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { ActionMessages } from './action-messages.tsx'
-import { callAsOfficer } from './console-door.ts'
-import { useAction } from './use-action.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 
 type Wish = 'unschedule' | 'pause' | 'resume' | 'again'
 
-/** Sending, now or later, with a second question; then how far it has gone. */
+/** Sends or schedules a newsletter after a confirmation, then shows the progress. */
 export function NewsletterSending({
   newsletter,
   isUnsaved,
   onChanged,
 }: {
   newsletter: NewsletterDetail
-  /** Words on the screen are not saved: they would not go out. */
+  /** The editor has unsaved changes, which would not be sent. */
   isUnsaved: boolean
   onChanged(newsletter: NewsletterDetail): void
 }) {
@@ -36,7 +36,7 @@ export function NewsletterSending({
     await action.run(
       'send',
       async () => onChanged(await callAsOfficer(sendNewsletter, { params: { id }, body: { version, at: when } })),
-      when === null ? 'It is on its way.' : 'It is scheduled.',
+      when === null ? 'Sending now.' : 'Scheduled.',
     )
   }
 
@@ -44,7 +44,7 @@ export function NewsletterSending({
     setAsking(null)
     await action.run(
       wish,
-      async () => onChanged(await callAsOfficer(steerNewsletter, { params: { id }, body: { wish } })),
+      async () => onChanged(await callAsOfficer(controlNewsletter, { params: { id }, body: { wish } })),
       done,
     )
   }
@@ -59,18 +59,18 @@ export function NewsletterSending({
       {label}
     </Button>
   )
-  const people = readers === 1 ? '1 reader' : `${readers.toLocaleString('en-US')} readers`
+  const audience = readers === 1 ? '1 subscriber' : `${readers.toLocaleString('en-US')} subscribers`
 
   return (
-    <Sheet title={mailing ? 'How far it has gone' : 'Send it'}>
+    <Card title={mailing ? 'Progress' : 'Send'}>
       <ActionMessages action={action} />
-      {refused && <Banner tone="bad">It does not go out by itself. {refused}</Banner>}
+      {refused && <Banner tone="bad">It won’t be sent automatically. {refused}</Banner>}
       {state === 'draft' && (
         <>
-          <p>It would go to {people}, each with a link of their own to leave.</p>
+          <p>It goes to {audience}. Each email has its own unsubscribe link.</p>
           <div className="pair">
             <Field
-              label="Later, on the association’s clock"
+              label="Send later (association time)"
               name="at"
               type="datetime-local"
               value={at}
@@ -85,7 +85,7 @@ export function NewsletterSending({
               aria-describedby={reason}
               onClick={() => setAsking('now')}
             >
-              Send it now
+              Send now
             </Button>
             <Button
               variant="line"
@@ -93,12 +93,12 @@ export function NewsletterSending({
               aria-describedby={reason}
               onClick={() => setAsking('later')}
             >
-              Schedule it
+              Schedule
             </Button>
           </div>
           {isUnsaved && (
             <p className="small" id={reason}>
-              What you changed is not saved yet, so it would not go out. Save it first.
+              You have unsaved changes. Save before sending.
             </p>
           )}
         </>
@@ -106,48 +106,47 @@ export function NewsletterSending({
       {state === 'scheduled' && scheduledFor && (
         <>
           <p>
-            It goes out by itself on <strong>{formatMoment(scheduledFor)}</strong>, to whoever is subscribed then;{' '}
-            {people} now.
+            Scheduled for <strong>{formatMoment(scheduledFor)}</strong>, to everyone subscribed at that time ({audience}{' '}
+            now).
           </p>
-          {button('unschedule', 'Take the schedule back', 'It is a draft again.')}
+          {button('unschedule', 'Unschedule', 'It is a draft again.')}
         </>
       )}
       {mailing && <Counts mailing={mailing} />}
       <div className="buttons">
-        {state === 'sending' && button('pause', 'Pause', 'It is paused. What is in the mail server’s hands goes out.')}
-        {state === 'paused' && button('resume', 'Go on', 'It goes on.')}
-        {mailing !== null &&
-          mailing.uncertain > 0 &&
-          button('again', 'Send uncertain copies again', 'They are sent again.')}
+        {state === 'sending' &&
+          button('pause', 'Pause', 'Paused. Emails already handed to the mail server still go out.')}
+        {state === 'paused' && button('resume', 'Resume', 'Sending resumed.')}
+        {mailing !== null && mailing.uncertain > 0 && button('again', 'Resend unconfirmed', 'Resending.')}
       </div>
-      {state === 'archived' && <p>It is in the archive and was not sent from here.</p>}
+      {state === 'archived' && <p>This issue is in the archive; it was not sent from here.</p>}
       <Dialog
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title={asking === 'again' ? 'Send uncertain copies again?' : `Send it to ${people}?`}
+        title={asking === 'again' ? 'Resend unconfirmed emails?' : `Send to ${audience}?`}
         width="32rem"
       >
         <p>
           {asking === 'again'
-            ? `${mailing?.uncertain === 1 ? '1 copy' : `${mailing?.uncertain ?? 0} copies`} may or may not have arrived. Whoever has one may get a second.`
+            ? `${mailing?.uncertain === 1 ? '1 email' : `${mailing?.uncertain ?? 0} emails`} may or may not have arrived. Some people may get it twice.`
             : asking === 'later'
-              ? 'It goes out by itself at the hour you chose, also when nobody is here. Until then you can take it back.'
-              : 'It goes out at once and cannot be called back. Nobody gets it twice, and it can be read in the archive from now on.'}
+              ? 'It is sent automatically at the time you chose. You can unschedule it until then.'
+              : 'This sends now and cannot be undone. No one gets it twice, and it appears in the archive right away.'}
         </p>
         <div className="buttons">
           {asking === 'again' ? (
-            <Button onClick={() => void steer('again', 'They are sent again.')}>Send them again</Button>
+            <Button onClick={() => void steer('again', 'Resending.')}>Resend</Button>
           ) : (
             <Button onClick={() => void send(asking === 'later' ? at : null)}>
-              {asking === 'later' ? 'Yes, schedule it' : 'Yes, send it'}
+              {asking === 'later' ? 'Schedule' : 'Send'}
             </Button>
           )}
           <Button variant="line" onClick={() => setAsking(null)}>
-            Not yet
+            Cancel
           </Button>
         </div>
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -155,21 +154,16 @@ function Counts({ mailing }: { mailing: NonNullable<NewsletterDetail['mailing']>
   const { recipients, accepted, waiting, bounced, failed, uncertain, skipped, lastError } = mailing
   return (
     <>
-      <progress
-        className="mailing-progress"
-        max={recipients}
-        value={recipients - waiting}
-        aria-label="Copies dealt with"
-      />
+      <progress className="mailing-progress" max={recipients} value={recipients - waiting} aria-label="Processed" />
       <KeyValueList
         items={[
           { label: 'Recipients', value: recipients },
           { label: 'Accepted by their mail servers', value: accepted },
-          { label: 'Still to go', value: waiting },
-          { label: 'No such mailbox', value: bounced },
+          { label: 'Remaining', value: waiting },
+          { label: 'Bounced', value: bounced },
           { label: 'Refused', value: failed },
-          { label: 'Uncertain', value: uncertain },
-          { label: 'Left before it was sent', value: skipped },
+          { label: 'Unconfirmed', value: uncertain },
+          { label: 'Unsubscribed before sending', value: skipped },
         ]}
       />
       {lastError && <Banner tone="warn">{lastError}</Banner>}

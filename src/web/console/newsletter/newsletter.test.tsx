@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { NewsletterDetail } from '#contract/console-newsletter.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { pass, renderPage, replaceClock } from '../render-page.tsx'
+import type { NewsletterDetail } from '#contract/console/newsletter.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { advanceTime, renderPage, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 import NewsletterPage from './newsletter.tsx'
 
 const api = useFakeApi()
@@ -33,36 +33,36 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
   api.current.on(`PUT ${PATH}`, 'no network')
   const page = () => renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
   const first = page()
-  await first.person.type(await screen.findByLabelText('Words'), ' all')
+  await first.person.type(await screen.findByLabelText('Text'), ' all')
   await first.person.click(
     within(screen.getByRole('group', { name: 'Add a block' })).getByRole('button', { name: 'Button' }),
   )
-  await first.person.type(screen.getByLabelText('What it says'), 'Join')
+  await first.person.type(screen.getByLabelText('Button text'), 'Join')
   await first.person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText(/The site did not answer/)
+  await screen.findByText(/We couldn’t reach the site/)
   first.unmount()
 
   const { person } = page()
-  await screen.findByText('This is what you had begun to write in this browser.')
+  await screen.findByText('We restored your unsaved draft.')
   await person.click(screen.getByRole('button', { name: 'Move Button 2 up' }))
   api.current.on(
     `PUT ${PATH}`,
-    refusal(400, 'INVALID_INPUT', 'Please enter an address', { 'blocks.0.url': 'Please enter an address' }),
+    errorResponse(400, 'INVALID_INPUT', 'Please enter an address', { 'blocks.0.url': 'Please enter an address' }),
   )
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByLabelText('Where it leads')).getAttribute('aria-invalid')).toBe('true')
+  expect((await screen.findByLabelText('Button link')).getAttribute('aria-invalid')).toBe('true')
   const blocks = [
     { kind: 'button' as const, label: 'Join', url: '/join' },
     { kind: 'text' as const, markdown: 'Hello all' },
   ]
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks } })
-  await person.type(screen.getByLabelText('Where it leads'), '/join')
+  await person.type(screen.getByLabelText('Button link'), '/join')
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Everything is saved.')
+  await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 3, blocks })
 
-  await person.click(screen.getByRole('button', { name: 'Send it now' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Send it to 158 readers?' })
+  await person.click(screen.getByRole('button', { name: 'Send now' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send to 158 subscribers?' })
   expect(api.current.sent.filter(({ path }) => path.endsWith('/send'))).toEqual([])
   const mailing = {
     recipients: 158,
@@ -75,8 +75,8 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
     lastError: null,
   }
   api.current.on(`POST ${PATH}/send`, { body: { ...draft, version: 4, state: 'finished', mailing } })
-  await person.click(within(dialog).getByRole('button', { name: 'Yes, send it' }))
-  await screen.findByRole('heading', { name: 'How far it has gone' })
+  await person.click(within(dialog).getByRole('button', { name: 'Send' }))
+  await screen.findByRole('heading', { name: 'Progress' })
   expect(api.current.sent.findLast(({ path }) => path.endsWith('/send'))?.body).toEqual({ version: 4, at: null })
 })
 
@@ -107,22 +107,22 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
     .on(`GET ${PATH}`, { body: draft })
     .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
     .on('GET /api/console/media', { body: { folders: [folder], people: [], drawings: [] } })
-    .on(`PUT ${PATH}`, refusal(400, 'INVALID_INPUT', 'x', { 'blocks.1.src': 'Please enter an address' }))
+    .on(`PUT ${PATH}`, errorResponse(400, 'INVALID_INPUT', 'x', { 'blocks.1.src': 'Please enter an address' }))
   const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
   const add = await screen.findByRole('group', { name: 'Add a block' })
-  await person.click(within(add).getByRole('button', { name: 'Picture' }))
+  await person.click(within(add).getByRole('button', { name: 'Image' }))
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Please choose a picture')
-  await person.click(screen.getByRole('button', { name: 'Choose or add a picture for Picture 2' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Choose a picture' })
+  await screen.findByText('Choose an image.')
+  await person.click(screen.getByRole('button', { name: 'Choose image for Image 2' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Choose image' })
   await person.click(await within(dialog).findByRole('button', { name: /A lamp/ }))
   expect(within(dialog).queryByText('Our mark')).toBeNull()
-  expect(screen.getByLabelText<HTMLInputElement>('What it shows').value).toBe('A lamp')
-  screen.getByRole('button', { name: 'Choose another picture for Picture 2' })
+  expect(screen.getByLabelText<HTMLInputElement>('Alt text').value).toBe('A lamp')
+  screen.getByRole('button', { name: 'Choose another image for Image 2' })
   const chosen = { kind: 'picture' as const, src: picture.address, alt: 'A lamp' }
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: [...(draft.blocks ?? []), chosen] } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Everything is saved.')
+  await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
     blocks: [{ kind: 'text', markdown: 'Hello' }, chosen],
   })
@@ -140,72 +140,72 @@ test('it is neither sent nor scheduled while words on the screen are not saved',
   let answer: (answer: object) => void = () => {}
   showsDraft().on(`PUT ${PATH}`, new Promise<object>((resolve) => (answer = resolve)))
   const { person } = openDraft()
-  await person.type(await screen.findByLabelText(/Later, on/), '2030-04-01T09:00')
-  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([false, false])
-  await person.type(screen.getByLabelText('Words'), ' again')
-  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([true, true])
-  screen.getByText(/not saved yet/)
+  await person.type(await screen.findByLabelText(/Send later/), '2030-04-01T09:00')
+  expect([isOff('Send now'), isOff('Schedule')]).toEqual([false, false])
+  await person.type(screen.getByLabelText('Text'), ' again')
+  expect([isOff('Send now'), isOff('Schedule')]).toEqual([true, true])
+  screen.getByText(/unsaved changes/)
 
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await person.type(screen.getByLabelText('Words'), ' and again')
+  await person.type(screen.getByLabelText('Text'), ' and again')
   answer({ body: { ...draft, version: 4, blocks: words('Hello again') } })
-  await screen.findByText('It is saved.')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello again and again')
-  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([true, true])
+  await screen.findByText('Saved.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello again and again')
+  expect([isOff('Send now'), isOff('Schedule')]).toEqual([true, true])
 
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: words('Hello again and again') } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Everything is saved.')
+  await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 4 })
-  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([false, false])
+  expect([isOff('Send now'), isOff('Schedule')]).toEqual([false, false])
 })
 
 test('words that end with a space are saved once, and stay as they were typed', async () => {
-  replaceClock()
+  fakeClock()
   showsDraft().on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: words('Hello all') } })
   const { person } = openDraft()
-  await person.type(await screen.findByLabelText('Words'), ' all ')
-  await pass(21_000)
-  await screen.findByText('Everything is saved.')
-  await pass(60_000)
-  expect(api.current.of(`PUT ${PATH}`).length).toBe(1)
-  await person.type(screen.getByLabelText('Words'), 'of you')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello all of you')
+  await person.type(await screen.findByLabelText('Text'), ' all ')
+  await advanceTime(21_000)
+  await screen.findByText('All changes saved.')
+  await advanceTime(60_000)
+  expect(api.current.requestsTo(`PUT ${PATH}`).length).toBe(1)
+  await person.type(screen.getByLabelText('Text'), 'of you')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello all of you')
 })
 
-test('what was begun here before somebody else saved is offered, and replaces nothing by itself', async () => {
-  replaceClock()
+test('a draft based on an older version is offered and overwrites nothing automatically', async () => {
+  fakeClock()
   showsDraft().on(`PUT ${PATH}`, 'no network')
   const first = openDraft()
-  await first.person.type(await screen.findByLabelText('Words'), ' of mine')
+  await first.person.type(await screen.findByLabelText('Text'), ' of mine')
   first.unmount()
 
   const theirs = { ...draft, version: 4, blocks: words('Hello of theirs') }
   api.current.on(`GET ${PATH}`, { body: theirs })
   const { person } = openDraft()
-  await screen.findByText(/Somebody else saved this newsletter meanwhile/)
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello of theirs')
-  await pass(60_000)
-  expect(api.current.of(`PUT ${PATH}`)).toEqual([])
+  await screen.findByText(/Another officer saved a newer version/)
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello of theirs')
+  await advanceTime(60_000)
+  expect(api.current.requestsTo(`PUT ${PATH}`)).toEqual([])
 
-  await person.click(screen.getByRole('button', { name: 'Go on with mine' }))
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello of mine')
+  await person.click(screen.getByRole('button', { name: 'Keep my version' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello of mine')
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: words('Hello of mine') } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Everything is saved.')
-  expect(api.current.of(`PUT ${PATH}`)[0]?.body).toMatchObject({ version: 4, blocks: words('Hello of mine') })
+  await screen.findByText('All changes saved.')
+  expect(api.current.requestsTo(`PUT ${PATH}`)[0]?.body).toMatchObject({ version: 4, blocks: words('Hello of mine') })
 })
 
-test('how far a mailing has gone is asked again only after the answer, however late that comes', async () => {
-  replaceClock()
+test('progress is polled only after the previous response, however late it is', async () => {
+  fakeClock()
   const counts = { recipients: 158, waiting: 100, bounced: 0, failed: 0, uncertain: 0, skipped: 0, lastError: null }
   const sending = { ...draft, state: 'sending' as const, blocks: null, mailing: { ...counts, accepted: 58 } }
   let answer: (answer: object) => void = () => {}
   showsDraft().on(`GET ${PATH}`, { body: sending }, new Promise<object>((resolve) => (answer = resolve)), 'never')
   openDraft()
   await screen.findByText('58')
-  for (let tick = 0; tick < 3; tick++) await pass(3_100)
+  for (let tick = 0; tick < 3; tick++) await advanceTime(3_100)
   answer({ body: { ...sending, mailing: { ...counts, waiting: 80, accepted: 78 } } })
   await screen.findByText('78')
-  expect(api.current.of(`GET ${PATH}`).length).toBe(2)
+  expect(api.current.requestsTo(`GET ${PATH}`).length).toBe(2)
 })

@@ -1,113 +1,110 @@
 import { useState } from 'react'
-import { IMPORT_TOO_LARGE, MOST_IMPORT_BYTES } from '#contract/console-import.ts'
-import { checkReaders, importReaders, type ReaderFile } from '#contract/console-newsletter.ts'
+import { IMPORT_TOO_LARGE, IMPORT_MAX_BYTES } from '#contract/console/import.ts'
+import { checkSubscriberFile, importSubscriberFile, type SubscriberFile } from '#contract/console/newsletter.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
-import { ActionMessages } from './action-messages.tsx'
-import { callAsOfficer } from './console-door.ts'
-import { useAction } from './use-action.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
 
-/** Adds people who agreed elsewhere: a list is looked at first, and imported once an officer states their consent. */
-export function ReaderImport({ onImported }: { onImported(): void }) {
+/** Imports subscribers who opted in elsewhere: checks the list first, then imports it once an officer confirms their consent. */
+export function SubscriberImport({ onImported }: { onImported(): void }) {
   const action = useAction()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const [looked, setLooked] = useState<ReaderFile | null>(null)
+  const [checked, setChecked] = useState<SubscriberFile | null>(null)
   const [hasConsent, setConsent] = useState(false)
 
   function choose(chosen: File | null) {
     setFile(chosen)
     setProblem('')
-    setLooked(null)
+    setChecked(null)
     setConsent(false)
   }
 
-  async function look() {
-    if (!file) return setProblem('Please choose a file')
-    if (file.size > MOST_IMPORT_BYTES) return setProblem(IMPORT_TOO_LARGE)
+  async function check() {
+    if (!file) return setProblem('Choose a file.')
+    if (file.size > IMPORT_MAX_BYTES) return setProblem(IMPORT_TOO_LARGE)
     setProblem('')
     await action.run('check', async () => {
       try {
-        setLooked(await callAsOfficer(checkReaders, { file }))
+        setChecked(await callAsOfficer(checkSubscriberFile, { file }))
       } catch (failure) {
-        if (failure instanceof CallFailure) setProblem(failure.errors?.['file'] ?? '')
+        if (failure instanceof CallFailure) setProblem(failure.fieldErrors?.['file'] ?? '')
         throw failure
       }
     })
   }
 
-  async function add({ digest }: ReaderFile) {
+  async function add({ digest }: SubscriberFile) {
     if (!file) return
     const query = { filename: file.name, digest, consent: 'stated' as const }
     await action.run('import', async () => {
-      const { counts } = await callAsOfficer(importReaders, { query, file })
-      setLooked(null)
-      action.say(`${people(counts.added)} added.`)
+      const { counts } = await callAsOfficer(importSubscriberFile, { query, file })
+      setChecked(null)
+      action.showDone(`${people(counts.added)} added.`)
       onImported()
     })
   }
 
   return (
-    <details className="sheet more-filters">
-      <summary>Import a list of people who agreed elsewhere</summary>
+    <details className="card more-filters">
+      <summary>Import subscribers who opted in elsewhere</summary>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void look()
+          void check()
         }}
       >
-        <p>
-          First you see what the list would add. Nobody gets an email about it, and nobody who asked not to be written
-          to is added.
-        </p>
-        {problem === '' && looked === null && <ActionMessages action={action} />}
+        <p>You’ll review the list before anything is added. No one is emailed, and no one who unsubscribed is added.</p>
+        {problem === '' && checked === null && <ActionMessages action={action} />}
         <Field
-          label="List of people, as CSV"
+          label="Subscribers (CSV)"
           name="file"
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          hint="Columns: email, consent date, source or evidence. Bare addresses, one a line, are read too."
+          hint="Columns: email, consent date, source or evidence. A plain list of addresses, one per line, also works."
           onChange={({ target }) => choose(target.files?.[0] ?? null)}
           {...(problem && { error: problem })}
         />
-        <Button type="submit" busy={action.busy === 'check'} busyLabel="Looking at the list">
-          Look at the list
+        <Button type="submit" busy={action.busy === 'check'} busyLabel="Checking">
+          Review
         </Button>
       </form>
       <Dialog
-        open={looked !== null}
-        onClose={() => setLooked(null)}
-        title={looked?.counts.added ? `Add ${people(looked.counts.added)}?` : 'Nobody to add'}
+        open={checked !== null}
+        onClose={() => setChecked(null)}
+        title={checked?.counts.added ? `Add ${people(checked.counts.added)}?` : 'No one to add'}
         width="36rem"
       >
-        {looked && (
+        {checked && (
           <>
             <ActionMessages action={action} />
-            <Outcome file={looked} />
-            {looked.counts.added > 0 && (
+            <Outcome file={checked} />
+            {checked.counts.added > 0 && (
               <Checkbox
                 name="consent"
                 checked={hasConsent}
                 onChange={({ target }) => setConsent(target.checked)}
-                label="These people agreed to get our newsletter, and we can show it"
+                label="These people agreed to receive our newsletter, and we can prove it"
               />
             )}
             <div className="buttons">
-              {looked.counts.added > 0 && (
+              {checked.counts.added > 0 && (
                 <Button
                   disabled={!hasConsent}
-                  reason="Tick the box first: the association answers for their consent."
+                  reason="Check the box first: the association is responsible for their consent."
                   busy={action.busy === 'import'}
                   busyLabel="Adding"
-                  onClick={() => void add(looked)}
-                >{`Add ${people(looked.counts.added)}`}</Button>
+                  onClick={() => void add(checked)}
+                >{`Add ${people(checked.counts.added)}`}</Button>
               )}
-              <Button variant="line" onClick={() => setLooked(null)}>
+              <Button variant="line" onClick={() => setChecked(null)}>
                 Cancel
               </Button>
             </div>
@@ -118,32 +115,29 @@ export function ReaderImport({ onImported }: { onImported(): void }) {
   )
 }
 
-function Outcome({ file: { counts, wrong } }: { file: ReaderFile }) {
+function Outcome({ file: { counts, wrong } }: { file: SubscriberFile }) {
   const { added, dated, known, suppressed } = counts
   return (
     <>
       <ul>
-        {dated > 0 && <li>{people(dated)} with the day on which they agreed.</li>}
+        {dated > 0 && <li>{people(dated)} with the date they agreed.</li>}
         {added > dated && (
           <li>
-            {people(added - dated)} without that day: recorded as imported, with the consent stated by the association
+            {people(added - dated)} without that date: recorded as imported, with consent stated by the association
             today.
           </li>
         )}
-        {known > 0 && <li>{people(known)} on the list already, who stay as they are.</li>}
+        {known > 0 && <li>{people(known)} already on the list; no change.</li>}
         {suppressed > 0 && (
-          <li>
-            {people(suppressed)} who asked not to be written to, or whose email came back. Only their own confirmation
-            brings them back.
-          </li>
+          <li>{people(suppressed)} who unsubscribed or whose email bounced. Only they can resubscribe.</li>
         )}
         {counts.wrong > 0 && (
-          <li>{counts.wrong === 1 ? '1 line is' : `${counts.wrong.toLocaleString('en-US')} lines are`} left out.</li>
+          <li>{counts.wrong === 1 ? '1 line is' : `${counts.wrong.toLocaleString('en-US')} lines are`} skipped.</li>
         )}
       </ul>
       {wrong.length > 0 && (
         <details className="more-filters">
-          <summary>What is wrong with them</summary>
+          <summary>Errors</summary>
           <ul>
             {wrong.map(({ line, cell, sentence, cure }) => (
               <li key={line}>

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ListedSubscriber } from '#contract/console-newsletter.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
+import type { ListedSubscriber } from '#contract/console/newsletter.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import SubscribersPage from './subscribers.tsx'
 
 const api = useFakeApi()
@@ -29,7 +29,7 @@ function subscriber(email: string, over: Partial<ListedSubscriber>): ListedSubsc
 const at = '2026-11-22T17:00:00.000Z'
 const subscribers = [
   subscriber('ana@example.org', { confirmedAt: '2026-03-03T17:00:00.000Z' }),
-  subscriber('ben@example.org', { imported: { at, consentOn: '2024-03-02', consentSource: 'Gala sheet' } }),
+  subscriber('ben@example.org', { imported: { at, consentOn: '2024-03-02', consentSource: 'Gala sign-up' } }),
   subscriber('cara@example.org', { imported: { at, consentOn: null, consentSource: null } }),
 ]
 const page = {
@@ -38,30 +38,29 @@ const page = {
   hasMore: false,
 }
 
-test('each entry says how its owner agreed, and nobody is called confirmed who was imported', async () => {
+test('each entry shows how the subscriber opted in, and imported ones are not called confirmed', async () => {
   api.current.on(LIST, { body: page })
   renderPage(SubscribersPage, { at: '/console/subscribers' })
-  await screen.findByText('Asked March 2, 2026 (homepage) · confirmed March 3, 2026')
-  screen.getByText('Agreed March 2, 2024 (Gala sheet) · imported November 22, 2026')
+  await screen.findByText('Requested March 2, 2026 (homepage) · confirmed March 3, 2026')
+  screen.getByText('Opted in March 2, 2024 (Gala sign-up) · imported November 22, 2026')
   screen.getByText('Imported, consent stated by the association on November 22, 2026')
-  expect(screen.queryByText(/Everybody here/)).toBeNull()
 })
 
-test('a list is looked at, and added once the officer states the consent', async () => {
+test('a list is reviewed, and imported once the officer confirms the consent', async () => {
   api.current.on(LIST, { body: page })
   const counts = { added: 2, dated: 1, known: 1, suppressed: 1, wrong: 1 }
   const wrong = [{ line: 6, cell: '31/06/2024', sentence: 'This is not a day.', cure: 'Write the day.' }]
   const noAddresses = 'The file has no column of email addresses.'
-  api.current.on(LOOK, refusal(400, 'INVALID_INPUT', noAddresses, { file: noAddresses }), {
+  api.current.on(LOOK, errorResponse(400, 'INVALID_INPUT', noAddresses, { file: noAddresses }), {
     body: { digest, counts, wrong },
   })
   api.current.on(ADD, { status: 201, body: { digest, counts, wrong } })
   const { person } = renderPage(SubscribersPage, { at: '/console/subscribers' })
-  await person.click(await screen.findByText('Import a list of people who agreed elsewhere'))
-  const look = () => person.click(screen.getByRole('button', { name: 'Look at the list' }))
+  await person.click(await screen.findByText('Import subscribers who opted in elsewhere'))
+  const look = () => person.click(screen.getByRole('button', { name: 'Review' }))
   await look()
-  await screen.findByText('Please choose a file')
-  const field = screen.getByLabelText('List of people, as CSV')
+  await screen.findByText('Choose a file.')
+  const field = screen.getByLabelText('Subscribers (CSV)')
   await person.upload(field, new File(['x'], 'gala.csv', { type: 'text/csv' }))
   await look()
   await screen.findByText(noAddresses)
@@ -69,14 +68,14 @@ test('a list is looked at, and added once the officer states the consent', async
   await look()
 
   const dialog = await screen.findByRole('dialog', { name: 'Add 2 people?' })
-  within(dialog).getByText('1 person with the day on which they agreed.')
-  within(dialog).getByText(/1 person without that day: recorded as imported/)
-  within(dialog).getByText(/1 person who asked not to be written to/)
+  within(dialog).getByText('1 person with the date they agreed.')
+  within(dialog).getByText(/1 person without that date: recorded as imported/)
+  within(dialog).getByText(/1 person who unsubscribed/)
   const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Add 2 people/ })
   expect(button.disabled).toBe(true)
   await person.click(within(dialog).getByRole('checkbox', { name: /These people agreed/ }))
   await person.click(button)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.current.of(ADD)[0]?.query).toEqual({ filename: 'gala.csv', digest, consent: 'stated' })
-  await waitFor(() => expect(api.current.of(LIST)).toHaveLength(2))
+  expect(api.current.requestsTo(ADD)[0]?.query).toEqual({ filename: 'gala.csv', digest, consent: 'stated' })
+  await waitFor(() => expect(api.current.requestsTo(LIST)).toHaveLength(2))
 })

@@ -1,54 +1,61 @@
 import { useState } from 'react'
 import {
-  askSubscriber,
+  inviteSubscriber,
   listSubscribers,
   SUBSCRIBER_STATES,
-  takeOffSubscriber,
+  unsubscribeByOfficer,
   type ListedSubscriber,
-} from '#contract/console-newsletter.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { ReaderImport } from '#web/features/console/reader-import.tsx'
-import { Pager } from '#web/features/console/pager.tsx'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useListAddress } from '#web/features/console/use-list-address.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+} from '#contract/console/newsletter.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ChoiceTabs } from '../forms/choice-tabs.tsx'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { SubscriberImport } from './subscriber-import.tsx'
+import { Pager } from '../shell/pager.tsx'
+import { SearchField } from '../forms/search-field.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useListParams } from '../shell/use-list-params.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 const NAMES = {
   subscribed: 'Subscribed',
-  pending: 'Asked',
-  left: 'Left',
-  bounced: 'Came back',
+  pending: 'Invited',
+  left: 'Unsubscribed',
+  bounced: 'Bounced',
   complained: 'Complained',
 } as const
 
-/** Who gets the newsletter, since when, and where they asked for it. */
+/** Newsletter subscribers, with the source and date of their consent. */
 export default function SubscribersPage() {
-  const { state, words, page, choose, search, turnTo } = useListAddress(SUBSCRIBER_STATES, 'subscribed')
-  const found = useLoaded(`${state} ${page} ${words}`, () =>
-    callAsOfficer(listSubscribers, { query: { state, page: String(page), q: words || undefined } }),
+  const {
+    state,
+    query,
+    page,
+    setState: choose,
+    search,
+    setPage: turnTo,
+  } = useListParams(SUBSCRIBER_STATES, 'subscribed')
+  const found = useLoaded(`${state} ${page} ${query}`, () =>
+    callAsOfficer(listSubscribers, { query: { state, page: String(page), q: query || undefined } }),
   )
   const action = useAction()
-  const [leaving, setLeaving] = useState<ListedSubscriber | null>(null)
+  const [unsubscribing, setUnsubscribing] = useState<ListedSubscriber | null>(null)
   const counts = found.value?.counts
 
-  async function takeOff({ id, email }: ListedSubscriber) {
-    setLeaving(null)
+  async function unsubscribe({ id, email }: ListedSubscriber) {
+    setUnsubscribing(null)
     const isDone = await action.run(
       id,
-      async () => callAsOfficer(takeOffSubscriber, { params: { id }, body: {} }),
-      `${email} is off the list.`,
+      async () => callAsOfficer(unsubscribeByOfficer, { params: { id }, body: {} }),
+      `${email} was unsubscribed.`,
     )
     if (isDone) found.reload()
   }
@@ -56,7 +63,7 @@ export default function SubscribersPage() {
   return (
     <ConsolePage
       title="Subscribers"
-      lead="Who gets the newsletter. Each entry says how its owner agreed: by confirming our email, or as an imported list states it."
+      lead="Everyone who gets the newsletter. Each entry shows how they opted in: by confirming our email, or through an imported list."
       action={
         <ButtonLink variant="line" to="/console/newsletter">
           All newsletters
@@ -64,28 +71,28 @@ export default function SubscribersPage() {
       }
     >
       <ActionMessages action={action} />
-      <AskForm />
-      <ReaderImport onImported={found.reload} />
+      <InviteForm />
+      <SubscriberImport onImported={found.reload} />
       <ChoiceTabs
-        label="Which subscribers"
+        label="Subscriber status"
         choices={SUBSCRIBER_STATES.map(
           (one) => [one, counts ? `${NAMES[one]} (${counts[one].toLocaleString('en-US')})` : NAMES[one]] as const,
         )}
         chosen={state}
         onChoose={choose}
       />
-      <SearchField label="Search addresses" initial={words} onSearch={search} />
+      <SearchField label="Search addresses" initial={query} onSearch={search} />
       <WhenLoaded loaded={found} what="the subscribers">
         {({ subscribers, hasMore }) => (
           <>
-            {subscribers.length === 0 && <p className="sheet">{words ? 'Nothing was found.' : 'There is nobody.'}</p>}
+            {subscribers.length === 0 && <p className="card">{query ? 'No results.' : 'No subscribers here.'}</p>}
             <ul className="entries">
               {subscribers.map((subscriber) => (
                 <Entry
                   key={subscriber.id}
                   subscriber={subscriber}
                   isBusy={action.busy === subscriber.id}
-                  onTakeOff={() => setLeaving(subscriber)}
+                  onUnsubscribe={() => setUnsubscribing(subscriber)}
                 />
               ))}
             </ul>
@@ -93,19 +100,24 @@ export default function SubscribersPage() {
           </>
         )}
       </WhenLoaded>
-      <Dialog open={leaving !== null} onClose={() => setLeaving(null)} title="Take this address off?" width="30rem">
-        {leaving && (
+      <Dialog
+        open={unsubscribing !== null}
+        onClose={() => setUnsubscribing(null)}
+        title="Unsubscribe this address?"
+        width="30rem"
+      >
+        {unsubscribing && (
           <>
             <p>
-              {leaving.email} gets no newsletter from now on, and hears of it by letter. Only its owner can subscribe it
-              again.
+              {unsubscribing.email} stops receiving the newsletter, and we’ll email them about it. Only they can
+              resubscribe.
             </p>
             <div className="buttons">
-              <Button variant="danger" onClick={() => void takeOff(leaving)}>
-                Take it off
+              <Button variant="danger" onClick={() => void unsubscribe(unsubscribing)}>
+                Unsubscribe
               </Button>
-              <Button variant="line" onClick={() => setLeaving(null)}>
-                Keep it
+              <Button variant="line" onClick={() => setUnsubscribing(null)}>
+                Cancel
               </Button>
             </div>
           </>
@@ -118,76 +130,76 @@ export default function SubscribersPage() {
 function Entry({
   subscriber: { email, state, source, askedAt, confirmedAt, leftAt, imported },
   isBusy,
-  onTakeOff,
+  onUnsubscribe,
 }: {
   subscriber: ListedSubscriber
   isBusy: boolean
-  onTakeOff(): void
+  onUnsubscribe(): void
 }) {
   return (
-    <li className="sheet entry">
+    <li className="card entry">
       <div>
         <h2>{email}</h2>
         <p className="small soft">
-          {imported ? importedWords(imported) : `Asked ${formatLongDate(askedAt)} (${source})`}
+          {imported ? importedText(imported) : `Requested ${formatLongDate(askedAt)} (${source})`}
           {confirmedAt && ` · confirmed ${formatLongDate(confirmedAt)}`}
-          {leftAt && ` · off since ${formatLongDate(leftAt)}`}
+          {leftAt && ` · unsubscribed ${formatLongDate(leftAt)}`}
         </p>
       </div>
       {(state === 'subscribed' || state === 'pending') && (
         <Button
           variant="line"
           size="small"
-          aria-label={`Take ${email} off`}
+          aria-label={`Unsubscribe ${email}`}
           busy={isBusy}
-          busyLabel="Taking off"
-          onClick={onTakeOff}
+          busyLabel="Unsubscribing"
+          onClick={onUnsubscribe}
         >
-          Take off
+          Unsubscribe
         </Button>
       )}
     </li>
   )
 }
 
-function importedWords({ at, consentOn, consentSource }: NonNullable<ListedSubscriber['imported']>): string {
+function importedText({ at, consentOn, consentSource }: NonNullable<ListedSubscriber['imported']>): string {
   const source = consentSource ? ` (${consentSource})` : ''
   const day = formatLongDate(at)
   return consentOn
-    ? `Agreed ${writeDay(consentOn)}${source} · imported ${day}`
+    ? `Opted in ${formatDay(consentOn)}${source} · imported ${day}`
     : `Imported, consent stated by the association on ${day}${source}`
 }
 
 const FIELDS = ['email'] as const
 
-function AskForm() {
+function InviteForm() {
   const [asked, setAsked] = useState('')
-  const form = useKeptForm('ask-subscriber', {
+  const form = useDraftForm('ask-subscriber', {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ email }) {
       setAsked('')
-      setAsked((await callAsOfficer(askSubscriber, { body: { email } })).email)
+      setAsked((await callAsOfficer(inviteSubscriber, { body: { email } })).email)
       form.props.ref.current?.reset()
     },
   })
-  const { email } = form.problems
+  const { email } = form.errors
   return (
-    <form {...form.props} className="sheet">
-      <KeptFormMessages form={form} />
+    <form {...form.props} className="card">
+      <DraftFormMessages form={form} />
       <div role="status">
-        {asked && <Banner tone="good">{asked} is asked by letter, and gets the newsletter after a yes.</Banner>}
+        {asked && <Banner tone="good">We’ve emailed {asked}. They get the newsletter once they confirm.</Banner>}
       </div>
       <Field
-        label="Ask somebody whether they want it"
+        label="Invite someone to subscribe"
         name="email"
         type="email"
         autoComplete="off"
-        hint="Nobody is added without their own yes."
+        hint="No one is added without confirming."
         {...(email === undefined ? {} : { error: email })}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Asking">
-        Ask by letter
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
+        Send invitation
       </Button>
     </form>
   )

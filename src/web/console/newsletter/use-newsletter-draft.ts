@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { saveNewsletter, type NewsletterBlock, type NewsletterDetail } from '#contract/console-newsletter.ts'
+import { saveNewsletter, type NewsletterBlock, type NewsletterDetail } from '#contract/console/newsletter.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { callAsOfficer } from './console-door.ts'
-import { findTyped, keepTyped } from './kept.ts'
-import { useAction } from './use-action.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { readDraft, storeDraft } from '../forms/draft-storage.ts'
+import { useAction } from '../shell/use-action.ts'
 
-export interface NewsletterWords {
+export interface NewsletterContent {
   name: string
   subject: string
   snippet: string
@@ -13,48 +13,48 @@ export interface NewsletterWords {
 }
 
 interface Typed {
-  words: NewsletterWords
-  /** What was saved when these were typed. */
-  on: NewsletterWords
+  words: NewsletterContent
+  /** The saved version these edits are based on. */
+  on: NewsletterContent
 }
 
 interface Kept {
   version: number
-  words: NewsletterWords
+  words: NewsletterContent
 }
 
 const SAVE_AFTER_MS = 20_000
 
 /**
- * The words of a newsletter under an officer's hands. What is typed is kept in this browser at once, and saved by itself after a pause.
- * Whoever sends it asks `isChanged` first: the server sends what is saved.
+ * The editor state of a newsletter. Stores edits in this browser immediately and saves them to the server after a pause.
+ * Check `isChanged` before sending: the server sends the saved version.
  */
 export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsletter: NewsletterDetail) => void) {
   const { id, version } = newsletter
   const record = `newsletter:${id}`
-  const saved = wordsOf(newsletter)
+  const saved = contentOf(newsletter)
   const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
   const [found] = useState(() => {
-    const kept = isOpen ? (findTyped(record) as Kept | null) : null
+    const kept = isOpen ? (readDraft(record) as Kept | null) : null
     return kept && !isSame(kept.words, saved) ? kept : null
   })
   const isFresh = found?.version === version
   const [typed, setTyped] = useState<Typed | null>(() =>
     found && found.version === version ? { words: found.words, on: saved } : null,
   )
-  /** Begun here before somebody else saved: nothing becomes of it until its officer says so. */
+  /** A draft based on an older version. It is not applied until the officer chooses it. */
   const [older, setOlder] = useState(isFresh ? null : found)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const action = useAction()
 
-  // Without a change of one's own, what was loaded last is shown.
+  // Without local edits, show the last loaded version.
   const isMine = typed !== null && (isSame(typed.on, saved) || !isSame(typed.words, typed.on))
   const words = isMine ? typed.words : saved
   const isChanged = isOpen && !isSame(words, saved)
   const unsaved = isChanged ? words : null
 
   useEffect(() => {
-    keepTyped(record, unsaved ? { version, words: unsaved } : older)
+    storeDraft(record, unsaved ? { version, words: unsaved } : older)
   }, [record, version, unsaved, older])
 
   async function save() {
@@ -63,17 +63,17 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
       'save',
       async () => {
         try {
-          const answer = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...words, version } })
-          const on = wordsOf(answer)
-          // Spaces at the ends stay on the screen: the next word may be on its way. Whatever else the server made of it is shown.
+          const response = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...words, version } })
+          const on = contentOf(response)
+          // Keep trailing spaces on screen, since the officer may still be typing; show any other change the server made.
           setTyped((now) => (now && (now.words !== words || isSame(words, on)) ? { words: now.words, on } : null))
-          onSaved(answer)
+          onSaved(response)
         } catch (cause) {
-          if (cause instanceof CallFailure) setErrors(cause.errors ?? {})
+          if (cause instanceof CallFailure) setErrors(cause.fieldErrors ?? {})
           throw cause
         }
       },
-      'It is saved.',
+      'Saved.',
     )
   }
 
@@ -83,14 +83,14 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
     return () => clearTimeout(timer)
   })
 
-  function change(next: NewsletterWords) {
+  function change(next: NewsletterContent) {
     setTyped({ words: next, on: saved })
   }
 
   return {
     words,
     isChanged,
-    /** It was filled with what was typed at an earlier visit. */
+    /** A draft from an earlier visit was restored. */
     isFound: isFresh && isChanged,
     older,
     errors,
@@ -107,16 +107,16 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
 
 export type NewsletterDraft = ReturnType<typeof useNewsletterDraft>
 
-function wordsOf({ name, subject, snippet, blocks }: NewsletterDetail): NewsletterWords {
+function contentOf({ name, subject, snippet, blocks }: NewsletterDetail): NewsletterContent {
   return { name, subject, snippet, blocks: blocks ?? [] }
 }
 
-/** As the server compares: without the spaces at the ends, which it takes off. */
-function isSame(one: NewsletterWords, other: NewsletterWords): boolean {
-  return one === other || JSON.stringify(one, withoutEnds) === JSON.stringify(other, withoutEnds)
+/** Compares as the server does, which trims texts. */
+function isSame(one: NewsletterContent, other: NewsletterContent): boolean {
+  return one === other || JSON.stringify(one, trimTexts) === JSON.stringify(other, trimTexts)
 }
 
-function withoutEnds(_: string, part: unknown): unknown {
+function trimTexts(_: string, part: unknown): unknown {
   if (typeof part === 'string') return part.trim()
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
   return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))

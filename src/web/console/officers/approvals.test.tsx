@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { Approval } from '#contract/console-approvals.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
+import type { Approval } from '#contract/console/approvals.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import ApprovalsPage from './approvals.tsx'
 
 const api = useFakeApi()
@@ -34,7 +34,7 @@ const decided = (state: 'approved' | 'declined', given = {}): { approvals: Appro
 })
 const render = () => renderPage(ApprovalsPage, { at: '/console/approvals' })
 
-test('what happens is read once more before it is approved, and sent as it was read', async () => {
+test('the consequences are shown before approval, and the reviewed version is sent', async () => {
   api.current.on(LIST, { body: { approvals: [request] } }).on(APPROVE, { body: decided('approved') })
   const { person } = render()
   await person.click(await screen.findByRole('button', { name: 'Approve' }))
@@ -43,14 +43,14 @@ test('what happens is read once more before it is approved, and sent as it was r
   await person.click(dialog.getByRole('button', { name: 'Approve' }))
   await screen.findByText('Approved: End the account of Meera Rao, who died.')
   screen.getByText('Decided in the last 30 days')
-  expect(api.current.of(APPROVE)[0]?.body).toEqual({ version: 'as read' })
+  expect(api.current.requestsTo(APPROVE)[0]?.body).toEqual({ version: 'as read' })
 })
 
-test('what others decided meanwhile is shown as it is now, with the sentence', async () => {
-  const sentence = 'This request was decided or withdrawn already, or it has expired.'
+test('a request decided by another officer meanwhile is reloaded with an error message', async () => {
+  const sentence = 'This request has already been decided or withdrawn, or it has expired.'
   api.current
     .on(LIST, { body: { approvals: [request] } }, { body: decided('declined', { note: 'Not so' }) })
-    .on(APPROVE, refusal(409, 'APPROVAL_CLOSED', sentence))
+    .on(APPROVE, errorResponse(409, 'APPROVAL_CLOSED', sentence))
   const { person } = render()
   await person.click(await screen.findByRole('button', { name: 'Approve' }))
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
@@ -62,19 +62,19 @@ test('what others decided meanwhile is shown as it is now, with the sentence', a
 test('declining wants a reason; one’s own request is only withdrawn', async () => {
   const DECLINE = 'POST /api/console/approvals/r1/decline'
   const WITHDRAW = 'POST /api/console/approvals/r2/withdraw'
-  const mine = { ...request, id: 'r2', title: 'Change the email address of Ravi Rao', mayApprove: false }
+  const mine = { ...request, id: 'r2', title: 'Change email address of Ravi Rao', mayApprove: false }
   const own = { ...mine, mayDecline: false, mayWithdraw: true }
   api.current
     .on(LIST, { body: { approvals: [request, own] } })
     .on(DECLINE, { body: { approvals: [own] } })
     .on(WITHDRAW, { body: { approvals: [] } })
   const { person } = render()
-  await screen.findByText('You asked for this, so another officer has to approve it.')
+  await screen.findByText('You made this request, so another officer has to approve it.')
   await person.click(screen.getByRole('button', { name: 'Decline' }))
   await person.type(await screen.findByLabelText('Reason for the audit log'), 'She is well')
   await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }))
   await screen.findByText(/The request was declined/)
-  expect(api.current.of(DECLINE)[0]?.body).toEqual({ reason: 'She is well' })
+  expect(api.current.requestsTo(DECLINE)[0]?.body).toEqual({ reason: 'She is well' })
   await person.click(screen.getByRole('button', { name: 'Withdraw' }))
   await screen.findByText('The request was withdrawn.')
   screen.getByText('No requests are waiting for a decision.')

@@ -6,22 +6,22 @@ import {
   withdrawRequest,
   type Approval,
   type ApprovalState,
-} from '#contract/console-approvals.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { ReasonDialog } from '#web/features/members/reason-dialog.tsx'
+} from '#contract/console/approvals.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { ReasonDialog } from '../members/reason-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** What one officer asked for and a second one decides. */
+/** Requests of one officer that a second officer approves or declines. */
 export default function ApprovalsPage() {
   const found = useLoaded('approvals', () => callAsOfficer(listApprovals))
   const action = useAction()
@@ -34,9 +34,9 @@ export default function ApprovalsPage() {
       async () => {
         try {
           const call = () => callAsOfficer(approveRequest, { params: { id }, body: { version } })
-          found.setValue(await heedOthers(found.reload, call))
+          found.setValue(await saveOrReloadOnConflict(found.reload, call))
         } catch (failure) {
-          // Others may have decided it, or it can no longer be done: show how it is now.
+          // Another officer may have decided it, or it is no longer possible: show the current state.
           found.reload()
           throw failure
         }
@@ -55,8 +55,8 @@ export default function ApprovalsPage() {
           const waiting = approvals.filter(({ state }) => state === 'waiting')
           const decided = approvals.filter(({ state }) => state !== 'waiting')
           return (
-            <div className="member-sheets">
-              {waiting.length === 0 && <p className="sheet">No requests are waiting for a decision.</p>}
+            <div className="member-cards">
+              {waiting.length === 0 && <p className="card">No requests are waiting for a decision.</p>}
               {waiting.map((approval) => (
                 <WaitingRequest
                   key={approval.id}
@@ -75,13 +75,13 @@ export default function ApprovalsPage() {
                 />
               ))}
               {decided.length > 0 && (
-                <Sheet title="Decided in the last 30 days">
+                <Card title="Decided in the last 30 days">
                   <ul className="records">
                     {decided.map((approval) => (
                       <DecidedRequest key={approval.id} approval={approval} />
                     ))}
                   </ul>
-                </Sheet>
+                </Card>
               )}
             </div>
           )
@@ -104,7 +104,7 @@ export default function ApprovalsPage() {
                 Approve
               </Button>
               <Button variant="line" onClick={() => setApproving(null)}>
-                Not now
+                Cancel
               </Button>
             </div>
           </>
@@ -118,11 +118,11 @@ export default function ApprovalsPage() {
         send={async (reason) => {
           if (!declining) return
           found.setValue(await callAsOfficer(declineRequest, { params: { id: declining.id }, body: { reason } }))
-          action.say('The request was declined. The officer who asked gets an email with your reason.')
+          action.showDone('The request was declined. We’ll email your reason to the officer who made it.')
           setDeclining(null)
         }}
       >
-        {declining && <p>{declining.title}. Nothing is changed.</p>}
+        {declining && <p>{declining.title}. Nothing changes.</p>}
       </ReasonDialog>
     </ConsolePage>
   )
@@ -139,25 +139,24 @@ interface WaitingRequestProps {
 function WaitingRequest({ approval, isBusy, onApprove, onDecline, onWithdraw }: WaitingRequestProps) {
   const { title, subject, reason, askedBy, askedAt, expiresAt, mayApprove, mayDecline, mayWithdraw } = approval
   return (
-    <Sheet title={title} aside={<Badge tone="warn">Waiting</Badge>}>
+    <Card title={title} aside={<Badge tone="warn">Waiting</Badge>}>
       <p className="break">
-        {askedBy} asked on {formatLongDate(askedAt)}: {reason}
+        {askedBy} requested this on {formatLongDate(askedAt)}: {reason}
       </p>
       <Sentences approval={approval} />
       <p className="small soft">
-        It expires on {formatLongDate(expiresAt)}.{' '}
-        <Link to={`/console/members/${subject.id}`}>The page of {subject.name}</Link>
+        Expires on {formatLongDate(expiresAt)}. <Link to={`/console/members/${subject.id}`}>View {subject.name}</Link>
       </p>
       {!mayApprove && (
         <p className="small">
           {mayWithdraw
-            ? 'You asked for this, so another officer has to approve it.'
+            ? 'You made this request, so another officer has to approve it.'
             : 'This is about your own account, so another officer has to approve it.'}
         </p>
       )}
       <div className="buttons">
         {mayApprove && (
-          <Button size="small" busy={isBusy} busyLabel="Carrying it out" onClick={onApprove}>
+          <Button size="small" busy={isBusy} busyLabel="Approving" onClick={onApprove}>
             Approve
           </Button>
         )}
@@ -172,7 +171,7 @@ function WaitingRequest({ approval, isBusy, onApprove, onDecline, onWithdraw }: 
           </Button>
         )}
       </div>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -205,7 +204,7 @@ function DecidedRequest({ approval }: { approval: Approval }) {
           <Link to={`/console/members/${subject.id}`}>{title}</Link> <Badge tone={tone}>{words}</Badge>
         </p>
         <p className="small soft">
-          Asked by {askedBy}
+          Requested by {askedBy}
           {decidedAt && ` · ${formatLongDate(decidedAt)}`}
           {decidedBy && ` · ${decidedBy}`}
           {note && ` · ${note}`}

@@ -1,8 +1,8 @@
-import type { AuditEntry } from '#contract/console-audit.ts'
-import { formatMoment } from '#contract/dates.ts'
+import type { AuditEntry } from '#contract/console/audit.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** Entries of the audit log as sentences, with what changed folded below each. */
+/** Audit log entries as sentences, each with its changes in a collapsed list. */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ol className="history">

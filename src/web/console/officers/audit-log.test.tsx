@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/console-audit.ts'
-import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
-import HistoryPage from './history.tsx'
+import type { AuditEntry } from '#contract/console/audit.ts'
+import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import AuditLogPage from './audit-log.tsx'
 
 const api = useFakeApi()
 const LIST = 'GET /api/console/audit'
@@ -29,7 +29,7 @@ const people = [
 
 test('an entry reads as a sentence whose names lead to their pages, with what changed', async () => {
   api.current.on(LIST, { body: { entries: [entry], hasMore: false, people } })
-  const { person } = renderPage(HistoryPage, { at: '/console/history' })
+  const { person } = renderPage(AuditLogPage, { at: '/console/history' })
   const item = (await screen.findByRole('link', { name: 'Ravi Gupta' })).closest('li') as HTMLElement
   expect(item.textContent).toContain('Asha Iyer changed the profile of Ravi Gupta.')
   expect(within(item).getByRole('link', { name: 'Asha Iyer' }).getAttribute('href')).toBe('/console/members/a1')
@@ -39,15 +39,15 @@ test('an entry reads as a sentence whose names lead to their pages, with what ch
 
 test('the filters of the address are asked for, and a changed filter is asked for at once', async () => {
   api.current.on(LIST, { body: { entries: [], hasMore: false, people } })
-  const { person } = renderPage(HistoryPage, { at: '/console/history?kind=money&from=2030-03-01&to=nonsense' })
-  await screen.findByText('No entry matches.')
-  expect(api.current.of(LIST)[0]?.query).toEqual({ kind: 'money', from: '2030-03-01' })
+  const { person } = renderPage(AuditLogPage, { at: '/console/history?kind=money&from=2030-03-01&to=nonsense' })
+  await screen.findByText('No entries match these filters.')
+  expect(api.current.requestsTo(LIST)[0]?.query).toEqual({ kind: 'money', from: '2030-03-01' })
   await person.selectOptions(screen.getByLabelText('Person'), 'Asha Iyer')
   await waitFor(() =>
-    expect(api.current.of(LIST).at(-1)?.query).toEqual({ kind: 'money', from: '2030-03-01', person: 'a1' }),
+    expect(api.current.requestsTo(LIST).at(-1)?.query).toEqual({ kind: 'money', from: '2030-03-01', person: 'a1' }),
   )
   await person.click(screen.getByRole('button', { name: 'Show all entries' }))
-  await waitFor(() => expect(api.current.of(LIST).at(-1)?.query).toEqual({}))
+  await waitFor(() => expect(api.current.requestsTo(LIST).at(-1)?.query).toEqual({}))
 })
 
 test('more entries follow those shown, under the same filters', async () => {
@@ -56,9 +56,9 @@ test('more entries follow those shown, under the same filters', async () => {
     { body: { entries: [entry], hasMore: true, people } },
     { body: { entries: [{ ...entry, id: 'e0', subject: 'Leela Shah' }], hasMore: false, people } },
   )
-  const { person } = renderPage(HistoryPage, { at: '/console/history?kind=members' })
+  const { person } = renderPage(AuditLogPage, { at: '/console/history?kind=members' })
   await person.click(await screen.findByRole('button', { name: 'Show more' }))
   await screen.findByText('Leela Shah')
   screen.getByText('Ravi Gupta')
-  expect(api.current.of(LIST).at(-1)?.query).toEqual({ kind: 'members', before: 'e1' })
+  expect(api.current.requestsTo(LIST).at(-1)?.query).toEqual({ kind: 'members', before: 'e1' })
 })

@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { AUDIT_KIND_NAMES, auditFilter, exportAudit, listAudit, type AuditFilter } from '#contract/console-audit.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { AuditEntries } from '#web/features/console/audit-entries.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { DayFilter, SelectFilter } from '#web/features/console/filter-fields.tsx'
-import { saveFile } from '#web/features/console/save-file.ts'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { AUDIT_KIND_NAMES, auditFilter, exportAudit, listAudit, type AuditFilter } from '#contract/console/audit.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { AuditEntries } from './audit-entries.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { DayFilter, SelectFilter } from '../forms/filter-fields.tsx'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { SearchField } from '../forms/search-field.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Who did what, as sentences: searched, filtered and exported, never changed. The filters stay in the address. */
-export default function HistoryPage() {
+/** The audit log: searchable, filterable and exportable. The filters are kept in the URL. */
+export default function AuditLogPage() {
   const [params, setParams] = useSearchParams()
   const query = readQuery(params)
   const found = useLoaded(JSON.stringify(query), () => callAsOfficer(listAudit, { query }))
@@ -50,16 +50,16 @@ export default function HistoryPage() {
         <Button
           variant="line"
           busy={action.busy === 'export'}
-          busyLabel="Making the file"
+          busyLabel="Exporting"
           onClick={() =>
             void action.run(
               'export',
-              async () => saveFile(await callAsOfficer(exportAudit, { query }), 'audit-log.csv'),
-              'The file names people: keep it safe, and delete it after use.',
+              async () => downloadFile(await callAsOfficer(exportAudit, { query }), 'audit-log.csv'),
+              'The file contains personal data. Keep it safe, and delete it after use.',
             )
           }
         >
-          Save as CSV
+          Export
         </Button>
       }
     >
@@ -67,7 +67,7 @@ export default function HistoryPage() {
       <SearchField
         label="Search people, actions and details"
         initial={query.q ?? ''}
-        onSearch={(words) => words !== (query.q ?? '') && change({ q: words })}
+        onSearch={(q) => q !== (query.q ?? '') && change({ q })}
       />
       <div className="filters">
         <SelectFilter label="Person" name="person" value={query.person} options={people} onChange={change} />
@@ -78,7 +78,7 @@ export default function HistoryPage() {
       <WhenLoaded loaded={found} what="the audit log">
         {({ entries, hasMore }) => (
           <>
-            {entries.length === 0 && <NothingFound onClear={() => setParams({}, { replace: true })} query={query} />}
+            {entries.length === 0 && <EmptyResult onClear={() => setParams({}, { replace: true })} query={query} />}
             <AuditEntries entries={entries} />
             {hasMore && (
               <Button
@@ -97,10 +97,10 @@ export default function HistoryPage() {
   )
 }
 
-function NothingFound({ query, onClear }: { query: AuditFilter; onClear(): void }) {
+function EmptyResult({ query, onClear }: { query: AuditFilter; onClear(): void }) {
   return (
-    <div className="sheet">
-      <p>No entry matches.</p>
+    <div className="card">
+      <p>No entries match these filters.</p>
       {Object.keys(query).length > 0 && (
         <Button variant="line" size="small" onClick={onClear}>
           Show all entries
@@ -110,7 +110,7 @@ function NothingFound({ query, onClear }: { query: AuditFilter; onClear(): void 
   )
 }
 
-/** The filters of an address; what cannot be read is left out, so that an old link still opens. */
+/** Reads the filters from the URL; ignores invalid ones, so that old links still work. */
 function readQuery(params: URLSearchParams): AuditFilter {
   const query: Record<string, string> = {}
   for (const [name, value] of params) {

@@ -2,35 +2,35 @@ import { useState } from 'react'
 import { ROLE_NAMES, ROLES } from '#contract/access.ts'
 import {
   endRole,
-  giveRole,
+  assignRole,
   listOfficers,
   type HeldItem,
   type OfficerTerm,
   type OfficerTerms,
-} from '#contract/console.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+} from '#contract/console/console.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-const STATES = { now: ['ok', 'In office'], later: ['quiet', 'Begins later'], over: ['quiet', 'Ended'] } as const
+const STATES = { now: ['ok', 'Active'], later: ['quiet', 'Starts later'], over: ['quiet', 'Ended'] } as const
 
-/** Who holds which role, and until when. */
+/** Officers' roles and terms. */
 export default function OfficersPage() {
   const officers = useLoaded('officers', () => callAsOfficer(listOfficers))
   const action = useAction()
-  const [isGiving, setGiving] = useState(false)
+  const [isAssigning, setAssigning] = useState(false)
   const [ending, setEnding] = useState<OfficerTerm | null>(null)
   const [held, setHeld] = useState<HeldItem[]>([])
 
@@ -49,11 +49,11 @@ export default function OfficersPage() {
 
   return (
     <ConsolePage
-      title="Officers"
-      lead="A role opens parts of this console for a term, and closes them by itself when the term ends."
+      title="Officers & roles"
+      lead="A role gives access to parts of this console until its term ends."
       action={
         <div className="buttons">
-          {officers.value?.mayChange && <Button onClick={() => setGiving(true)}>Give a role</Button>}
+          {officers.value?.mayChange && <Button onClick={() => setAssigning(true)}>Assign role</Button>}
           <ButtonLink variant="line" to="/console/approvals">
             Requests
           </ButtonLink>
@@ -62,12 +62,12 @@ export default function OfficersPage() {
     >
       <ActionMessages action={action} />
       {held.length > 0 && (
-        <Banner tone="warn" title="What this person had scheduled was held" role="status">
-          <p>Nothing of it goes out until somebody else publishes, sends or schedules it:</p>
+        <Banner tone="warn" title="Scheduled items on hold" role="status">
+          <p>These won’t go out until another officer publishes, sends or schedules them:</p>
           <ul>
             {held.map(({ title, path, at }) => (
               <li key={path}>
-                <Link to={path}>{title}</Link>, was to go out {formatMoment(at)}
+                <Link to={path}>{title}</Link>, scheduled for {formatMoment(at)}
               </li>
             ))}
           </ul>
@@ -87,30 +87,30 @@ export default function OfficersPage() {
           </ul>
         )}
       </WhenLoaded>
-      <Dialog open={isGiving} onClose={() => setGiving(false)} title="Give a role" width="36rem">
-        {isGiving && (
-          <GiveRoleForm
-            onGiven={(given) => {
-              officers.setValue(given)
-              setGiving(false)
-              action.say('The role was given.')
+      <Dialog open={isAssigning} onClose={() => setAssigning(false)} title="Assign role" width="36rem">
+        {isAssigning && (
+          <AssignRoleForm
+            onAssigned={(terms) => {
+              officers.setValue(terms)
+              setAssigning(false)
+              action.showDone('Role assigned.')
             }}
           />
         )}
       </Dialog>
-      <Dialog open={ending !== null} onClose={() => setEnding(null)} title="End this term?" width="30rem">
+      <Dialog open={ending !== null} onClose={() => setEnding(null)} title="Remove role?" width="30rem">
         {ending && (
           <>
             <p>
-              {ending.name} can use the console as {ROLE_NAMES[ending.role].toLowerCase()} no longer, from this moment
-              on. The membership stays as it is.
+              {ending.name} loses console access as {ROLE_NAMES[ending.role].toLowerCase()} immediately. The membership
+              is not affected.
             </p>
             <div className="buttons">
               <Button variant="danger" onClick={() => void end(ending)}>
-                End the term
+                Remove role
               </Button>
               <Button variant="line" onClick={() => setEnding(null)}>
-                Keep it
+                Cancel
               </Button>
             </div>
           </>
@@ -123,22 +123,22 @@ export default function OfficersPage() {
 interface TermProps {
   term: OfficerTerm
   isBusy: boolean
-  /** null where it cannot be ended, or not by the caller. */
+  /** null when it cannot be ended, or the caller may not end it. */
   onEnd: (() => void) | null
 }
 
 function Term({ term, isBusy, onEnd }: TermProps) {
   const [tone, word] = STATES[term.state]
   return (
-    <li className="sheet entry">
+    <li className="card entry">
       <div>
         <h2>{term.name}</h2>
         <p>
-          {ROLE_NAMES[term.role]}, {writeDay(term.startsOn)} to {writeDay(term.endsOn)}
+          {ROLE_NAMES[term.role]}, {formatDay(term.startsOn)} to {formatDay(term.endsOn)}
         </p>
         <p className="small soft">
           {term.email}
-          {term.state !== 'over' && !term.hasSecondFactor && ' · has not opened the console yet'}
+          {term.state !== 'over' && !term.hasSecondFactor && ' · has not signed in yet'}
         </p>
       </div>
       <Badge tone={tone}>{word}</Badge>
@@ -146,12 +146,12 @@ function Term({ term, isBusy, onEnd }: TermProps) {
         <Button
           variant="line"
           size="small"
-          aria-label={`End the term of ${term.name} as ${ROLE_NAMES[term.role]}`}
+          aria-label={`Remove role ${ROLE_NAMES[term.role]} of ${term.name}`}
           busy={isBusy}
-          busyLabel="Ending"
+          busyLabel="Removing"
           onClick={onEnd}
         >
-          End the term
+          Remove role
         </Button>
       )}
     </li>
@@ -160,26 +160,20 @@ function Term({ term, isBusy, onEnd }: TermProps) {
 
 const FIELDS = ['email', 'role', 'startsOn', 'endsOn'] as const
 
-function GiveRoleForm({ onGiven }: { onGiven(given: OfficerTerms): void }) {
-  const form = useKeptForm('role', {
+function AssignRoleForm({ onAssigned }: { onAssigned(terms: OfficerTerms): void }) {
+  const form = useDraftForm('role', {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ email, role, startsOn, endsOn }) {
       const known = ROLES.find((one) => one === role) ?? 'viewer'
-      onGiven(await callAsOfficer(giveRole, { body: { email, role: known, startsOn, endsOn } }))
+      onAssigned(await callAsOfficer(assignRole, { body: { email, role: known, startsOn, endsOn } }))
     },
   })
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
-      <Field
-        label="Email of the member"
-        name="email"
-        type="email"
-        autoComplete="off"
-        {...errorOf(form.problems.email)}
-      />
-      <FieldBox id="field-role" label="Role" {...errorOf(form.problems.role)}>
+      <DraftFormMessages form={form} />
+      <Field label="Member’s email" name="email" type="email" autoComplete="off" {...errorOf(form.errors.email)} />
+      <FieldBox id="field-role" label="Role" {...errorOf(form.errors.role)}>
         <select className="input" id="field-role" name="role" defaultValue="viewer">
           {ROLES.map((role) => (
             <option key={role} value={role}>
@@ -189,11 +183,11 @@ function GiveRoleForm({ onGiven }: { onGiven(given: OfficerTerms): void }) {
         </select>
       </FieldBox>
       <div className="pair">
-        <Field label="First day" name="startsOn" type="date" {...errorOf(form.problems.startsOn)} />
-        <Field label="Last day" name="endsOn" type="date" {...errorOf(form.problems.endsOn)} />
+        <Field label="First day" name="startsOn" type="date" {...errorOf(form.errors.startsOn)} />
+        <Field label="Last day" name="endsOn" type="date" {...errorOf(form.errors.endsOn)} />
       </div>
-      <Button type="submit" busy={form.isSending} busyLabel="Giving the role">
-        Give the role
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Assigning">
+        Assign role
       </Button>
     </form>
   )

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FactorList } from '#contract/passkeys.ts'
-import { refusal } from '#web/api/fake-api.ts'
-import { GET_OFFICER, officerWith, openConsole, useConsoleApi } from '../open-console.tsx'
+import type { FactorList } from '#contract/public/passkeys.ts'
+import { errorResponse } from '#tests/support/web/fake-api.ts'
+import { GET_OFFICER, officerWith, openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 
 const api = useConsoleApi()
 const FIRST = 'POST /api/console/second-factor/passkey'
@@ -56,7 +56,7 @@ const answered = {
   },
 }
 
-/** A browser that knows passkeys; its device does as told, in order. */
+/** A browser with passkeys and a scripted device. */
 function giveDevice(...answers: unknown[]) {
   const next = vi.fn(async () => {
     const answer = answers.shift()
@@ -79,30 +79,30 @@ describe('the first visit', () => {
     giveDevice(cancelled(), made)
     api.current
       .on(GET_OFFICER, { body: officerWith(['viewer'], { isEnrolled: false, provedUntil: null }) })
-      .on(`${FIRST}/begin`, refusal(400, 'INVALID_INPUT', 'x', { password: 'Password is incorrect' }), creation)
+      .on(`${FIRST}/begin`, errorResponse(400, 'INVALID_INPUT', 'x', { password: 'Password is incorrect' }), creation)
       .on(`${FIRST}/confirm`, { body: { recoveryCodes: ['aaaaa-bbbbb'] } })
     const person = openConsole('/console')
     await screen.findByRole('button', { name: /^An authenticator app/ })
     await person.click(screen.getByRole('button', { name: /^A passkey/ }))
     await person.type(screen.getByLabelText('Your password'), 'monsoon-in-macon')
-    await person.click(screen.getByRole('button', { name: 'Go on' }))
+    await person.click(screen.getByRole('button', { name: 'Continue' }))
     expect((await screen.findAllByText('Password is incorrect')).length).toBeGreaterThan(0)
-    await person.click(screen.getByRole('button', { name: 'Go on' }))
+    await person.click(screen.getByRole('button', { name: 'Continue' }))
 
-    const name = await screen.findByLabelText('Name of the passkey')
+    const name = await screen.findByLabelText('Passkey name')
     await person.clear(name)
     await person.type(name, 'My phone')
-    await person.click(screen.getByRole('button', { name: 'Make the passkey' }))
-    await screen.findByText(/^Nothing came from your device/)
-    await person.click(screen.getByRole('button', { name: 'Make the passkey' }))
+    await person.click(screen.getByRole('button', { name: 'Create passkey' }))
+    await screen.findByText(/^The request was canceled or timed out/)
+    await person.click(screen.getByRole('button', { name: 'Create passkey' }))
     await screen.findByText('aaaaa-bbbbb')
-    const [sent] = api.current.of(`${FIRST}/confirm`)
+    const [sent] = api.current.requestsTo(`${FIRST}/confirm`)
     expect(sent?.body).toEqual({
       name: 'My phone',
       credential: { id: 'bmV3', clientDataJSON: 'Y2xpZW50', attestationObject: 'YXR0ZXN0YXRpb24', transports: ['usb'] },
     })
-    // The question that was cancelled is not asked twice.
-    expect(api.current.of(`${FIRST}/begin`)).toHaveLength(3)
+    // The canceled challenge is not reused.
+    expect(api.current.requestsTo(`${FIRST}/begin`)).toHaveLength(3)
   })
 
   test('goes on with the app where that is chosen', async () => {
@@ -112,16 +112,16 @@ describe('the first visit', () => {
     await person.click(await screen.findByRole('button', { name: /^An authenticator app/ }))
     await screen.findByRole('button', { name: 'Set up the app' })
     await person.click(screen.getByRole('button', { name: 'Use a passkey instead' }))
-    await screen.findByRole('button', { name: 'Go on' })
+    await screen.findByRole('button', { name: 'Continue' })
   })
 })
 
-describe('whoever has a passkey', () => {
+describe('an officer with a passkey', () => {
   const proved = {
     body: { secondFactor: { isEnrolled: true, ways: ['passkey'], provedUntil: INSIDE }, recoveryCodesLeft: 10 },
   }
 
-  test('opens the console by it; what the device did not do is said, and a code serves too', async () => {
+  test('signs in with it; device errors are shown, and a code also works', async () => {
     giveDevice(cancelled(), answered)
     api.current
       .on(
@@ -134,13 +134,13 @@ describe('whoever has a passkey', () => {
       .on('GET /api/console/today', { body: { tasks: [], figures: [] } })
     const person = openConsole('/console')
     await person.click(await screen.findByRole('button', { name: 'Use your passkey' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Nothing came from your device/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The request was canceled or timed out/)
     await person.click(screen.getByRole('button', { name: 'Enter a code instead' }))
-    await screen.findByLabelText('Code of your authenticator app')
+    await screen.findByLabelText('Authenticator code')
     await person.click(screen.getByRole('button', { name: 'Use your passkey instead' }))
     await person.click(screen.getByRole('button', { name: 'Use your passkey' }))
-    await screen.findByRole('heading', { name: 'Today', level: 1 })
-    expect(api.current.of(`${FIRST}/prove`)[0]?.body).toEqual({
+    await screen.findByRole('heading', { name: 'Home', level: 1 })
+    expect(api.current.requestsTo(`${FIRST}/prove`)[0]?.body).toEqual({
       credential: {
         id: 'bmV3',
         clientDataJSON: 'Y2xpZW50',
@@ -160,27 +160,27 @@ describe('whoever has a passkey', () => {
     expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull()
   })
 
-  test('confirms what is sensitive by it, above the page', async () => {
+  test('confirms a sensitive action with it in a dialog', async () => {
     giveDevice(answered)
     api.current
       .on(GET_OFFICER, {
         body: officerWith(['president'], { isEnrolled: true, ways: ['passkey'], provedUntil: INSIDE }),
       })
       .on(LIST, list([phone, laptop]))
-      .on('DELETE /api/console/passkeys/p1', refusal(403, 'SECOND_FACTOR_AGAIN', 'Again.'), list([laptop]))
+      .on('DELETE /api/console/passkeys/p1', errorResponse(403, 'SECOND_FACTOR_AGAIN', 'Again.'), list([laptop]))
       .on(`${FIRST}/ask`, question)
       .on(`${FIRST}/prove`, proved)
     const person = openConsole('/console/access')
     await person.click(await screen.findByRole('button', { name: 'Remove Phone' }))
-    await person.click(await screen.findByRole('button', { name: 'Remove it' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    await person.click(await screen.findByRole('button', { name: 'Remove' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
     dialog.getByRole('button', { name: 'Use a recovery code instead' })
     await person.click(dialog.getByRole('button', { name: 'Use your passkey' }))
     await screen.findByText('The passkey “Phone” was removed.')
     expect(screen.queryByRole('button', { name: 'Rename Phone' })).toBeNull()
     // The last one stays.
     expect(screen.queryByRole('button', { name: 'Remove Laptop' })).toBeNull()
-    screen.getByText(/^It is the only way in/)
+    screen.getByText(/^This is your only second factor/)
   })
 })
 
@@ -190,17 +190,17 @@ describe('my access', () => {
       .on(LIST, list([phone, laptop], { since: '2026-11-01T12:00:00.000Z' }))
       .on('PUT /api/console/passkeys/p2', list([phone, { ...laptop, name: 'Clinic' }]))
     const person = openConsole('/console/access')
-    await screen.findByText('Added November 3, 2026, not used since')
+    await screen.findByText('Added November 3, 2026, never used')
     screen.getByText('Added November 3, 2026, last used November 21, 2026')
-    screen.getByText('Set up on November 1, 2026. Its codes open the console.')
-    screen.getByText(/^7 of 10 are left/)
+    screen.getByText('Set up on November 1, 2026.')
+    screen.getByText(/^7 of 10 left/)
     await person.click(screen.getByRole('button', { name: 'Rename Laptop' }))
-    const name = await screen.findByLabelText('Name of the passkey')
+    const name = await screen.findByLabelText('Passkey name')
     await person.clear(name)
-    await person.click(screen.getByRole('button', { name: 'Save the name' }))
+    await person.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findAllByText(/^Please give the passkey a name/)).length).toBeGreaterThan(0)
     await person.type(name, 'Clinic')
-    await person.click(screen.getByRole('button', { name: 'Save the name' }))
+    await person.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByRole('button', { name: 'Remove Clinic' })
   })
 
@@ -212,18 +212,18 @@ describe('my access', () => {
       .on('POST /api/console/passkeys', { status: 201, ...list([phone, laptop]) })
     const person = openConsole('/console/access')
     await person.click(await screen.findByRole('button', { name: 'Add a passkey' }))
-    const name = await screen.findByLabelText('Name of the passkey')
+    const name = await screen.findByLabelText('Passkey name')
     await person.clear(name)
     await person.type(name, 'Laptop')
-    await person.click(screen.getByRole('button', { name: 'Make the passkey' }))
-    await screen.findByText(/^This device has a passkey for you already/)
+    await person.click(screen.getByRole('button', { name: 'Create passkey' }))
+    await screen.findByText(/^This device already has a passkey for you/)
     expect((name as HTMLInputElement).value).toBe('Laptop')
-    await person.click(screen.getByRole('button', { name: 'Make the passkey' }))
+    await person.click(screen.getByRole('button', { name: 'Create passkey' }))
     await screen.findByText('The passkey “Laptop” was added.')
     screen.getByRole('button', { name: 'Remove Laptop' })
     expect(device).toHaveBeenCalledTimes(2)
-    // The frame asks by what there is now.
-    await waitFor(() => expect(api.current.of(GET_OFFICER).length).toBeGreaterThan(1))
+    // The dialog offers the current factors.
+    await waitFor(() => expect(api.current.requestsTo(GET_OFFICER).length).toBeGreaterThan(1))
   })
 
   test('sets up an app beside a passkey, and removes it again', async () => {
@@ -235,14 +235,14 @@ describe('my access', () => {
       .on('POST /api/console/second-factor/confirm', { body: { recoveryCodes: [] } })
       .on('DELETE /api/console/second-factor/app', list([phone]))
     const person = openConsole('/console/access')
-    await person.click(await screen.findByRole('button', { name: 'Set up an app' }))
+    await person.click(await screen.findByRole('button', { name: 'Set up app' }))
     await person.type(await screen.findByLabelText('Your password'), 'monsoon-in-macon')
     await person.click(screen.getByRole('button', { name: 'Set up the app' }))
-    await person.type(await screen.findByLabelText('Code of your authenticator app'), '123456')
+    await person.type(await screen.findByLabelText('Authenticator code'), '123456')
     await person.click(screen.getByRole('button', { name: 'Confirm' }))
-    await person.click(await screen.findByRole('button', { name: 'Remove the app' }))
-    await person.click(await screen.findByRole('button', { name: 'Remove it' }))
+    await person.click(await screen.findByRole('button', { name: 'Remove app' }))
+    await person.click(await screen.findByRole('button', { name: 'Remove' }))
     await screen.findByText('The authenticator app was removed.')
-    screen.getByRole('button', { name: 'Set up an app' })
+    screen.getByRole('button', { name: 'Set up app' })
   })
 })

@@ -1,55 +1,55 @@
 import { useState } from 'react'
 import { officerLimits } from '#contract/access.ts'
-import { renewRecoveryCodes } from '#contract/console.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { listFactors, removeAuthenticator, type FactorList } from '#contract/passkeys.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { AppSetup } from '#web/features/console/app-setup.tsx'
-import { callAsOfficer, lookAgain } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { PasskeySheet } from '#web/features/console/passkey-sheet.tsx'
-import { RecoveryCodes } from '#web/features/console/recovery-codes.tsx'
-import { useAction, type Action } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { renewRecoveryCodes } from '#contract/console/console.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { listFactors, removeAuthenticator, type FactorList } from '#contract/public/passkeys.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { AuthenticatorSetup } from '../second-factor/authenticator-setup.tsx'
+import { callAsOfficer, reloadOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { PasskeyCard } from '../second-factor/passkey-card.tsx'
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
+import { useAction, type Action } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** An officer's own way in: passkeys, authenticator app, and the codes for the day both are gone. */
-export default function AccessPage() {
+/** An officer's second factors: passkeys, authenticator app and recovery codes. */
+export default function SecurityPage() {
   const action = useAction()
   const factors = useLoaded('factors', () => callAsOfficer(listFactors))
 
-  function takeOver(list: FactorList) {
+  function update(list: FactorList) {
     factors.setValue(list)
-    // The frame asks by what there is now.
-    lookAgain()
+    // The reauthentication dialog offers the current factors.
+    reloadOfficer()
   }
 
   return (
-    <ConsolePage title="My access" lead="What opens this console for you, together with your password.">
+    <ConsolePage title="My security" lead="How you sign in to this console, in addition to your password.">
       <ActionMessages action={action} />
-      <WhenLoaded loaded={factors} what="your access">
+      <WhenLoaded loaded={factors} what="your security settings">
         {(list) => (
           <>
-            <PasskeySheet list={list} action={action} onChange={takeOver} />
-            <AppSheet list={list} action={action} onChange={takeOver} onSetUp={factors.reload} />
-            <RecoveryCodeSheet left={list.recoveryCodesLeft} action={action} onRenewed={factors.reload} />
+            <PasskeyCard list={list} action={action} onChange={update} />
+            <AuthenticatorCard list={list} action={action} onChange={update} onSetUp={factors.reload} />
+            <RecoveryCodeCard left={list.recoveryCodesLeft} action={action} onRenewed={factors.reload} />
           </>
         )}
       </WhenLoaded>
-      <Sheet title="A new phone">
+      <Card title="A new phone">
         <p>
-          Passkeys often come along by themselves, with your Apple or Google account or your password manager. If yours
-          did not, log in with a recovery code, add the new phone here and remove the old one. Without recovery codes,
-          ask the webmaster for a new start.
+          Passkeys often sync through your Apple or Google account or password manager. If yours didn’t, log in with a
+          recovery code, add the new phone here and remove the old one. If you have no recovery codes, ask the webmaster
+          to reset your second factor.
         </p>
-      </Sheet>
+      </Card>
     </ConsolePage>
   )
 }
 
-function AppSheet({
+function AuthenticatorCard({
   list: { app, passkeys },
   action,
   onChange,
@@ -71,33 +71,35 @@ function AppSheet({
   function finish() {
     close()
     onSetUp()
-    lookAgain()
+    reloadOfficer()
   }
 
   return (
-    <Sheet title="Authenticator app">
+    <Card title="Authenticator app">
       {app ? (
         <>
-          <p>Set up on {formatLongDate(app.since)}. Its codes open the console.</p>
+          <p>Set up on {formatLongDate(app.since)}.</p>
           {passkeys.length > 0 ? (
             <Button
               variant="line"
               size="small"
               busy={action.busy === 'app'}
-              busyLabel="Removing the app"
+              busyLabel="Removing"
               onClick={() => setOpen('remove')}
             >
-              Remove the app
+              Remove app
             </Button>
           ) : (
-            <p className="small soft">It is the only one you have: add a passkey before you remove it.</p>
+            <p className="small soft">This is your only second factor. Add a passkey before you remove it.</p>
           )}
         </>
       ) : (
         <>
-          <p>You have none. On a second device it is a good reserve, and it works on computers of others.</p>
+          <p>
+            You have no authenticator app. It is a good backup on a second device, and it works on shared computers.
+          </p>
           <Button variant="line" size="small" onClick={() => setOpen('set-up')}>
-            Set up an app
+            Set up app
           </Button>
         </>
       )}
@@ -105,13 +107,14 @@ function AppSheet({
         {codes.length > 0 ? (
           <RecoveryCodes codes={codes} onDone={finish} />
         ) : (
-          open === 'set-up' && <AppSetup onDone={(given) => (given.length > 0 ? setCodes(given) : finish())} />
+          open === 'set-up' && (
+            <AuthenticatorSetup onDone={(given) => (given.length > 0 ? setCodes(given) : finish())} />
+          )
         )}
       </Dialog>
       <Dialog open={open === 'remove'} onClose={close} title="Remove the app?" width="30rem">
         <p>
-          Its codes open the console no longer, and your other devices are asked anew. Your passkeys and recovery codes
-          stay.
+          Its codes stop working, and your other devices have to sign in again. Your passkeys and recovery codes stay.
         </p>
         <div className="buttons">
           <Button
@@ -125,22 +128,22 @@ function AppSheet({
               )
             }}
           >
-            Remove it
+            Remove
           </Button>
           <Button variant="line" onClick={close}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }
 
-function RecoveryCodeSheet({ left, action, onRenewed }: { left: number; action: Action; onRenewed(): void }) {
+function RecoveryCodeCard({ left, action, onRenewed }: { left: number; action: Action; onRenewed(): void }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   if (codes) {
     return (
-      <Sheet title="Recovery codes">
+      <Card title="Recovery codes">
         <RecoveryCodes
           codes={codes}
           onDone={() => {
@@ -148,28 +151,28 @@ function RecoveryCodeSheet({ left, action, onRenewed }: { left: number; action: 
             onRenewed()
           }}
         />
-      </Sheet>
+      </Card>
     )
   }
   return (
-    <Sheet title="Recovery codes">
+    <Card title="Recovery codes">
       <p>
-        {left} of {officerLimits.recoveryCodes} are left. Each opens the console once, when nothing else does. New ones
-        take the place of all you have now.
+        {left} of {officerLimits.recoveryCodes} left. Each signs you in once if you lose your other factors. New codes
+        replace all old ones.
       </p>
       <Button
         variant="line"
         size="small"
         busy={action.busy === 'codes'}
-        busyLabel="Making new codes"
+        busyLabel="Generating"
         onClick={() =>
           void action.run('codes', async () =>
             setCodes((await callAsOfficer(renewRecoveryCodes, { body: {} })).recoveryCodes),
           )
         }
       >
-        Make new recovery codes
+        Generate new codes
       </Button>
-    </Sheet>
+    </Card>
   )
 }

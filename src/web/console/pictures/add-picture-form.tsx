@@ -1,18 +1,18 @@
 import { useId, useState } from 'react'
-import { addPicture, type DescribedPicture, type ListedPerson, type MediaFolder } from '#contract/console-media.ts'
+import { addPicture, type DescribedPicture, type ListedPerson, type MediaFolder } from '#contract/console/media.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PersonField, personOf } from './person-field.tsx'
-import { shrinkPicture } from './shrink-picture.ts'
+import { PersonField, findPerson } from '../content/person-field.tsx'
+import { resizePicture } from './resize-picture.ts'
 import { usePictureQueue } from './use-picture-queue.ts'
 
 type Problems = { file?: string; alt?: string; caption?: string; person?: string }
 
-/** A picture from this phone or computer; what it shows must be said. */
+/** Uploads an image. Alt text is required. */
 export function AddPictureForm({
   place,
   people = [],
@@ -20,13 +20,13 @@ export function AddPictureForm({
   onSending,
 }: {
   place: Pick<MediaFolder, 'bucket' | 'folder'> & Partial<Pick<MediaFolder, 'hasCaptions' | 'hasPeople'>>
-  /** Whose portrait it may be. */
+  /** People whose portrait it can be. */
   people?: readonly ListedPerson[]
   onAdded(picture: DescribedPicture): void
-  /** Told when it begins and when it has ended, well or not. */
+  /** Called when the upload starts and when it ends, even with an error. */
   onSending?(isSending: boolean): void
 }) {
-  // The page behind the dialog may have a field of this name.
+  // The page behind the dialog may have a field with the same name.
   const id = useId()
   const action = useAction()
   const [file, setFile] = useState<File | null>(null)
@@ -38,25 +38,25 @@ export function AddPictureForm({
   const queue = usePictureQueue()
 
   async function send() {
-    if (!file) return setProblems({ file: 'Please choose a picture' })
-    if (alt.trim() === '') return setProblems({ alt: 'Please say what the picture shows' })
-    const whose = personOf(person, people)
-    if (place.hasPeople && !whose) return setProblems({ person: 'Please choose whose portrait it is' })
+    if (!file) return setProblems({ file: 'Choose an image' })
+    if (alt.trim() === '') return setProblems({ alt: 'Please describe the image' })
+    const whose = findPerson(person, people)
+    if (place.hasPeople && !whose) return setProblems({ person: 'Choose the person' })
     setProblems({})
     await action.run('add', async () => {
       onSending?.(true)
       try {
-        setStep('Making it smaller')
-        const ready = await shrinkPicture(file)
+        setStep('Resizing')
+        const ready = await resizePicture(file)
         if (ready.refused !== null) return setProblems({ file: ready.refused })
         const { file: body, filename } = ready
-        setStep(`Sending ${sizeInWords(body.size)}`)
-        const said = { alt, caption, ...(whose && { personList: whose.list, personName: whose.name }) }
-        const query = { filename, ...said, ticket: queue.begin() }
+        setStep(`Uploading ${formatSize(body.size)}`)
+        const texts = { alt, caption, ...(whose && { personList: whose.list, personName: whose.name }) }
+        const query = { filename, ...texts, ticket: queue.begin() }
         const { bucket, folder } = place
         onAdded(await callAsOfficer(addPicture, { params: { bucket, folder }, query, file: body }))
       } catch (failure) {
-        if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
+        if (failure instanceof CallFailure) setProblems(failure.fieldErrors ?? {})
         throw failure
       } finally {
         queue.end()
@@ -75,20 +75,20 @@ export function AddPictureForm({
     >
       <ActionMessages action={action} />
       <Field
-        label="Picture"
+        label="Image"
         name="file"
         id={`${id}-file`}
         type="file"
         accept="image/*"
-        hint="Photographs are made smaller here before they are sent; whatever is sent may have 25 MB. What the camera noted of the place is taken out."
+        hint="Up to 25 MB. Photos are resized before upload, and location data is removed."
         onChange={({ target }) => setFile(target.files?.[0] ?? null)}
         {...(problems.file && { error: problems.file })}
       />
       <Field
-        label="What it shows"
+        label="Alt text"
         name="alt"
         id={`${id}-alt`}
-        hint="For people who cannot see it: one sentence."
+        hint="One sentence that describes the image to people who can’t see it."
         value={alt}
         onChange={({ target }) => setAlt(target.value)}
         {...(problems.alt && { error: problems.alt })}
@@ -98,7 +98,7 @@ export function AddPictureForm({
           label="Caption (optional)"
           name="caption"
           id={`${id}-caption`}
-          hint="Visitors read it under the picture."
+          hint="Shown below the image."
           value={caption}
           onChange={({ target }) => setCaption(target.value)}
           {...(problems.caption && { error: problems.caption })}
@@ -116,12 +116,12 @@ export function AddPictureForm({
       {action.busy !== null && <progress className="upload-progress" aria-label={queue.words || step} />}
       <div role="status">{queue.words && <p className="small">{queue.words}</p>}</div>
       <Button type="submit" busy={action.busy !== null} busyLabel={step}>
-        {action.failure && Object.keys(problems).length === 0 ? 'Try again' : 'Add the picture'}
+        {action.failure && Object.keys(problems).length === 0 ? 'Try again' : 'Add image'}
       </Button>
     </form>
   )
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

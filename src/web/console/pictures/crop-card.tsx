@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { cropPicture, uncropPicture, type PictureDetail } from '#contract/console-media.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { cropPicture, uncropPicture, type PictureDetail } from '#contract/console/media.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ChoiceTabs } from '../forms/choice-tabs.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { cropOf, frameOf, inRatio, wholeFrame, type Ratio } from './crop-frame.rules.ts'
-import { forgetSeenPictures } from './fresh-address.ts'
+import { Card } from '#web/ui/card.tsx'
+import { toCrop, toFrame, fitRatio, wholeFrame, type Ratio } from './crop-frame.rules.ts'
+import { invalidatePreviews } from '../content/preview-url.ts'
 import { CropPreview, PictureCropper } from './picture-cropper.tsx'
 
 const CHOICES: readonly (readonly [Ratio, string])[] = [
@@ -18,8 +18,8 @@ const CHOICES: readonly (readonly [Ratio, string])[] = [
   ['portrait', 'Portrait'],
 ]
 
-/** Shows a part of a picture wherever it stands, and gives the whole back. */
-export function CropSheet({
+/** Crops an image everywhere it is used, or resets the crop. */
+export function CropCard({
   picture,
   original,
   params,
@@ -32,10 +32,10 @@ export function CropSheet({
 }) {
   const { crop } = picture
   const [ratio, setRatio] = useState<Ratio>('free')
-  const [frame, setFrame] = useState(() => (crop ? frameOf(crop, original) : wholeFrame(original)))
+  const [frame, setFrame] = useState(() => (crop ? toFrame(crop, original) : wholeFrame(original)))
   const action = useAction()
-  const wanted = cropOf(frame, original)
-  const isSame = JSON.stringify(wanted) === JSON.stringify(crop ?? cropOf(wholeFrame(original), original))
+  const wanted = toCrop(frame, original)
+  const isSame = JSON.stringify(wanted) === JSON.stringify(crop ?? toCrop(wholeFrame(original), original))
 
   async function change(what: 'crop' | 'uncrop', done: string) {
     await action.run(
@@ -45,7 +45,7 @@ export function CropSheet({
           what === 'crop'
             ? await callAsOfficer(cropPicture, { params, body: wanted })
             : await callAsOfficer(uncropPicture, { params })
-        forgetSeenPictures()
+        invalidatePreviews()
         if (what === 'uncrop') setFrame(wholeFrame(original))
         onChanged(next)
       },
@@ -54,22 +54,22 @@ export function CropSheet({
   }
 
   return (
-    <Sheet title="Crop">
+    <Card title="Crop">
       <ActionMessages action={action} />
       <p>
-        Drag the frame or its corners, or choose one of them with the Tab key and use the arrow keys; with Shift they go
-        further. The whole picture is kept.
+        Drag the frame or its corners, or select one with Tab and use the arrow keys (Shift for larger steps). The
+        original is kept.
       </p>
       <ChoiceTabs
-        label="Form of the frame"
+        label="Aspect ratio"
         choices={CHOICES}
         chosen={ratio}
         onChoose={(next) => {
           setRatio(next)
-          setFrame((before) => inRatio(before, next, original))
+          setFrame((before) => fitRatio(before, next, original))
         }}
       />
-      <div className="crop-desk">
+      <div className="crop-editor">
         <PictureCropper
           preview={original.preview}
           whole={original}
@@ -79,7 +79,7 @@ export function CropSheet({
         />
         <figure>
           <CropPreview preview={original.preview} whole={original} frame={frame} />
-          <figcaption className="small soft">How it will look</figcaption>
+          <figcaption className="small soft">Preview</figcaption>
         </figure>
       </div>
       <div className="buttons">
@@ -87,21 +87,21 @@ export function CropSheet({
           busy={action.busy === 'crop'}
           busyLabel="Cropping"
           disabled={isSame}
-          onClick={() => void change('crop', 'Cropped. Visitors see it so within a minute.')}
+          onClick={() => void change('crop', 'Cropped. The change is live within a minute.')}
         >
-          Crop it
+          Crop
         </Button>
         {crop && (
           <Button
             variant="line"
             busy={action.busy === 'uncrop'}
-            busyLabel="Giving it back"
-            onClick={() => void change('uncrop', 'The whole picture is back.')}
+            busyLabel="Resetting"
+            onClick={() => void change('uncrop', 'Crop reset.')}
           >
-            Give the whole picture back
+            Reset crop
           </Button>
         )}
       </div>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cropOf, describeFrame, frameOf, inRatio, moveFrame, sizeFrame, wholeFrame } from './crop-frame.rules.ts'
+import { toCrop, describeFrame, toFrame, fitRatio, moveFrame, resizeFrame, wholeFrame } from './crop-frame.rules.ts'
 import type { Corner, Frame, Ratio } from './crop-frame.rules.ts'
 
 const whole = { width: 800, height: 600 }
@@ -25,7 +25,7 @@ describe('a corner moves, the one opposite stays', () => {
     ['4:3', 'top left', -900, 0, { left: 0, top: 25, width: 500, height: 375 }],
     ['4:3', 'top left', 900, 0, { left: 500 - 200 / 3, top: 350, width: 200 / 3, height: 50 }],
   ])('%s, %s', (ratio, corner, x, y, expected) => {
-    const sized = sizeFrame(frame, corner, { x, y }, { whole, ratio })
+    const sized = resizeFrame(frame, corner, { x, y }, { whole, ratio })
     for (const key of ['left', 'top', 'width', 'height'] as const) expect(sized[key]).toBeCloseTo(expected[key], 6)
   })
 })
@@ -37,15 +37,15 @@ test.each<[Ratio, Frame]>([
   ['square', { left: 0, top: 0, width: 600, height: 600 }],
   ['portrait', { left: 75, top: 0, width: 450, height: 600 }],
 ])('%s takes as much of the picture as it can', (ratio, expected) => {
-  expect(inRatio(frame, ratio, whole)).toEqual(expected)
+  expect(fitRatio(frame, ratio, whole)).toEqual(expected)
 })
 
 test('a frame goes to the server and comes back, never beyond the picture', () => {
-  expect(cropOf(frame, whole)).toEqual({ left: 1_250, top: 1_667, width: 5_000, height: 5_000 })
+  expect(toCrop(frame, whole)).toEqual({ left: 1_250, top: 1_667, width: 5_000, height: 5_000 })
   const odd = { width: 333, height: 77 }
   const edge = { left: 332.99, top: 0.004, width: 0.01, height: 76.996 }
-  const { left, width, top, height } = cropOf(edge, odd)
+  const { left, width, top, height } = toCrop(edge, odd)
   expect([left + width, top + height]).toEqual([10_000, 10_000])
-  expect(frameOf(cropOf(wholeFrame(odd), odd), odd)).toEqual(wholeFrame(odd))
+  expect(toFrame(toCrop(wholeFrame(odd), odd), odd)).toEqual(wholeFrame(odd))
   expect(describeFrame({ ...frame, left: 99.6 })).toBe('400 by 300 pixels, 100 from the left and 100 from the top')
 })

@@ -1,12 +1,12 @@
-import type { PictureCrop } from '#contract/media.ts'
+import type { PictureCrop } from '#contract/public/media.ts'
 
-/** Pixels of a picture. */
+/** Image size in pixels. */
 export interface Size {
   width: number
   height: number
 }
 
-/** What of it stays, in its pixels. */
+/** The crop rectangle, in pixels of the image. */
 export interface Frame extends Size {
   left: number
   top: number
@@ -15,11 +15,11 @@ export interface Frame extends Size {
 export const CORNERS = ['top left', 'top right', 'bottom left', 'bottom right'] as const
 export type Corner = (typeof CORNERS)[number]
 
-/** Width by height; null: whatever one likes. */
+/** Width divided by height; null for a free ratio. */
 export const RATIOS = { free: null, '4:3': 4 / 3, '16:9': 16 / 9, square: 1, portrait: 3 / 4 } as const
 export type Ratio = keyof typeof RATIOS
 
-/** The server keeps no less. */
+/** The server's minimum. */
 const SMALLEST = 50
 const WHOLE = 10_000
 
@@ -27,7 +27,7 @@ export function wholeFrame({ width, height }: Size): Frame {
   return { left: 0, top: 0, width, height }
 }
 
-/** As far as the picture goes. */
+/** Moves the frame within the image. */
 export function moveFrame(frame: Frame, { x, y }: { x: number; y: number }, whole: Size): Frame {
   return {
     ...frame,
@@ -36,8 +36,8 @@ export function moveFrame(frame: Frame, { x, y }: { x: number; y: number }, whol
   }
 }
 
-/** Moves one corner; the one opposite stays, and so does the ratio where there is one. */
-export function sizeFrame(
+/** Moves one corner; the opposite corner and a fixed ratio stay. */
+export function resizeFrame(
   frame: Frame,
   corner: Corner,
   { x, y }: { x: number; y: number },
@@ -72,8 +72,8 @@ function fit(wanted: Size, before: Size, room: Size, ratio: number | null): Size
   return { width, height: width / ratio }
 }
 
-/** The largest of this ratio, about where the frame was. */
-export function inRatio(frame: Frame, ratio: Ratio, whole: Size): Frame {
+/** The largest frame of this ratio, centered on the old one. */
+export function fitRatio(frame: Frame, ratio: Ratio, whole: Size): Frame {
   const wanted = RATIOS[ratio]
   if (wanted === null) return frame
   const width = Math.min(whole.width, whole.height * wanted)
@@ -82,8 +82,8 @@ export function inRatio(frame: Frame, ratio: Ratio, whole: Size): Frame {
   return moveFrame({ ...at, width, height }, { x: 0, y: 0 }, whole)
 }
 
-/** As the server takes it. */
-export function cropOf(frame: Frame, whole: Size): PictureCrop {
+/** In the server's units. */
+export function toCrop(frame: Frame, whole: Size): PictureCrop {
   const left = Math.round((frame.left / whole.width) * WHOLE)
   const top = Math.round((frame.top / whole.height) * WHOLE)
   return {
@@ -94,7 +94,7 @@ export function cropOf(frame: Frame, whole: Size): PictureCrop {
   }
 }
 
-export function frameOf({ left, top, width, height }: PictureCrop, whole: Size): Frame {
+export function toFrame({ left, top, width, height }: PictureCrop, whole: Size): Frame {
   return {
     left: (left * whole.width) / WHOLE,
     top: (top * whole.height) / WHOLE,
@@ -103,7 +103,7 @@ export function frameOf({ left, top, width, height }: PictureCrop, whole: Size):
   }
 }
 
-/** For whoever moves it without seeing it. */
+/** A description for screen readers. */
 export function describeFrame({ left, top, width, height }: Frame): string {
   const [across, down] = [Math.round(left), Math.round(top)]
   return `${Math.round(width)} by ${Math.round(height)} pixels, ${across} from the left and ${down} from the top`

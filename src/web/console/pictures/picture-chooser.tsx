@@ -1,37 +1,37 @@
 import { useState } from 'react'
-import { listMedia, type DescribedPicture } from '#contract/console-media.ts'
-import { WORDS_FOLDER } from '#contract/media.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { listMedia, type DescribedPicture } from '#contract/console/media.ts'
+import { ARTICLES_FOLDER } from '#contract/public/media.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { AddPictureForm } from './add-picture-form.tsx'
 
-/** What a field takes: the address of a stored picture, or the name of a drawing of the site. */
+/** A field's value: the URL of a stored image, or the name of a built-in illustration. */
 export interface ChosenPicture {
   address: string
   alt: string
 }
 
-/** A picture of the store, with where it lies. */
+/** A stored image and its folder. */
 export interface StoredChoice {
   picture: DescribedPicture
   place: { bucket: string; folder: string }
 }
 
-/** Chooses one of the site's pictures for a field, or adds one. */
+/** Chooses or uploads an image for a field. */
 export function PictureChooser({
   label,
-  words = 'Choose or add a picture',
-  forLetters = false,
+  words = 'Choose image',
+  forEmails = false,
   onChosen,
 }: {
   label: string
   words?: string
-  /** Mail programs show no drawings. */
-  forLetters?: boolean
+  /** Excludes SVG images, which email clients don't show. */
+  forEmails?: boolean
   onChosen(picture: ChosenPicture): void
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -44,12 +44,12 @@ export function PictureChooser({
       <Button variant="line" size="small" aria-label={`${words} for ${label}`} onClick={() => setOpen(true)}>
         {words}
       </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Choose a picture" width="52rem">
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Choose image" width="52rem">
         {isOpen && (
-          <PictureChoice
-            offers={({ filename }) => !forLetters || !filename.endsWith('.svg')}
+          <PictureLibrary
+            offers={({ filename }) => !forEmails || !filename.endsWith('.svg')}
             onChosen={({ picture }) => choose(picture)}
-            {...(!forLetters && { onDrawing: (name: string) => choose({ address: name, alt: '' }) })}
+            {...(!forEmails && { onDrawing: (name: string) => choose({ address: name, alt: '' }) })}
           />
         )}
       </Dialog>
@@ -57,36 +57,36 @@ export function PictureChooser({
   )
 }
 
-/** Every picture of the store, folder by folder, the drawings of the site, and a form that adds a picture. */
-export function PictureChoice({
+/** All stored images by folder, the built-in illustrations, and an upload form. */
+export function PictureLibrary({
   offers = () => true,
   onChosen,
   onDrawing,
 }: {
   offers?(picture: DescribedPicture): boolean
   onChosen(choice: StoredChoice): void
-  /** Left out where a drawing cannot be shown. */
+  /** Omitted when illustrations are not allowed. */
   onDrawing?(name: string): void
 }) {
   const media = useLoaded('media', () => callAsOfficer(listMedia))
-  // One that was chosen meanwhile would be taken back by the one that comes.
+  // Disables choosing during an upload, which would replace the choice when it finishes.
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <WhenLoaded loaded={media} what="the pictures">
+      <WhenLoaded loaded={media} what="images">
         {({ folders, drawings }) => {
           const offered = folders.map((folder) => ({ ...folder, pictures: folder.pictures?.filter(offers) ?? null }))
           const filled = offered.filter(({ pictures }) => pictures === null || pictures.length > 0)
           return (
             <>
-              {filled.length === 0 && <p>There are no others yet. Add one below.</p>}
+              {filled.length === 0 && <p>No images yet. Add one below.</p>}
               {filled.map(({ bucket, folder, label, pictures }) => (
                 <section key={`${bucket}/${folder}`} aria-label={label}>
                   <h3>{label}</h3>
-                  {pictures === null && <p role="alert">The store of pictures does not answer. Try again later.</p>}
+                  {pictures === null && <p role="alert">The image storage is not responding. Try again later.</p>}
                   <ul className="picture-grid">
                     {pictures?.map((picture) => (
-                      <Offer
+                      <ImageOption
                         key={picture.key}
                         picture={picture}
                         words={picture.alt || picture.filename}
@@ -98,11 +98,11 @@ export function PictureChoice({
                 </section>
               ))}
               {onDrawing && (
-                <section aria-label="Drawings of the site">
-                  <h3>Drawings of the site</h3>
+                <section aria-label="Illustrations">
+                  <h3>Illustrations</h3>
                   <ul className="picture-grid">
                     {drawings.map(({ name, url }) => (
-                      <Offer
+                      <ImageOption
                         key={name}
                         picture={{ url, alt: '' }}
                         words={name}
@@ -117,17 +117,17 @@ export function PictureChoice({
           )
         }}
       </WhenLoaded>
-      <h3>Add one</h3>
+      <h3>Add image</h3>
       <AddPictureForm
-        place={WORDS_FOLDER}
-        onAdded={(picture) => onChosen({ picture, place: WORDS_FOLDER })}
+        place={ARTICLES_FOLDER}
+        onAdded={(picture) => onChosen({ picture, place: ARTICLES_FOLDER })}
         onSending={setAdding}
       />
     </>
   )
 }
 
-function Offer({
+function ImageOption({
   picture: { url, sizes, alt },
   words,
   disabled,
@@ -141,7 +141,7 @@ function Offer({
   return (
     <li>
       <button type="button" disabled={disabled} onClick={onChosen}>
-        <Picture src={url} sizes={sizes} shownAt="10rem" alt={alt} width={400} height={300} />
+        <Picture src={url} sizes={sizes} displayWidth="10rem" alt={alt} width={400} height={300} />
         <span className="small">{words}</span>
       </button>
     </li>

@@ -3,14 +3,14 @@ import {
   CORNERS,
   describeFrame,
   moveFrame,
-  sizeFrame,
+  resizeFrame,
   type Corner,
   type Frame,
   type Ratio,
   type Size,
 } from './crop-frame.rules.ts'
 
-/** A part of the picture's width and height: a step of an arrow key, and one with Shift. */
+/** Arrow key steps, as a share of the image size; the second one with Shift. */
 const STEP = 0.01
 const LONG_STEP = 0.05
 
@@ -23,7 +23,7 @@ const ARROWS: Record<string, { x: number; y: number }> = {
 
 type Part = 'all' | Corner
 
-/** A picture with a frame upon it, moved and sized by finger, mouse and arrow keys. */
+/** An image with a crop frame that is moved and resized by pointer or arrow keys. */
 export function PictureCropper({
   preview,
   whole,
@@ -32,7 +32,7 @@ export function PictureCropper({
   onChange,
 }: {
   preview: string
-  /** Pixels of the picture, which may be more than those of its preview. */
+  /** The size of the original, which can be larger than the preview. */
   whole: Size
   frame: Frame
   ratio: Ratio
@@ -43,7 +43,7 @@ export function PictureCropper({
   const drag = useRef<{ part: Part; x: number; y: number; from: Frame } | null>(null)
 
   function changed(part: Part, from: Frame, by: { x: number; y: number }): Frame {
-    return part === 'all' ? moveFrame(from, by, whole) : sizeFrame(from, part, by, { whole, ratio })
+    return part === 'all' ? moveFrame(from, by, whole) : resizeFrame(from, part, by, { whole, ratio })
   }
 
   function press(part: Part, event: KeyboardEvent): void {
@@ -73,34 +73,34 @@ export function PictureCropper({
     onPointerCancel: () => (drag.current = null),
   })
 
-  const place = {
+  const position = {
     left: percent(frame.left, whole.width),
     top: percent(frame.top, whole.height),
     width: percent(frame.width, whole.width),
     height: percent(frame.height, whole.height),
   }
   const corners: Record<Corner, { left: string; top: string }> = {
-    'top left': { left: place.left, top: place.top },
-    'top right': { left: percent(frame.left + frame.width, whole.width), top: place.top },
-    'bottom left': { left: place.left, top: percent(frame.top + frame.height, whole.height) },
+    'top left': { left: position.left, top: position.top },
+    'top right': { left: percent(frame.left + frame.width, whole.width), top: position.top },
+    'bottom left': { left: position.left, top: percent(frame.top + frame.height, whole.height) },
     'bottom right': {
       left: percent(frame.left + frame.width, whole.width),
       top: percent(frame.top + frame.height, whole.height),
     },
   }
   return (
-    <div className="cropper" role="group" aria-label="What stays of the picture">
+    <div className="cropper" role="group" aria-label="Crop area">
       <div className="cropper-box" ref={box} style={{ maxWidth: `${(65 * whole.width) / whole.height}vh` }}>
         <div className="cropper-picture">
           <img src={preview} alt="" width={whole.width} height={whole.height} draggable={false} />
-          <div className="cropper-shade" style={place} aria-hidden="true" />
+          <div className="cropper-shade" style={position} aria-hidden="true" />
         </div>
         <button
           type="button"
           {...handle('all')}
           className="cropper-frame"
-          style={place}
-          aria-label="Frame: arrow keys move it"
+          style={position}
+          aria-label="Frame: move with arrow keys"
         />
         {CORNERS.map((corner) => (
           <button
@@ -109,7 +109,7 @@ export function PictureCropper({
             {...handle(corner)}
             className={`cropper-corner ${corner}`}
             style={corners[corner]}
-            aria-label={`Corner ${corner}: arrow keys size the frame`}
+            aria-label={`Corner ${corner}: resize with arrow keys`}
           />
         ))}
       </div>
@@ -120,14 +120,14 @@ export function PictureCropper({
   )
 }
 
-/** What the frame leaves of the picture. */
+/** A preview of the cropped image. */
 export function CropPreview({ preview, whole, frame }: { preview: string; whole: Size; frame: Frame }) {
   const { left, top, width, height } = frame
   return (
     <svg
       className="crop-preview"
       role="img"
-      aria-label="How it will look"
+      aria-label="Preview"
       viewBox={`${left} ${top} ${width} ${height}`}
       preserveAspectRatio="xMidYMid meet"
       style={{ aspectRatio: `${width} / ${height}` }}

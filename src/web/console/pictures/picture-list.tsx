@@ -1,47 +1,47 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { listMedia, type DescribedPicture, type MediaFolder } from '#contract/console-media.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { AddPictureForm } from '#web/features/content/add-picture-form.tsx'
-import { consolePicturePath } from '#web/features/content/picture-path.ts'
+import { listMedia, type DescribedPicture, type MediaFolder } from '#contract/console/media.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { AddPictureForm } from './add-picture-form.tsx'
+import { consolePicturePath } from './picture-path.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The pictures of the site. */
+/** The media library. */
 export default function PicturesPage() {
   const media = useLoaded('media', () => callAsOfficer(listMedia))
   const navigate = useNavigate()
-  // Said here of a picture whose page is gone.
+  // The success message after an image's page deleted it.
   const done = (useLocation().state as { done?: string } | null)?.done ?? ''
   const [adding, setAdding] = useState<MediaFolder | null>(null)
 
   return (
-    <ConsolePage title="Pictures" lead="What stands where on the site, and what each picture shows.">
+    <ConsolePage title="Media" lead="All images of the site.">
       <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
-      <WhenLoaded loaded={media} what="the pictures">
+      <WhenLoaded loaded={media} what="images">
         {({ folders }) =>
           folders.map((folder) => (
-            <section key={`${folder.bucket}/${folder.folder}`} className="sheet">
-              <div className="sheet-head">
+            <section key={`${folder.bucket}/${folder.folder}`} className="card">
+              <div className="card-head">
                 <h2>{folder.label}</h2>
                 <Button
                   variant="line"
                   size="small"
-                  aria-label={`Add a picture to ${folder.label}`}
+                  aria-label={`Add image to ${folder.label}`}
                   onClick={() => setAdding(folder)}
                 >
-                  Add a picture
+                  Add image
                 </Button>
               </div>
               <p className="soft small">{folder.use}</p>
-              {folder.pictures === null && <p role="alert">The store of pictures does not answer. Try again later.</p>}
-              {folder.pictures?.length === 0 && <p>None yet.</p>}
+              {folder.pictures === null && <p role="alert">The image storage is not responding. Try again later.</p>}
+              {folder.pictures?.length === 0 && <p>No images yet.</p>}
               <ul className="picture-grid">
                 {folder.pictures?.map((picture) => (
                   <li key={picture.key}>
@@ -49,15 +49,15 @@ export default function PicturesPage() {
                       <Picture
                         src={picture.url}
                         sizes={picture.sizes}
-                        shownAt="10rem"
+                        displayWidth="10rem"
                         alt=""
                         width={400}
                         height={300}
                       />
                       <span className="small">{picture.alt || picture.filename}</span>
                     </Link>
-                    {picture.alt === '' && <Badge tone="warn">Not described</Badge>}
-                    {folder.hasPeople && <Whose person={picture.person} />}
+                    {picture.alt === '' && <Badge tone="warn">No alt text</Badge>}
+                    {folder.hasPeople && <PortraitOf person={picture.person} />}
                   </li>
                 ))}
               </ul>
@@ -65,7 +65,7 @@ export default function PicturesPage() {
           ))
         }
       </WhenLoaded>
-      <Dialog open={adding !== null} onClose={() => setAdding(null)} title="Add a picture" width="36rem">
+      <Dialog open={adding !== null} onClose={() => setAdding(null)} title="Add image" width="36rem">
         {adding && (
           <>
             <p>{adding.label}</p>
@@ -81,8 +81,8 @@ export default function PicturesPage() {
   )
 }
 
-function Whose({ person }: { person: DescribedPicture['person'] }) {
-  if (!person) return <Badge tone="warn">Nobody’s portrait</Badge>
+function PortraitOf({ person }: { person: DescribedPicture['person'] }) {
+  if (!person) return <Badge tone="warn">No person chosen</Badge>
   if (!person.isListed) return <Badge tone="warn">{`${person.name} is no longer listed`}</Badge>
   return <p className="small soft">{person.name}</p>
 }

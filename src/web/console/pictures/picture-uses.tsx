@@ -1,5 +1,5 @@
 import { Link } from '#web/ui/link.tsx'
-import type { PictureUse, PictureUseKind } from '#contract/console-media.ts'
+import type { PictureUse, PictureUseKind } from '#contract/console/media.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const WORDS: Record<PictureUseKind, string> = {
@@ -9,7 +9,7 @@ const WORDS: Record<PictureUseKind, string> = {
   sent: 'Sent',
 }
 
-/** What names a picture, each with how visitors meet it there. */
+/** The records that use an image, with their publication status. */
 export function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
   return (
     <ul className="picture-uses">

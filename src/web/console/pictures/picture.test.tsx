@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { DescribedPicture, PictureDetail } from '#contract/console-media.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import type { DescribedPicture, PictureDetail } from '#contract/console/media.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import PicturePage from './picture.tsx'
-import PicturesPage from './pictures.tsx'
+import PicturesPage from './picture-list.tsx'
 
 const api = useFakeApi()
 const PATH = '/api/console/media/home/articles/lamp.jpg'
@@ -60,10 +60,10 @@ const open = () => renderPage(LampPage, { at: '/console/pictures/home/articles/l
 test('a frame is moved and sized with the arrow keys, and what the server made of it is shown; the whole comes back', async () => {
   api.current.on(`GET ${PATH}`, { body: detail })
   const { person } = open()
-  const box = await screen.findByRole('group', { name: 'What stays of the picture' })
-  const crop = screen.getByRole<HTMLButtonElement>('button', { name: 'Crop it' })
+  const box = await screen.findByRole('group', { name: 'Crop area' })
+  const crop = screen.getByRole<HTMLButtonElement>('button', { name: 'Crop' })
   expect(crop.disabled).toBe(true)
-  screen.getByRole('img', { name: 'How it will look' })
+  screen.getByRole('img', { name: 'Preview' })
   await person.click(screen.getByRole('button', { name: 'Square' }))
   within(box).getByText('600 by 600 pixels, 100 from the left and 0 from the top')
   within(box)
@@ -79,125 +79,128 @@ test('a frame is moved and sized with the arrow keys, and what the server made o
 
   api.current.on(`PUT ${PATH}/crop`, 'no network')
   await person.click(crop)
-  await screen.findByText(/nothing you typed is lost/)
+  await screen.findByText(/your input is kept/)
   const wanted = { left: 1_350, top: 100, width: 6_900, height: 9_200 }
   api.current.on(`PUT ${PATH}/crop`, { body: { ...detail, url: '/media/home/articles/lamp.jpg?v=2', crop: wanted } })
   await person.click(crop)
   await screen.findByText(/^Cropped\./)
-  expect(api.current.of(`PUT ${PATH}/crop`).map(({ body }) => body)).toEqual([wanted, wanted])
+  expect(api.current.requestsTo(`PUT ${PATH}/crop`).map(({ body }) => body)).toEqual([wanted, wanted])
   expect(screen.getByRole('img', { name: 'A lamp' }).getAttribute('src')).toContain('?v=2')
 
   api.current.on(`DELETE ${PATH}/crop`, { body: detail })
-  await person.click(screen.getByRole('button', { name: 'Give the whole picture back' }))
-  await screen.findByText('The whole picture is back.')
+  await person.click(screen.getByRole('button', { name: 'Reset crop' }))
+  await screen.findByText('Crop reset.')
   within(box).getByText('800 by 600 pixels, 0 from the left and 0 from the top')
 })
 
 test('another takes its place after every use was named; what is used elsewhere by now is shown first', async () => {
   api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: media })
   const { person } = open()
-  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete the picture' })).disabled).toBe(true)
-  await person.click(screen.getByRole('button', { name: 'Replace by another picture' }))
-  const choice = await screen.findByRole('dialog', { name: 'Replace by another picture' })
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete image' })).disabled).toBe(true)
+  await person.click(screen.getByRole('button', { name: 'Replace everywhere' }))
+  const choice = await screen.findByRole('dialog', { name: 'Replace everywhere' })
   await person.click(await within(choice).findByRole('button', { name: /Sand/ }))
   expect(within(choice).queryByRole('button', { name: /A lamp/ })).toBeNull()
-  const dialog = await screen.findByRole('dialog', { name: 'Replace it everywhere?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Replace everywhere?' })
   within(dialog).getByRole('link', { name: 'Gala' })
   expect(within(dialog).queryByRole('link', { name: 'Spring' })).toBeNull()
-  within(dialog).getByText('One letter that was sent stays as people have it.')
+  within(dialog).getByText('1 email already sent does not change.')
   const more = [
     ...lamp.usedIn,
     { title: 'Clinic', what: 'page', path: '/console/content/pages/clinic', how: ['public'] },
     { title: 'Summer', what: 'newsletter', path: '/console/newsletter/n2', how: ['sent'] },
   ]
   api.current
-    .on(`POST ${PATH}/replacement`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    .on(
+      `POST ${PATH}/replacement`,
+      errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'),
+    )
     .on(`GET ${PATH}`, { body: { ...detail, usedIn: more } })
-  await person.click(within(dialog).getByRole('button', { name: 'Replace it there' }))
+  await person.click(within(dialog).getByRole('button', { name: 'Replace' }))
   await within(dialog).findByRole('link', { name: 'Clinic' })
-  within(dialog).getByText('Somebody else changed this meanwhile.')
-  within(dialog).getByText('2 letters that were sent stay as people have them.')
+  within(dialog).getByText('Someone else changed this in the meantime.')
+  within(dialog).getByText('2 emails already sent do not change.')
   api.current.on(`POST ${PATH}/replacement`, { body: { ...detail, usedIn: [lamp.usedIn[1]] } })
-  await person.click(within(dialog).getByRole('button', { name: 'Replace it in all 2 places' }))
-  await screen.findByText('Replaced. Visitors see the other picture within a second.')
-  expect(api.current.of(`POST ${PATH}/replacement`).map(({ body }) => body)).toEqual([
+  await person.click(within(dialog).getByRole('button', { name: 'Replace in 2 places' }))
+  await screen.findByText('Replaced. The change is live.')
+  expect(api.current.requestsTo(`POST ${PATH}/replacement`).map(({ body }) => body)).toEqual([
     { by: 'sand.jpg', byPlace: ARTICLES, seen: ['/console/content/events/gala'] },
     { by: 'sand.jpg', byPlace: ARTICLES, seen: ['/console/content/events/gala', '/console/content/pages/clinic'] },
   ])
-  expect(screen.queryByRole('button', { name: 'Replace by another picture' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Replace everywhere' })).toBeNull()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  await person.click(screen.getByRole('button', { name: 'Delete the picture' }))
-  await screen.findByText('It will be missing in letters that were sent with it.')
+  await person.click(screen.getByRole('button', { name: 'Delete image' }))
+  await screen.findByText('It will be missing from emails already sent with it.')
 })
 
-test('while one takes the place of the other its window asks for no third; that it failed is told there', async () => {
+test('while an image is being replaced no other can be chosen; a failure is shown in the dialog', async () => {
   let answer: (what: 'no network') => void = () => {}
   api.current
     .on(`GET ${PATH}`, { body: detail })
     .on('GET /api/console/media', { body: media })
     .on(`POST ${PATH}/replacement`, new Promise<'no network'>((resolve) => (answer = resolve)))
   const { person } = open()
-  await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Replace by another picture' })
+  await person.click(await screen.findByRole('button', { name: 'Replace everywhere' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Replace everywhere' })
   await person.click(await within(dialog).findByRole('button', { name: /Sand/ }))
-  await person.click(within(dialog).getByRole('button', { name: 'Replace it there' }))
-  const another = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Choose another' })
+  await person.click(within(dialog).getByRole('button', { name: 'Replace' }))
+  const another = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Back' })
   await person.click(another)
   expect(another.isConnected && another.disabled).toBe(true)
   answer('no network')
-  await within(dialog).findByText(/nothing you typed is lost/)
+  await within(dialog).findByText(/your input is kept/)
   await waitFor(() => expect(another.disabled).toBe(false))
 })
 
-test('while a picture is sent no other is chosen: it would be taken back by the one that comes', async () => {
+test('while an image is uploading no other can be chosen, since the upload would replace the choice', async () => {
   let answer: (what: 'no network') => void = () => {}
   api.current
     .on(`GET ${PATH}`, { body: detail })
     .on('GET /api/console/media', { body: media })
     .on('POST /api/console/media/home/articles', new Promise<'no network'>((resolve) => (answer = resolve)))
   const { person } = open()
-  await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Replace by another picture' })
+  await person.click(await screen.findByRole('button', { name: 'Replace everywhere' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Replace everywhere' })
   const other = await within(dialog).findByRole<HTMLButtonElement>('button', { name: /Sand/ })
-  await person.type(within(dialog).getByLabelText('What it shows'), 'Lamps on water')
+  await person.type(within(dialog).getByLabelText('Alt text'), 'Lamps on water')
   const file = new File(['x'], 'lamps.jpg', { type: 'image/jpeg' })
-  fireEvent.change(within(dialog).getByLabelText('Picture'), { target: { files: [file] } })
-  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
+  fireEvent.change(within(dialog).getByLabelText('Image'), { target: { files: [file] } })
+  await person.click(within(dialog).getByRole('button', { name: 'Add image' }))
   await person.click(other)
   expect(other.isConnected && other.disabled).toBe(true)
   answer('no network')
-  await within(dialog).findByText(/The site did not answer/)
+  await within(dialog).findByText(/We couldn’t reach the site/)
   expect(other.disabled).toBe(false)
 })
 
-test('an upload over a lost network is tried again with everything that was filled in; what cannot be taken is told before', async () => {
+test('a failed upload keeps the input for another try; unsupported files are rejected before the upload', async () => {
   api.current.on('GET /api/console/media', { body: media }).on('POST /api/console/media/home/articles', 'no network')
   const { person } = renderPage(PicturesPage, { at: '/console/pictures' })
-  await person.click(await screen.findByRole('button', { name: /^Add a picture to/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Add a picture' })
+  await person.click(await screen.findByRole('button', { name: /^Add image to/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add image' })
   const choose = (name: string, type: string, bytes: number) => {
     const file = new File(['x'], name, { type })
     Object.defineProperty(file, 'size', { value: bytes })
-    fireEvent.change(within(dialog).getByLabelText('Picture'), { target: { files: [file] } })
+    fireEvent.change(within(dialog).getByLabelText('Image'), { target: { files: [file] } })
   }
-  await person.type(within(dialog).getByLabelText('What it shows'), 'Lamps on water')
+  await person.type(within(dialog).getByLabelText('Alt text'), 'Lamps on water')
   choose('scan.tiff', 'image/tiff', 40 * 1024 * 1024)
-  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
-  await within(dialog).findByText('The picture is larger than 25 MB. Save it smaller and try again.')
+  await person.click(within(dialog).getByRole('button', { name: 'Add image' }))
+  await within(dialog).findByText('The image is larger than 25 MB. Reduce its size and try again.')
   choose('IMG_1.HEIC', 'image/heic', 2_000_000)
-  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
-  await within(dialog).findByText(/^This picture is HEIC, which browsers do not show/)
-  expect(api.current.of('POST /api/console/media/home/articles')).toEqual([])
+  await person.click(within(dialog).getByRole('button', { name: 'Add image' }))
+  await within(dialog).findByText(/^This image is in HEIC format, which browsers cannot show/)
+  expect(api.current.requestsTo('POST /api/console/media/home/articles')).toEqual([])
 
   choose('lamps.jpg', 'image/jpeg', 1_000)
-  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
-  await within(dialog).findByText(/The site did not answer/)
-  expect(within(dialog).getByLabelText<HTMLInputElement>('What it shows').value).toBe('Lamps on water')
+  await person.click(within(dialog).getByRole('button', { name: 'Add image' }))
+  await within(dialog).findByText(/We couldn’t reach the site/)
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Alt text').value).toBe('Lamps on water')
   api.current.on('POST /api/console/media/home/articles', { status: 201, body: { ...sand, filename: 'lamps.jpg' } })
   await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
   await waitFor(() =>
-    expect(api.current.of('POST /api/console/media/home/articles').map(({ query }) => query)).toEqual([
+    expect(api.current.requestsTo('POST /api/console/media/home/articles').map(({ query }) => query)).toEqual([
       {
         filename: 'lamps.jpg',
         alt: 'Lamps on water',
@@ -225,15 +228,15 @@ test('everything of the store can be put in its place, whatever folder it lies i
   const both = { ...media, folders: [...folders, { ...gallery, hasCaptions: true, pictures: [stage] }] }
   api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: both })
   const { person } = open()
-  await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
+  await person.click(await screen.findByRole('button', { name: 'Replace everywhere' }))
   const dialog = await screen.findByRole('dialog')
   const found = await within(dialog).findByRole('region', { name: 'The association in action' })
-  expect(within(dialog).queryByRole('region', { name: 'Drawings of the site' })).toBeNull()
+  expect(within(dialog).queryByRole('region', { name: 'Illustrations' })).toBeNull()
   await person.click(within(found).getByRole('button', { name: /A stage/ }))
   api.current.on(`POST ${PATH}/replacement`, { body: { ...detail, usedIn: [] } })
-  await person.click(await within(dialog).findByRole('button', { name: 'Replace it there' }))
-  await screen.findByText('Replaced. Visitors see the other picture within a second.')
-  expect(api.current.of(`POST ${PATH}/replacement`)[0]?.body).toMatchObject({ byPlace: { folder: 'gallery' } })
+  await person.click(await within(dialog).findByRole('button', { name: 'Replace' }))
+  await screen.findByText('Replaced. The change is live.')
+  expect(api.current.requestsTo(`POST ${PATH}/replacement`)[0]?.body).toMatchObject({ byPlace: { folder: 'gallery' } })
 })
 
 test('a portrait says whose it is, by name and place; a caption is changed where visitors read one', async () => {
@@ -250,8 +253,8 @@ test('a portrait says whose it is, by name and place; a caption is changed where
     return <PicturePage id="exec/team/president.jpg" />
   }
   const { person } = renderPage(Portrait, { at: '/console/pictures/exec/team/president.jpg' })
-  await screen.findByText(/^It was chosen for Dr. Gone, who is no longer listed/)
-  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Whose portrait' })
+  await screen.findByText(/^This portrait is of Dr. Gone, who is no longer listed/)
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Portrait of' })
   expect(choice.value).toBe('')
   await person.selectOptions(choice, 'Dr. Asha Iyer (Executive Committee, President; Board of Trustees)')
   const caption = screen.getByRole<HTMLInputElement>('textbox', { name: 'Caption (optional)' })
@@ -260,25 +263,25 @@ test('a portrait says whose it is, by name and place; a caption is changed where
   api.current.on(`PUT ${where}`, { body: { ...lamp, caption: '', person: { ...people[0], isListed: true } } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved.')
-  expect(api.current.of(`PUT ${where}`)[0]?.body).toEqual({
+  expect(api.current.requestsTo(`PUT ${where}`)[0]?.body).toEqual({
     alt: 'A lamp',
     caption: '',
     person: { list: 'leaders', name: 'Dr. Asha Iyer' },
   })
 })
 
-test('whoever waits for other pictures is told how many come before', async () => {
+test('a queued upload shows how many images are ahead', async () => {
   api.current
     .on('GET /api/console/media', { body: media })
     .on('POST /api/console/media/home/articles', 'never')
     .on('GET /api/console/media-queue', { body: { ahead: 2 } }, { body: { ahead: 0 } })
   const { person } = renderPage(PicturesPage, { at: '/console/pictures' })
-  await person.click(await screen.findByRole('button', { name: 'Add a picture to For events, news and pages' }))
+  await person.click(await screen.findByRole('button', { name: 'Add image to For events, news and pages' }))
   const form = within(await screen.findByRole('dialog'))
-  await person.upload(form.getByLabelText('Picture'), new File(['x'], 'lamps.jpg', { type: 'image/jpeg' }))
-  await person.type(form.getByLabelText('What it shows'), 'Lamps')
-  await person.click(form.getByRole('button', { name: 'Add the picture' }))
+  await person.upload(form.getByLabelText('Image'), new File(['x'], 'lamps.jpg', { type: 'image/jpeg' }))
+  await person.type(form.getByLabelText('Alt text'), 'Lamps')
+  await person.click(form.getByRole('button', { name: 'Add image' }))
   const patience = { timeout: 10_000 }
-  await form.findByText('It has arrived. 2 other pictures are being prepared before it.', undefined, patience)
-  await form.findByText('It has arrived and is being prepared.', undefined, patience)
+  await form.findByText('Uploaded. Waiting for 2 other images.', undefined, patience)
+  await form.findByText('Uploaded. Processing…', undefined, patience)
 }, 30_000)

@@ -7,26 +7,26 @@ import {
   getPicture,
   isReplaceable,
   type PictureDetail,
-} from '#contract/console-media.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded, type Loaded } from '#web/features/console/use-loaded.ts'
+} from '#contract/console/media.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { CropSheet } from '#web/features/content/crop-sheet.tsx'
-import { PersonField, personKey, personOf } from '#web/features/content/person-field.tsx'
-import { PictureUses } from '#web/features/content/picture-uses.tsx'
-import { ReplacePicture } from '#web/features/content/replace-picture.tsx'
-import { captionOf } from '#web/features/media/stored-images.rules.ts'
+import { CropCard } from './crop-card.tsx'
+import { PersonField, personKey, findPerson } from '../content/person-field.tsx'
+import { PictureUses } from './picture-uses.tsx'
+import { ReplacePicture } from './replace-picture.tsx'
+import { captionOf } from '#web/shared/stored-images.rules.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** One picture: what it shows, how it is cropped, where it is used. */
+/** One image: its description, crop and uses. */
 export default function PicturePage({ id }: { id: string }) {
   const [bucket = '', folder = '', filename = ''] = id.split('/')
   const params = { bucket, folder, filename }
@@ -37,12 +37,12 @@ export default function PicturePage({ id }: { id: string }) {
       title={picture?.alt || filename}
       lead={
         <>
-          <Link to="/console/pictures">Pictures</Link>
+          <Link to="/console/pictures">Media</Link>
           {picture && ` · ${picture.label}`}
         </>
       }
     >
-      <WhenLoaded loaded={found} what="the picture">
+      <WhenLoaded loaded={found} what="the image">
         {(loaded) => <Parts key={id} picture={loaded} params={params} found={found} />}
       </WhenLoaded>
     </ConsolePage>
@@ -59,13 +59,13 @@ function Parts({ picture, params, found }: PartsProps) {
   const { original } = picture
   return (
     <>
-      <Itself picture={picture} params={params} found={found} />
+      <DetailsForm picture={picture} params={params} found={found} />
       {original ? (
-        <CropSheet picture={picture} original={original} params={params} onChanged={found.setValue} />
+        <CropCard picture={picture} original={original} params={params} onChanged={found.setValue} />
       ) : (
-        <Sheet title="Crop">
-          <p>Drawings and moving pictures stay whole.</p>
-        </Sheet>
+        <Card title="Crop">
+          <p>Drawings and animations cannot be cropped.</p>
+        </Card>
       )}
       <Uses picture={picture} params={params} found={found} />
       <Deletion picture={picture} params={params} />
@@ -73,7 +73,7 @@ function Parts({ picture, params, found }: PartsProps) {
   )
 }
 
-function Itself({ picture, params, found }: PartsProps) {
+function DetailsForm({ picture, params, found }: PartsProps) {
   const saved = picture.person ? personKey(picture.person) : ''
   const [alt, setAlt] = useState(picture.alt)
   const [caption, setCaption] = useState(captionNow(picture))
@@ -89,13 +89,13 @@ function Itself({ picture, params, found }: PartsProps) {
         const body = {
           alt,
           ...(hasCaptions && { caption }),
-          ...(hasPeople && person !== saved && { person: personOf(person, people) }),
+          ...(hasPeople && person !== saved && { person: findPerson(person, people) }),
         }
         try {
           found.setValue({ ...picture, ...(await callAsOfficer(describePicture, { params, body })) })
           setProblem('')
         } catch (failure) {
-          if (failure instanceof CallFailure) setProblem(failure.errors?.['person'] ?? '')
+          if (failure instanceof CallFailure) setProblem(failure.fieldErrors?.['person'] ?? '')
           throw failure
         }
       },
@@ -103,12 +103,12 @@ function Itself({ picture, params, found }: PartsProps) {
     )
   }
   return (
-    <Sheet>
-      <div className="picture-desk">
+    <Card>
+      <div className="picture-editor">
         <Picture
           src={picture.url}
           sizes={picture.sizes}
-          shownAt="(min-width: 48rem) 24rem, 100vw"
+          displayWidth="(min-width: 48rem) 24rem, 100vw"
           alt={picture.alt}
           width={800}
           height={600}
@@ -123,9 +123,9 @@ function Itself({ picture, params, found }: PartsProps) {
           <ActionMessages action={action} />
           <p className="small soft">{`${picture.filename}, ${Math.ceil(picture.size / 1_024)} kB`}</p>
           <Field
-            label="What it shows"
+            label="Alt text"
             name="alt"
-            hint="For people who cannot see it: one sentence."
+            hint="One sentence that describes the image to people who can’t see it."
             value={alt}
             onChange={({ target }) => setAlt(target.value)}
           />
@@ -133,14 +133,14 @@ function Itself({ picture, params, found }: PartsProps) {
             <Field
               label="Caption (optional)"
               name="caption"
-              hint="Visitors read it under the picture. Empty for no caption."
+              hint="Shown below the image. Leave empty for no caption."
               value={caption}
               onChange={({ target }) => setCaption(target.value)}
             />
           )}
           {hasPeople && picture.person?.isListed === false && (
             <Banner tone="warn">
-              {`It was chosen for ${picture.person.name}, who is no longer listed under this name. It is not shown: choose the person again, or delete it.`}
+              {`This portrait is of ${picture.person.name}, who is no longer listed under that name, so it is not shown. Choose the person again, or delete the image.`}
             </Banner>
           )}
           {hasPeople && (
@@ -162,11 +162,11 @@ function Itself({ picture, params, found }: PartsProps) {
           </Button>
         </form>
       </div>
-    </Sheet>
+    </Card>
   )
 }
 
-/** What visitors read under it now. */
+/** The caption visitors see now. */
 function captionNow({ caption, filename }: Pick<PictureDetail, 'caption' | 'filename'>): string {
   return captionOf({ filename, ...(caption !== null && { caption }) })
 }
@@ -175,64 +175,64 @@ function Uses({ picture, params, found }: PartsProps) {
   const { usedIn, use, isChosen } = picture
   const [done, setDone] = useState('')
   return (
-    <Sheet title="Where it is used">
+    <Card title="Used in">
       <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
       {!isChosen && <p>{use}</p>}
       {usedIn.length > 0 && <PictureUses uses={usedIn} />}
-      {usedIn.length === 0 && isChosen && <p>Nowhere yet.</p>}
+      {usedIn.length === 0 && isChosen && <p>Not used yet.</p>}
       {usedIn.some(isReplaceable) && (
         <ReplacePicture
           picture={picture}
           params={params}
           onReplaced={(next) => {
-            setDone('Replaced. Visitors see the other picture within a second.')
+            setDone('Replaced. The change is live.')
             found.setValue(next)
           }}
           reload={found.reload}
         />
       )}
-    </Sheet>
+    </Card>
   )
 }
 
 function Deletion({ picture, params }: Omit<PartsProps, 'found'>) {
   const navigate = useNavigate()
   const action = useAction()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const isUsed = picture.usedIn.some(isReplaceable)
   async function remove() {
-    setAsking(false)
+    setConfirming(false)
     await action.run('delete', async () => {
       await callAsOfficer(deletePicture, { params })
       void navigate('/console/pictures', { state: { done: `${picture.filename} was deleted.` } })
     })
   }
   return (
-    <Sheet title="Delete it" danger>
+    <Card title="Delete" danger>
       <ActionMessages action={action} />
       <Button
         variant="danger"
         disabled={isUsed}
-        reason="It is used, as the list above says. Put another picture in its place first."
+        reason="This image is in use (see above). Replace it first."
         busy={action.busy !== null}
-        busyLabel="Deleting it"
-        onClick={() => setAsking(true)}
+        busyLabel="Deleting"
+        onClick={() => setConfirming(true)}
       >
-        Delete the picture
+        Delete image
       </Button>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Delete this picture?" width="30rem">
-        <p>A deleted picture cannot be brought back.</p>
-        {picture.usedIn.length > 0 && <p>It will be missing in letters that were sent with it.</p>}
+      <Dialog open={isConfirming} onClose={() => setConfirming(false)} title="Delete this image?" width="30rem">
+        <p>This cannot be undone.</p>
+        {picture.usedIn.length > 0 && <p>It will be missing from emails already sent with it.</p>}
         {!picture.isChosen && <p>{`It disappears from the site: ${picture.label}.`}</p>}
         <div className="buttons">
           <Button variant="danger" onClick={() => void remove()}>
-            Delete it for good
+            Delete permanently
           </Button>
-          <Button variant="line" onClick={() => setAsking(false)}>
-            Keep it
+          <Button variant="line" onClick={() => setConfirming(false)}>
+            Cancel
           </Button>
         </div>
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }

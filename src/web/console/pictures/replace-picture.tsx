@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { isReplaceable, replacePicture, type PictureDetail } from '#contract/console-media.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { isReplaceable, replacePicture, type PictureDetail } from '#contract/console/media.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { PictureChoice, type StoredChoice } from './picture-chooser.tsx'
+import { PictureLibrary, type StoredChoice } from './picture-chooser.tsx'
 import { PictureUses } from './picture-uses.tsx'
 
-/** Puts another picture in the place of this one: chosen first, then confirmed with every use named. */
+/** Replaces an image everywhere it is used, after a confirmation that lists all uses. */
 export function ReplacePicture({
   picture,
   params,
@@ -19,7 +19,7 @@ export function ReplacePicture({
   picture: PictureDetail
   params: { bucket: string; folder: string; filename: string }
   onReplaced(picture: PictureDetail): void
-  /** Asks again where it is used. */
+  /** Reloads the uses. */
   reload(): void
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -45,16 +45,11 @@ export function ReplacePicture({
   return (
     <>
       <Button variant="line" onClick={() => setOpen(true)}>
-        Replace by another picture
+        Replace everywhere
       </Button>
-      <Dialog
-        open={isOpen}
-        onClose={close}
-        title={chosen ? 'Replace it everywhere?' : 'Replace by another picture'}
-        width="52rem"
-      >
+      <Dialog open={isOpen} onClose={close} title={chosen ? 'Replace everywhere?' : 'Replace everywhere'} width="52rem">
         {isOpen && !chosen && (
-          <PictureChoice
+          <PictureLibrary
             offers={({ address }) => address !== picture.address}
             onChosen={(other) => {
               if (other.picture.address !== picture.address) setChosen(other)
@@ -66,38 +61,36 @@ export function ReplacePicture({
             <ActionMessages action={action} />
             <div className="replace-pair">
               <figure>
-                <Picture src={picture.url} sizes={picture.sizes} shownAt="14rem" alt="" width={400} height={300} />
-                <figcaption className="small">{`Now: ${picture.alt || picture.filename}`}</figcaption>
+                <Picture src={picture.url} sizes={picture.sizes} displayWidth="14rem" alt="" width={400} height={300} />
+                <figcaption className="small">{`Current: ${picture.alt || picture.filename}`}</figcaption>
               </figure>
               <figure>
                 <Picture
                   src={chosen.picture.url}
                   sizes={chosen.picture.sizes}
-                  shownAt="14rem"
+                  displayWidth="14rem"
                   alt=""
                   width={400}
                   height={300}
                 />
-                <figcaption className="small">{`Then: ${chosen.picture.alt || chosen.picture.filename}`}</figcaption>
+                <figcaption className="small">{`New: ${chosen.picture.alt || chosen.picture.filename}`}</figcaption>
               </figure>
             </div>
             <p>
-              {`What is published changes at once, drafts and what is scheduled with it. Each gets a version of its own, so “Bring back” undoes it there. What a picture shows, where it is told beside it, stays as it was written.`}
+              {`Published, draft and scheduled records all change now. Each gets a new version, so you can undo it there with “Restore”. Alt text entered in a record is not changed.`}
             </p>
             {sent > 0 && (
               <p>
-                {sent === 1
-                  ? 'One letter that was sent stays as people have it.'
-                  : `${sent} letters that were sent stay as people have them.`}
+                {sent === 1 ? '1 email already sent does not change.' : `${sent} emails already sent do not change.`}
               </p>
             )}
             <PictureUses uses={uses} />
             <div className="buttons">
-              <Button busy={action.busy !== null} busyLabel="Replacing it" onClick={() => void replace(chosen)}>
-                {uses.length === 1 ? 'Replace it there' : `Replace it in all ${uses.length} places`}
+              <Button busy={action.busy !== null} busyLabel="Replacing" onClick={() => void replace(chosen)}>
+                {uses.length === 1 ? 'Replace' : `Replace in ${uses.length} places`}
               </Button>
               <Button variant="line" disabled={action.busy !== null} onClick={() => setChosen(null)}>
-                Choose another
+                Back
               </Button>
             </div>
           </>

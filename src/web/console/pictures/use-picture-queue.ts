@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { getPictureQueue } from '#contract/console-media.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { getPictureQueue } from '#contract/console/media.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
 
 const LOOK_EVERY_MS = 2_000
 
-/** Where a picture that is being sent stands: the site prepares one at a time. */
+/** The position of an upload in the server's processing queue. */
 export function usePictureQueue(): {
-  /** Empty until there is something to tell. */
+  /** The status message; empty until there is one. */
   words: string
-  /** Begins to look, and returns the name under which the upload is found. */
+  /** Starts polling and returns the ticket of the upload. */
   begin(): string
   end(): void
 } {
@@ -25,12 +25,12 @@ export function usePictureQueue(): {
     words,
     begin() {
       end()
-      // `randomUUID` is there on secure pages alone.
+      // `randomUUID` only exists in secure contexts.
       const ticket = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
       timer.current = setInterval(() => {
         callAsOfficer(getPictureQueue, { query: { ticket } }).then(
-          ({ ahead }) => setWords(wordsFor(ahead)),
-          // It is only news of the upload, whose own answer counts.
+          ({ ahead }) => setWords(queueText(ahead)),
+          // Only a status update: the upload's own response counts.
           () => {},
         )
       }, LOOK_EVERY_MS)
@@ -40,11 +40,9 @@ export function usePictureQueue(): {
   }
 }
 
-/** null: it has not arrived, or another instance has it. */
-function wordsFor(ahead: number | null): string {
+/** @param ahead null when the upload has not arrived, or another instance has it */
+function queueText(ahead: number | null): string {
   if (ahead === null) return ''
-  if (ahead === 0) return 'It has arrived and is being prepared.'
-  return ahead === 1
-    ? 'It has arrived. Another picture is being prepared before it.'
-    : `It has arrived. ${ahead} other pictures are being prepared before it.`
+  if (ahead === 0) return 'Uploaded. Processing…'
+  return ahead === 1 ? 'Uploaded. Waiting for 1 other image.' : `Uploaded. Waiting for ${ahead} other images.`
 }

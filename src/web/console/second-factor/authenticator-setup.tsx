@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { officerLimits } from '#contract/access.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#contract/console.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#contract/console/console.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { checkCode, CodeField, OfficerPasswordForm } from './code-forms.tsx'
-import { callAsOfficer, explainToOfficer } from './console-door.ts'
+import { checkCode, CodeField, ConfirmPasswordForm } from './verification-code-forms.tsx'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 
 const CODE = ['code'] as const
 
 type Secret = ReplyOf<typeof beginSecondFactor>
 
-/** Password, picture, first code: none of them can be skipped. */
-export function AppSetup({ onDone }: { onDone(recoveryCodes: string[]): void }) {
+/** Sets up an authenticator app: password, QR code, first code. No step can be skipped. */
+export function AuthenticatorSetup({ onDone }: { onDone(recoveryCodes: string[]): void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   if (secret) return <FirstCode secret={secret} onConfirmed={onDone} />
   return (
-    <OfficerPasswordForm
+    <ConfirmPasswordForm
       label="Set up the app"
       send={async (password) => setSecret(await callAsOfficer(beginSecondFactor, { body: { password } }))}
     />
@@ -28,7 +28,7 @@ function FirstCode({ secret, onConfirmed }: { secret: Secret; onConfirmed(codes:
   const form = useForm({
     order: CODE,
     check: ({ code }) => checkCode(code),
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ code }) {
       onConfirmed((await callAsOfficer(confirmSecondFactor, { body: { code } })).recoveryCodes)
     },
@@ -37,7 +37,7 @@ function FirstCode({ secret, onConfirmed }: { secret: Secret; onConfirmed(codes:
     <form {...form.props}>
       <ol className="flow">
         <li>
-          Scan this picture with your authenticator app, or <a href={secret.address}>open the app on this device</a>.
+          Scan this QR code with your authenticator app, or <a href={secret.address}>open the app on this device</a>.
           <img
             className="qr-code"
             src={`data:image/svg+xml,${encodeURIComponent(secret.qrCode)}`}
@@ -47,13 +47,13 @@ function FirstCode({ secret, onConfirmed }: { secret: Secret; onConfirmed(codes:
           />
         </li>
         <li>
-          Where neither works, type this in by hand: <code className="secret">{secret.secret}</code>
+          If neither works, enter this key manually: <code className="secret">{secret.secret}</code>
         </li>
-        <li>Enter the code that the app shows now.</li>
+        <li>Enter the code the app shows now.</li>
       </ol>
       <FormMessages form={form} />
-      <CodeField error={form.problems.code} hint={`${officerLimits.codeDigits} digits`} />
-      <Button type="submit" busy={form.isSending} busyLabel="Checking the code">
+      <CodeField error={form.errors.code} hint={`${officerLimits.codeDigits} digits`} />
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Checking">
         Confirm
       </Button>
     </form>

@@ -1,44 +1,44 @@
-import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.ts'
+import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/public/passkeys.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { explainToOfficer } from './console-door.ts'
-import { explainDevice } from './passkey-words.rules.ts'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
+import { deviceErrorMessage } from './passkey-errors.rules.ts'
 
-/** Whether this browser knows passkeys at all; the device may still have none. */
-export function canUsePasskeys(): boolean {
+/** Whether the browser supports passkeys; the device may still have none. */
+export function supportsPasskeys(): boolean {
   return typeof window !== 'undefined' && typeof window.PublicKeyCredential === 'function'
 }
 
-/** Asks the device for a new passkey. @throws what `explainPasskey` puts into words */
-export async function makePasskey(optionsJSON: CreationOptions): Promise<NewCredential> {
-  const { startRegistration } = await library()
+/** Creates a passkey on the device. @throws an error for `passkeyErrorMessage` */
+export async function createPasskey(optionsJSON: CreationOptions): Promise<NewCredential> {
+  const { startRegistration } = await loadLibrary()
   const { id, response } = await startRegistration({ optionsJSON })
   const { clientDataJSON, attestationObject, transports = [] } = response
   return { id, clientDataJSON, attestationObject, transports }
 }
 
-/** Asks the device for an answer by one of the passkeys that the site knows. @throws what `explainPasskey` puts into words */
-export async function answerByPasskey(optionsJSON: RequestOptions): Promise<Assertion> {
-  const { startAuthentication } = await library()
+/** Requests an assertion from one of the registered passkeys. @throws an error for `passkeyErrorMessage` */
+export async function requestAssertion(optionsJSON: RequestOptions): Promise<Assertion> {
+  const { startAuthentication } = await loadLibrary()
   const { id, response } = await startAuthentication({ optionsJSON })
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return { id, clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? null }
 }
 
-/** For the site's refusals and the device's alike. */
-export function explainPasskey(failure: unknown): string {
-  return failure instanceof CallFailure ? explainToOfficer(failure) : explainDevice(failure)
+/** An error message for a failure of the server or of the device. */
+export function passkeyErrorMessage(failure: unknown): string {
+  return failure instanceof CallFailure ? officerErrorMessage(failure) : deviceErrorMessage(failure)
 }
 
-/** May be called when a page with a passkey's button opens, so that the device is asked at once. */
+/** Loads the loadLibrary ahead of the click, which must open the passkey prompt immediately. */
 export async function preloadPasskeys(): Promise<void> {
   try {
-    await library()
+    await loadLibrary()
   } catch {
-    // Asked again, and told, when the button is pressed.
+    // Retried and reported when the button is pressed.
   }
 }
 
-async function library() {
+async function loadLibrary() {
   try {
     return await import('@simplewebauthn/browser')
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { officerLimits } from '#contract/access.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -8,20 +8,20 @@ import {
   renamePasskey,
   type FactorList,
   type Passkey,
-} from '#contract/passkeys.ts'
+} from '#contract/public/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { callAsOfficer } from './console-door.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { PasskeyNameForm } from './passkey-form.tsx'
-import { suggestPasskeyName } from './passkey-words.rules.ts'
-import { canUsePasskeys, makePasskey } from './passkey.ts'
-import type { Action } from './use-action.ts'
+import { suggestPasskeyName } from './passkey-errors.rules.ts'
+import { supportsPasskeys, createPasskey } from './passkey-calls.ts'
+import type { Action } from '../shell/use-action.ts'
 
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
-/** An officer's passkeys: added, renamed, removed; the last way in stays. */
-export function PasskeySheet({
+/** Lists an officer's passkeys. The last second factor cannot be removed. */
+export function PasskeyCard({
   list: { passkeys, app },
   action,
   onChange,
@@ -32,11 +32,11 @@ export function PasskeySheet({
 }) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
-  const isOnlyWay = passkeys.length === 1 && app === null
+  const isOnlyFactor = passkeys.length === 1 && app === null
   const isFull = passkeys.length >= officerLimits.passkeys
 
   async function add(name: string) {
-    const credential = await makePasskey(await callAsOfficer(beginPasskey, { body: {} }))
+    const credential = await createPasskey(await callAsOfficer(beginPasskey, { body: {} }))
     const list = await callAsOfficer(addPasskey, { body: { name, credential } })
     close()
     await action.run('add', async () => onChange(list), `The passkey “${name.trim()}” was added.`)
@@ -57,9 +57,9 @@ export function PasskeySheet({
   }
 
   return (
-    <Sheet title="Passkeys">
+    <Card title="Passkeys">
       {passkeys.length === 0 ? (
-        <p>You have none. A passkey opens the console by your face, your finger or the PIN of your device.</p>
+        <p>You have no passkeys. A passkey signs you in with your face, fingerprint or device PIN.</p>
       ) : (
         <ul className="records">
           {passkeys.map((passkey) => (
@@ -68,10 +68,12 @@ export function PasskeySheet({
                 <strong>{passkey.name}</strong>
                 <p className="small soft">
                   Added {formatLongDate(passkey.createdAt)},{' '}
-                  {passkey.lastUsedAt === null ? 'not used since' : `last used ${formatLongDate(passkey.lastUsedAt)}`}
+                  {passkey.lastUsedAt === null ? 'never used' : `last used ${formatLongDate(passkey.lastUsedAt)}`}
                 </p>
-                {isOnlyWay && (
-                  <p className="small soft">It is the only way in: add another, or an app, before you remove it.</p>
+                {isOnlyFactor && (
+                  <p className="small soft">
+                    This is your only second factor. Add another passkey or an app before you remove it.
+                  </p>
                 )}
               </div>
               <div className="buttons">
@@ -83,7 +85,7 @@ export function PasskeySheet({
                 >
                   Rename
                 </Button>
-                {!isOnlyWay && (
+                {!isOnlyFactor && (
                   <Button
                     variant="line"
                     size="small"
@@ -100,38 +102,38 @@ export function PasskeySheet({
           ))}
         </ul>
       )}
-      {canUsePasskeys() ? (
+      {supportsPasskeys() ? (
         <Button
           size="small"
           disabled={isFull}
-          reason="Ten are the most. Remove one that you no longer use."
+          reason="You can have up to ten passkeys. Remove one you no longer use."
           onClick={() => setOpen({ kind: 'add' })}
         >
           Add a passkey
         </Button>
       ) : (
-        <p className="small soft">This browser knows no passkeys. Open this page in another one to add one.</p>
+        <p className="small soft">This browser doesn’t support passkeys. Use another browser to add one.</p>
       )}
       <Dialog open={open?.kind === 'add'} onClose={close} title="Add a passkey" width="32rem" closesWhileBusy>
         <p>
-          On this device, or on your phone: your browser lets you choose, and shows a code for the phone to scan. You
-          get a letter about it.
+          Save it on this device or on your phone; your browser lets you choose and shows a code for the phone to scan.
+          We’ll email you about it.
         </p>
         {open?.kind === 'add' && (
           <PasskeyNameForm
-            name={freeName(suggestPasskeyName(navigator.userAgent), passkeys)}
-            label="Make the passkey"
+            name={uniqueName(suggestPasskeyName(navigator.userAgent), passkeys)}
+            label="Create passkey"
             busyLabel="Waiting for your device"
             send={add}
           />
         )}
       </Dialog>
-      <Dialog open={open?.kind === 'rename'} onClose={close} title="Rename the passkey" width="32rem">
+      <Dialog open={open?.kind === 'rename'} onClose={close} title="Rename passkey" width="32rem">
         {open?.kind === 'rename' && (
           <PasskeyNameForm
             name={open.passkey.name}
-            label="Save the name"
-            busyLabel="Saving the name"
+            label="Save"
+            busyLabel="Saving"
             send={(name) => rename(open.passkey, name)}
           />
         )}
@@ -140,28 +142,28 @@ export function PasskeySheet({
         {open?.kind === 'remove' && (
           <>
             <p>
-              “{open.passkey.name}” opens the console no longer, from this moment on, and your other devices are asked
-              anew. You get a letter.
+              “{open.passkey.name}” stops working now, and your other devices have to sign in again. We’ll email you
+              about it.
             </p>
             <div className="buttons">
               <Button variant="danger" onClick={() => void remove(open.passkey)}>
-                Remove it
+                Remove
               </Button>
               <Button variant="line" onClick={close}>
-                Keep it
+                Cancel
               </Button>
             </div>
           </>
         )}
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }
 
-/** Two of a kind are told apart by a number. */
-function freeName(name: string, passkeys: readonly Passkey[]): string {
+/** Appends a number when the name is taken. */
+function uniqueName(name: string, passkeys: readonly Passkey[]): string {
   const isTaken = (wanted: string) => passkeys.some((passkey) => passkey.name === wanted)
-  let free = name
-  for (let number = 2; isTaken(free); number++) free = `${name} ${number}`
-  return free
+  let unique = name
+  for (let number = 2; isTaken(unique); number++) unique = `${name} ${number}`
+  return unique
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { explainDevice, suggestPasskeyName } from './passkey-words.rules.ts'
+import { deviceErrorMessage, suggestPasskeyName } from './passkey-errors.rules.ts'
 
 test.each([
-  [{ name: 'NotAllowedError' }, /^Nothing came from your device/],
-  [{ name: 'AbortError', code: 'ERROR_CEREMONY_ABORTED' }, /^Nothing came from your device/],
-  [{ name: 'InvalidStateError' }, /has a passkey for you already/],
-  [{ name: 'WebAuthnError', code: 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' }, /has a passkey for you already/],
+  [{ name: 'NotAllowedError' }, /^The request was canceled or timed out/],
+  [{ name: 'AbortError', code: 'ERROR_CEREMONY_ABORTED' }, /^The request was canceled or timed out/],
+  [{ name: 'InvalidStateError' }, /already has a passkey for you/],
+  [{ name: 'WebAuthnError', code: 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' }, /already has a passkey for you/],
   [{ name: 'ConstraintError' }, /screen lock/],
   [{ name: 'SecurityError' }, /own address/],
-  [new TypeError('x is undefined'), /did not work on this device/],
-  [null, /did not work on this device/],
-  ['a word', /did not work on this device/],
-])('%j is said so that somebody can go on', (failure, sentence) => {
-  expect(explainDevice(failure)).toMatch(sentence)
+  [new TypeError('x is undefined'), /didn’t work on this device/],
+  [null, /didn’t work on this device/],
+  ['a word', /didn’t work on this device/],
+])('%j has a message with a next step', (failure, sentence) => {
+  expect(deviceErrorMessage(failure)).toMatch(sentence)
 })
 
 test.each([

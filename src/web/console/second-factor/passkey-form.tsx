@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { officerLimits } from '#contract/access.ts'
 import { messages } from '#contract/messages.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { explainPasskey, preloadPasskeys } from './passkey.ts'
+import { passkeyErrorMessage, preloadPasskeys } from './passkey-calls.ts'
 
 const NAME = ['name'] as const
 
-/** What a passkey is called, then what is done with that. */
+/** A form with one field, the passkey's name. */
 export function PasskeyNameForm({
   name,
   label,
@@ -17,7 +17,7 @@ export function PasskeyNameForm({
   hint,
   send,
 }: {
-  /** To begin with. */
+  /** The initial value. */
   name: string
   label: string
   busyLabel: string
@@ -27,7 +27,7 @@ export function PasskeyNameForm({
   const form = useForm({
     order: NAME,
     check: checkName,
-    explain: explainPasskey,
+    errorMessage: passkeyErrorMessage,
     send: ({ name: given }) => send(given),
   })
   useEffect(() => void preloadPasskeys(), [])
@@ -35,14 +35,14 @@ export function PasskeyNameForm({
     <form {...form.props}>
       <FormMessages form={form} />
       <Field
-        label="Name of the passkey"
+        label="Passkey name"
         name="name"
         defaultValue={name}
         autoComplete="off"
         hint={hint}
-        {...(form.problems.name !== undefined && { error: form.problems.name })}
+        {...(form.errors.name !== undefined && { error: form.errors.name })}
       />
-      <Button type="submit" busy={form.isSending} busyLabel={busyLabel}>
+      <Button type="submit" busy={form.isSubmitting} busyLabel={busyLabel}>
         {label}
       </Button>
     </form>

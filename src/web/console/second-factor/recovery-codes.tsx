@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   return (
     <div className="flow">
-      <Banner tone="warn" title="Keep these codes">
-        Each opens the console once if your phone is lost. They are shown only now: print them, or keep them in your
+      <Banner tone="warn" title="Save these codes">
+        Each code signs you in once if you lose your phone. They won’t be shown again: print them or save them in your
         password manager.
       </Banner>
       <ul className="recovery-codes">
@@ -17,9 +17,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="buttons">
         <Button variant="line" onClick={() => window.print()}>
-          Print them
+          Print
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I saved them</Button>
       </div>
     </div>
   )

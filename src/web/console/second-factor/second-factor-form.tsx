@@ -1,22 +1,30 @@
 import { useEffect, useState } from 'react'
-import type { Way } from '#contract/access.ts'
-import { askForPasskey, proveByPasskey } from '#contract/passkeys.ts'
+import type { SecondFactor } from '#contract/access.ts'
+import { getPasskeyChallenge, verifyPasskey } from '#contract/public/passkeys.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CodeForm } from './code-forms.tsx'
-import { callAsOfficer } from './console-door.ts'
-import { answerByPasskey, canUsePasskeys, explainPasskey, preloadPasskeys } from './passkey.ts'
-import { useAction } from './use-action.ts'
+import { SecondFactorCodeForm } from './verification-code-forms.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { requestAssertion, supportsPasskeys, passkeyErrorMessage, preloadPasskeys } from './passkey-calls.ts'
+import { useAction } from '../shell/use-action.ts'
 
-/** Shows that it is the officer: by passkey where there is one, else or by choice by a code. */
-export function ProveForm({ ways, label, onProved }: { ways: readonly Way[]; label: string; onProved(): void }) {
-  const hasPasskey = ways.includes('passkey') && canUsePasskeys()
+/** Verifies the second factor: a passkey if there is one, otherwise or on request a code. */
+export function SecondFactorForm({
+  ways,
+  label,
+  onProved,
+}: {
+  ways: readonly SecondFactor[]
+  label: string
+  onProved(): void
+}) {
+  const hasPasskey = ways.includes('passkey') && supportsPasskeys()
   const hasApp = ways.includes('app')
   const [usesCode, setUsesCode] = useState(!hasPasskey)
   return (
-    <div className="prove">
+    <div className="second-factor">
       {usesCode ? (
-        <CodeForm label={label} hasApp={hasApp} onProved={onProved} />
+        <SecondFactorCodeForm label={label} hasApp={hasApp} onProved={onProved} />
       ) : (
         <PasskeyButton onProved={onProved} />
       )}
@@ -30,13 +38,13 @@ export function ProveForm({ ways, label, onProved }: { ways: readonly Way[]; lab
 }
 
 function PasskeyButton({ onProved }: { onProved(): void }) {
-  const action = useAction(explainPasskey)
+  const action = useAction(passkeyErrorMessage)
   useEffect(() => void preloadPasskeys(), [])
 
-  async function prove() {
+  async function verify() {
     const isProved = await action.run('prove', async () => {
-      const options = await callAsOfficer(askForPasskey, { body: {} })
-      await callAsOfficer(proveByPasskey, { body: { credential: await answerByPasskey(options) } })
+      const options = await callAsOfficer(getPasskeyChallenge, { body: {} })
+      await callAsOfficer(verifyPasskey, { body: { credential: await requestAssertion(options) } })
     })
     if (isProved) onProved()
   }
@@ -48,7 +56,7 @@ function PasskeyButton({ onProved }: { onProved(): void }) {
           {action.failure}
         </Banner>
       )}
-      <Button autoFocus busy={action.busy !== null} busyLabel="Waiting for your device" onClick={() => void prove()}>
+      <Button autoFocus busy={action.busy !== null} busyLabel="Waiting for your device" onClick={() => void verify()}>
         Use your passkey
       </Button>
     </>

@@ -1,24 +1,32 @@
 import { officerLimits } from '#contract/access.ts'
-import { proveSecondFactor } from '#contract/console.ts'
+import { verifySecondFactor } from '#contract/console/console.ts'
 import { messages } from '#contract/messages.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { callAsOfficer, explainToOfficer } from './console-door.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 
 const CODE = ['code'] as const
 const PASSWORD = ['password'] as const
 
-/** The code of the app, or a recovery code. */
-export function CodeForm({ label, hasApp, onProved }: { label: string; hasApp: boolean; onProved(): void }) {
+/** Verifies an authenticator code or a recovery code. */
+export function SecondFactorCodeForm({
+  label,
+  hasApp,
+  onProved,
+}: {
+  label: string
+  hasApp: boolean
+  onProved(): void
+}) {
   const form = useForm({
     order: CODE,
     check: ({ code }) => checkCode(code, hasApp ? messages.officer.code : messages.officer.recoveryCode),
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ code }) {
-      await callAsOfficer(proveSecondFactor, { body: { code } })
+      await callAsOfficer(verifySecondFactor, { body: { code } })
       onProved()
     },
   })
@@ -26,15 +34,15 @@ export function CodeForm({ label, hasApp, onProved }: { label: string; hasApp: b
     <form {...form.props}>
       <FormMessages form={form} />
       {hasApp ? (
-        <CodeField error={form.problems.code} hint="No phone at hand? Enter one of your recovery codes instead." />
+        <CodeField error={form.errors.code} hint="No phone? Enter a recovery code instead." />
       ) : (
         <CodeField
           label="Recovery code"
-          error={form.problems.code}
-          hint="One of the ten you kept. Each opens the console once."
+          error={form.errors.code}
+          hint="One of the ten you saved. Each code works once."
         />
       )}
-      <Button type="submit" busy={form.isSending} busyLabel="Checking the code">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Checking">
         {label}
       </Button>
     </form>
@@ -42,7 +50,7 @@ export function CodeForm({ label, hasApp, onProved }: { label: string; hasApp: b
 }
 
 export function CodeField({
-  label = 'Code of your authenticator app',
+  label = 'Authenticator code',
   error,
   hint,
 }: {
@@ -68,12 +76,12 @@ export function checkCode(code: string, sentence: string = messages.officer.code
   return code.trim() === '' ? { code: sentence } : {}
 }
 
-/** The password, before something that opens the console is set up. */
-export function OfficerPasswordForm({ label, send }: { label: string; send(password: string): Promise<void> }) {
+/** Asks for the password before a second factor is set up. */
+export function ConfirmPasswordForm({ label, send }: { label: string; send(password: string): Promise<void> }) {
   const form = useForm({
     order: PASSWORD,
     check: ({ password }) => (password === '' ? { password: messages.password.required } : {}),
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     send: ({ password }) => send(password),
   })
   return (
@@ -83,10 +91,10 @@ export function OfficerPasswordForm({ label, send }: { label: string; send(passw
         label="Your password"
         name="password"
         autoComplete="current-password"
-        hint={`Officers' passwords have at least ${officerLimits.passwordMin} characters.`}
-        error={form.problems.password}
+        hint={`Officers’ passwords have at least ${officerLimits.passwordMin} characters.`}
+        error={form.errors.password}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Checking the password">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Checking">
         {label}
       </Button>
     </form>

@@ -1,8 +1,8 @@
 import { Banner } from '#web/ui/banner.tsx'
 import type { Action } from './use-action.ts'
 
-/** Where a page says what its buttons did. */
-export function ActionMessages({ action: { failure, done, isMissed } }: { action: Action }) {
+/** Reports the result of a page's actions. */
+export function ActionMessages({ action: { failure, done, wasIgnored: isMissed } }: { action: Action }) {
   return (
     <>
       {failure && (
@@ -13,9 +13,7 @@ export function ActionMessages({ action: { failure, done, isMissed } }: { action
       <div role="status">
         {done && <Banner tone="good">{done}</Banner>}
         {isMissed && (
-          <Banner tone="warn">
-            One thing at a time: what you pressed meanwhile was not done. Press it again if you still want it.
-          </Banner>
+          <Banner tone="warn">The previous action was still running, so your last click was ignored. Try again.</Banner>
         )}
       </div>
     </>

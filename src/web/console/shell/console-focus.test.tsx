@@ -3,9 +3,9 @@ import { useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { RouteChange } from '#web/app/route-change.tsx'
 import { Link } from '#web/ui/link.tsx'
-import ConsolePageFrame from './console.tsx'
-import { GET_OFFICER, officerWith, useConsoleApi } from './open-console.tsx'
-import { renderPage } from './render-page.tsx'
+import ConsolePageFrame from '../console.tsx'
+import { GET_OFFICER, officerWith, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useConsoleApi()
 
@@ -20,7 +20,7 @@ function open(at: string) {
   return renderPage(Site, { at, route: { path: '/:place/*', answers: {} } }).person
 }
 
-/** The frame with the console and one page more. */
+/** The frame with the console and one other page. */
 function Site() {
   const isConsole = useLocation().pathname.startsWith('/console')
   return (
@@ -40,41 +40,41 @@ const seeFocusOn = async (name: string) => {
   await waitFor(() => expect(document.activeElement).toBe(wanted))
 }
 
-test('each page has a title of its own, which is said, and begins with the focus on its heading', async () => {
+test('each page has its own title, which is announced, and the focus starts on its heading', async () => {
   const person = open('/console/today-is-elsewhere')
-  await person.click(await link('Today'))
-  await seeFocusOn('Today')
-  expect(document.title).toBe('Today, Officers’ console, Georgia Physicians of Indian Origin')
-  await person.click(await link('Officers'))
-  await seeFocusOn('Officers')
-  const title = 'Officers, Officers’ console, Georgia Physicians of Indian Origin'
+  await person.click(await link('Home'))
+  await seeFocusOn('Home')
+  expect(document.title).toBe('Home, Officers’ console, Georgia Physicians of Indian Origin')
+  await person.click(await link('Officers & roles'))
+  await seeFocusOn('Officers & roles')
+  const title = 'Officers & roles, Officers’ console, Georgia Physicians of Indian Origin'
   expect(document.title).toBe(title)
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(title)
 })
 
 test('the first page of a visit leaves the focus where it is', async () => {
   open('/console/officers')
-  await heading('Officers')
-  await screen.findByRole('button', { name: 'Give a role' })
+  await heading('Officers & roles')
+  await screen.findByRole('button', { name: 'Assign role' })
   expect(document.activeElement).toBe(document.body)
 })
 
-test('a page that somebody has gone on from takes no focus away', async () => {
+test('a page the officer has already left does not take the focus', async () => {
   const person = open('/console')
-  await person.click(await link('Officers'))
-  const gone = await link('Today')
+  await person.click(await link('Officers & roles'))
+  const gone = await link('Home')
   gone.focus()
-  await heading('Officers')
+  await heading('Officers & roles')
   expect(document.activeElement).toBe(gone)
 })
 
-test('whoever comes from another page begins with the heading, too', async () => {
+test('coming from another page also focuses the heading', async () => {
   const person = open('/elsewhere/on-the-site')
   await person.click(await link('Console'))
-  await seeFocusOn('Officers')
+  await seeFocusOn('Officers & roles')
 })
 
-test('and so does whoever was asked for a code', async () => {
+test('so does passing the second factor', async () => {
   api.current
     .on(
       GET_OFFICER,
@@ -85,15 +85,15 @@ test('and so does whoever was asked for a code', async () => {
       body: { secondFactor: { isEnrolled: true, ways: ['app'], provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 },
     })
   const person = open('/console/officers')
-  await person.type(await screen.findByLabelText('Code of your authenticator app'), '123456')
+  await person.type(await screen.findByLabelText('Authenticator code'), '123456')
   await person.click(screen.getByRole('button', { name: 'Open the console' }))
-  await seeFocusOn('Officers')
+  await seeFocusOn('Officers & roles')
 })
 
 test('the navigation shows the open page without scrolling the document', async () => {
   const scrolled = vi.fn()
   Element.prototype.scrollIntoView = scrolled
   open('/console/officers')
-  await heading('Officers')
+  await heading('Officers & roles')
   expect(scrolled).not.toHaveBeenCalled()
 })

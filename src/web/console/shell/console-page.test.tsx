@@ -13,7 +13,7 @@ const inMain = (page: React.ReactNode) => (
 )
 const heading = () => screen.getByRole('heading', { level: 1 })
 
-test('what takes the place of a page takes its focus, and only that', () => {
+test('a replaced page hands its focus to the new page, and moves no other focus', () => {
   const { rerender } = render(inMain(null))
   screen.getByRole('main').focus()
   rerender(inMain(<Loading />))

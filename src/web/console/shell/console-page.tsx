@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Loaded } from './use-loaded.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
 interface ConsolePageProps {
   title: string
-  /** One sentence: what this page is for. */
+  /** One sentence that says what the page is for. */
   lead?: ReactNode
-  /** Stands opposite the title: the one thing that is begun here. */
+  /** The page's primary action, opposite the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** What every page of the console begins with. */
+/** The heading and layout of every console page. */
 export function ConsolePage({ title, lead, action, children }: ConsolePageProps) {
   const page = usePageFocus()
   return (
@@ -33,14 +33,14 @@ export function ConsolePage({ title, lead, action, children }: ConsolePageProps)
   )
 }
 
-/** Shows what was loaded; before that its shape, and when it failed the sentence with a way to try again. */
+/** Shows the loaded value, a skeleton while loading, or an error with a retry button. */
 export function WhenLoaded<T>({
   loaded,
   what,
   children,
 }: {
   loaded: Loaded<T>
-  /** Such as 'the members'. */
+  /** For example 'members'. */
   what: string
   children(value: T): ReactNode
 }) {
@@ -50,7 +50,7 @@ export function WhenLoaded<T>({
       {failure && (
         <Banner tone="bad" role="alert">
           <p>{failure}</p>
-          <Button variant="line" size="small" busy={isLoading} busyLabel="Asking again" onClick={reload}>
+          <Button variant="line" size="small" busy={isLoading} busyLabel="Retrying" onClick={reload}>
             Try again
           </Button>
         </Banner>

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** Moves through a list that the server hands out in pages. */
+/** Previous and next buttons for a paginated list. */
 export function Pager({ page, hasMore, onPage }: { page: number; hasMore: boolean; onPage(page: number): void }) {
   if (page === 1 && !hasMore) return null
   return (

@@ -1,35 +1,35 @@
 import { useState } from 'react'
-import { explainToOfficer } from './console-door.ts'
+import { officerErrorMessage } from './call-as-officer.ts'
 
 export interface Action {
-  /** Which of several is under way. */
+  /** The name of the running action. */
   busy: string | null
   failure: string | null
-  /** What was done, for a status line. */
+  /** The success message. */
   done: string
-  /** Another button was pressed while one was busy: it did nothing. */
-  isMissed: boolean
-  /** Does one thing at a time, and says so where another is asked for meanwhile; `success` is said afterwards. Answers whether it worked. */
+  /** Another action was requested while one was running, and was ignored. */
+  wasIgnored: boolean
+  /** Runs one action at a time and ignores others meanwhile. Resolves to whether it succeeded; `success` is then shown. */
   run(name: string, act: () => Promise<unknown>, success?: string): Promise<boolean>
-  /** Says what was done another way, such as by a form. */
-  say(done: string): void
+  /** Shows a success message for something done elsewhere, such as by a form. */
+  showDone(done: string): void
 }
 
-/** Buttons that do something at the server: busy, failed, done. @param explain puts a failure into words */
-export function useAction(explain: (failure: unknown) => string = explainToOfficer): Action {
-  const [state, setState] = useState<Omit<Action, 'run' | 'say'>>({
+/** The busy, failed and done states of a page's actions. @param explain returns the error message for a failure */
+export function useAction(explain: (failure: unknown) => string = officerErrorMessage): Action {
+  const [state, setState] = useState<Omit<Action, 'run' | 'showDone'>>({
     busy: null,
     failure: null,
     done: '',
-    isMissed: false,
+    wasIgnored: false,
   })
 
   async function run(name: string, act: () => Promise<unknown>, success = ''): Promise<boolean> {
     if (state.busy !== null) {
-      if (state.busy !== name) setState((before) => ({ ...before, isMissed: true }))
+      if (state.busy !== name) setState((before) => ({ ...before, wasIgnored: true }))
       return false
     }
-    setState({ busy: name, failure: null, done: '', isMissed: false })
+    setState({ busy: name, failure: null, done: '', wasIgnored: false })
     try {
       await act()
       setState((before) => ({ ...before, busy: null, done: success }))
@@ -40,5 +40,5 @@ export function useAction(explain: (failure: unknown) => string = explainToOffic
     }
   }
 
-  return { ...state, run, say: (done) => setState((before) => ({ ...before, failure: null, done })) }
+  return { ...state, run, showDone: (done) => setState((before) => ({ ...before, failure: null, done })) }
 }

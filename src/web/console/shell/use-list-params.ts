@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router'
 
-export interface ListAddress<State extends string> {
+export interface ListParams<State extends string> {
   state: State
-  /** What is looked for; '' when nothing is. */
-  words: string
+  /** The search query; '' for none. */
+  query: string
   /** From 1. */
   page: number
-  /** Each of them shows the first page. */
-  choose(state: State): void
+  /** These return to the first page. */
+  setState(state: State): void
   search(words: string): void
-  turnTo(page: number): void
+  setPage(page: number): void
 }
 
-/** What of a list is shown, kept in the address: a reload, a bookmark and a link from Today show the same. */
-export function useListAddress<State extends string>(states: readonly State[], first: State): ListAddress<State> {
+/** A list's state, query and page, kept in the URL so that reloads, bookmarks and links show the same. */
+export function useListParams<State extends string>(states: readonly State[], first: State): ListParams<State> {
   const [params, setParams] = useSearchParams()
   const state = states.find((known) => known === params.get('state')) ?? first
   const words = params.get('q') ?? ''
@@ -29,10 +29,10 @@ export function useListAddress<State extends string>(states: readonly State[], f
   }
   return {
     state,
-    words,
+    query: words,
     page,
-    choose: (next) => go({ state: next, words, page: 1 }),
+    setState: (next) => go({ state: next, words, page: 1 }),
     search: (next) => next !== words && go({ state, words: next, page: 1 }),
-    turnTo: (next) => go({ state, words, page: next }),
+    setPage: (next) => go({ state, words, page: next }),
   }
 }

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { explainToOfficer } from './console-door.ts'
+import { officerErrorMessage } from './call-as-officer.ts'
 
 export interface Loaded<T> {
-  /** null before the first answer. */
+  /** null before the first response. */
   value: T | null
-  /** The value is what another key meant, and stays until the answer is there: a list may go on showing it, books may not. */
-  isOther: boolean
+  /** The value belongs to the previous key and stays until the response arrives. Lists may show it meanwhile, financial pages may not. */
+  isStale: boolean
   failure: string | null
   isLoading: boolean
-  /** Asks again; what is shown stays until the answer is there, also that it failed. */
+  /** Refetches; the current value or error stays until the response arrives. */
   reload(): void
-  /** Takes over an answer that came another way, such as that of a change. */
+  /** Sets the value from another response, such as that of an update. */
   setValue(value: T): void
 }
 
 /**
- * What a console page shows, asked for when it opens and whenever `key` changes; an answer that comes too late is not taken.
- * @param load must mean the same for the same key
+ * Loads a console page's data on mount and whenever `key` changes; ignores outdated responses.
+ * @param load must load the same thing for the same key
  */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; of: string; failure: string | null; isLoading: boolean }>({
@@ -25,40 +25,40 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     failure: null,
     isLoading: true,
   })
-  const asked = useRef({ key, load })
-  const turn = useRef(0)
+  const current = useRef({ key, load })
+  const latest = useRef(0)
 
   useEffect(() => {
-    asked.current = { key, load }
+    current.current = { key, load }
   })
 
   const reload = useCallback(() => {
-    const mine = ++turn.current
-    const { key: of, load: loadNow } = asked.current
+    const request = ++latest.current
+    const { key: of, load: loadNow } = current.current
     setState((before) => ({ ...before, isLoading: true }))
     loadNow().then(
-      (value) => mine === turn.current && setState({ value, of, failure: null, isLoading: false }),
+      (value) => request === latest.current && setState({ value, of, failure: null, isLoading: false }),
       (cause: unknown) =>
-        mine === turn.current &&
-        setState((before) => ({ ...before, failure: explainToOfficer(cause), isLoading: false })),
+        request === latest.current &&
+        setState((before) => ({ ...before, failure: officerErrorMessage(cause), isLoading: false })),
     )
   }, [])
 
   useEffect(() => {
-    // That another key failed says nothing of this one.
+    // The error belongs to the previous key.
     setState((before) => ({ ...before, failure: null }))
     reload()
-    const turns = turn
+    const requests = latest
     return () => {
-      turns.current++
+      requests.current++
     }
   }, [key, reload])
 
   const setValue = useCallback((value: T) => {
-    turn.current++
-    setState({ value, of: asked.current.key, failure: null, isLoading: false })
+    latest.current++
+    setState({ value, of: current.current.key, failure: null, isLoading: false })
   }, [])
 
   const { value, of, failure, isLoading } = state
-  return { value, isOther: value !== null && of !== key, failure, isLoading, reload, setValue }
+  return { value, isStale: value !== null && of !== key, failure, isLoading, reload, setValue }
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * For a page that comes later than its address: its heading takes the focus that a change of page left with `main`. A page that makes way gives back the
- * focus that was within it, to whatever comes in its place. Otherwise the focus is left alone, as on the first page of a visit.
+ * Focus for pages that render after the navigation: the heading takes the focus that the navigation left on `main`. On unmount, focus inside the page
+ * returns to `main`. Otherwise focus does not move, as on the first page of a visit.
  */
 export function usePageFocus(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function usePageFocus(): RefObject<HTMLDivElement | null> {
 function focusHeading(page: HTMLElement | null): void {
   const heading = page?.querySelector('h1')
   if (!heading) return
-  // Not -1, from which a menu that has led here takes the focus back (`app/route-change.tsx`).
+  // Not -1: a menu that led here would take the focus back (`app/route-change.tsx`).
   heading.tabIndex = -2
   heading.focus({ preventScroll: true })
 }

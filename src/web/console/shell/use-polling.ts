@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Loaded } from './use-loaded.ts'
 
-/** Follows what goes on at the server. Never asks while an answer is awaited, so that it moves on a slow line too; a lost answer does not end it. */
-export function useLookAgain(
+/** Polls while a server-side job runs. Never sends a request while one is pending, and continues after a failed one. */
+export function usePolling(
   { isLoading, reload }: Pick<Loaded<unknown>, 'isLoading' | 'reload'>,
   { isGoingOn, everyMs }: { isGoingOn: boolean; everyMs: number },
 ): void {
-  const look = useEffectEvent(() => {
+  const poll = useEffectEvent(() => {
     if (!isLoading) reload()
   })
 
   useEffect(() => {
     if (!isGoingOn) return
-    const timer = setInterval(look, everyMs)
+    const timer = setInterval(poll, everyMs)
     return () => clearInterval(timer)
   }, [isGoingOn, everyMs])
 }

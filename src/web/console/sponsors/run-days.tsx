@@ -1,38 +1,38 @@
 import { useNavigate } from 'react-router'
-import { listRunDays } from '#contract/console-sponsors.ts'
-import { writeDay } from '#contract/days.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { listRunDays } from '#contract/console/sponsors.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** The days on which sponsors speak. */
+/** Days that have a run of show. */
 export default function RunDaysPage() {
   const found = useLoaded('days', () => callAsOfficer(listRunDays))
   const navigate = useNavigate()
   return (
     <ConsolePage
       title="Run of show"
-      lead="Who speaks on a day, in which order, and how long it takes."
+      lead="Who speaks on a day, in what order, and for how long."
       action={
         <ButtonLink variant="line" to="/console/sponsors">
           All sponsors
         </ButtonLink>
       }
     >
-      <WhenLoaded loaded={found} what="the days">
+      <WhenLoaded loaded={found} what="days">
         {({ days, events }) => (
           <>
             {days.length > 0 && (
               <ul className="entries">
                 {days.map(({ day, items }) => (
-                  <li key={day} className="sheet entry">
+                  <li key={day} className="card entry">
                     <div>
                       <h2>
-                        <Link to={`/console/run-of-show/${day}`}>{writeDay(day)}</Link>
+                        <Link to={`/console/run-of-show/${day}`}>{formatDay(day)}</Link>
                       </h2>
                       <p className="soft">{items === 1 ? '1 item' : `${items} items`}</p>
                     </div>
@@ -40,13 +40,13 @@ export default function RunDaysPage() {
                 ))}
               </ul>
             )}
-            <Sheet title="Begin one">
+            <Card title="New run of show">
               {events.length > 0 && (
                 <ul className="flow">
                   {events.map(({ day, title }) => (
                     <li key={`${day} ${title}`}>
                       <Link to={`/console/run-of-show/${day}`}>
-                        {title}, {writeDay(day)}
+                        {title}, {formatDay(day)}
                       </Link>
                     </li>
                   ))}
@@ -61,10 +61,10 @@ export default function RunDaysPage() {
               >
                 <Field label="Another day" name="day" type="date" required />
                 <Button type="submit" variant="line">
-                  Open this day
+                  Open
                 </Button>
               </form>
-            </Sheet>
+            </Card>
           </>
         )}
       </WhenLoaded>

@@ -1,36 +1,36 @@
-import { sponsorBoardLimits, type RunItem } from '#contract/console-sponsors.ts'
-import { KeptFormMessages } from './kept-form-messages.tsx'
-import { useKeptForm } from './use-kept-form.ts'
+import { sponsorBoardLimits, type RunItem } from '#contract/console/sponsors.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 const FIELDS = ['title', 'minutes'] as const
 const WHOLE = /^\d{1,3}$/
 
-/** Something between the sponsors, such as a welcome or a prayer. */
+/** Adds an item other than sponsor remarks, such as a welcome or a prayer. */
 export function RunItemForm({ day, onAdd }: { day: string; onAdd(item: RunItem): void }) {
-  const form = useKeptForm(`run-item:${day}`, {
+  const form = useDraftForm(`run-item:${day}`, {
     order: FIELDS,
     check: ({ title, minutes }) => ({
-      ...(title.trim() === '' && { title: 'Please say what it is' }),
+      ...(title.trim() === '' && { title: 'Please enter a title' }),
       ...((!WHOLE.test(minutes) || Number(minutes) > sponsorBoardLimits.minutesMax) && {
-        minutes: 'Please enter whole minutes',
+        minutes: 'Enter whole minutes.',
       }),
     }),
-    explain: String,
+    errorMessage: String,
     async send({ title, minutes }) {
       onAdd({ sponsorshipId: null, title: title.trim(), minutes: Number(minutes) })
       form.props.ref.current?.reset()
     },
   })
-  const { title, minutes } = form.problems
+  const { title, minutes } = form.errors
   return (
-    <form {...form.props} className="sheet">
-      <h2>Add something else</h2>
-      <KeptFormMessages form={form} />
+    <form {...form.props} className="card">
+      <h2>Add another item</h2>
+      <DraftFormMessages form={form} />
       <div className="pair">
         <Field
-          label="What"
+          label="Title"
           name="title"
           maxLength={sponsorBoardLimits.titleMax}
           autoComplete="off"
@@ -45,7 +45,7 @@ export function RunItemForm({ day, onAdd }: { day: string; onAdd(item: RunItem):
         />
       </div>
       <Button type="submit" variant="line">
-        Add it
+        Add
       </Button>
     </form>
   )

@@ -1,25 +1,31 @@
 import { useEffect, useState } from 'react'
-import { getRunOfShow, saveRunOfShow, timesOfRun, type RunItem, type RunOfShow } from '#contract/console-sponsors.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { findTyped, keepTyped } from '#web/features/console/kept.ts'
-import { RunItemForm } from '#web/features/console/run-item-form.tsx'
-import { RunOrder } from '#web/features/console/run-order.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import {
+  getRunOfShow,
+  saveRunOfShow,
+  runOfShowTimes,
+  type RunItem,
+  type RunOfShow,
+} from '#contract/console/sponsors.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { readDraft, storeDraft } from '../forms/draft-storage.ts'
+import { RunItemForm } from './run-item-form.tsx'
+import { RunOrder } from './run-order.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** Who speaks on a day: an order that adds up the minutes, to be changed by buttons and printed. */
+/** The order of speakers on a day, with the total time; can be reordered and printed. */
 export default function RunOfShowPage({ id: day }: { id: string }) {
   const found = useLoaded(day, () => callAsOfficer(getRunOfShow, { params: { day } }))
   return (
     <ConsolePage
-      title={/^\d{4}-\d\d-\d\d$/.test(day) ? `Run of show, ${writeDay(day)}` : 'Run of show'}
+      title={/^\d{4}-\d\d-\d\d$/.test(day) ? `Run of show, ${formatDay(day)}` : 'Run of show'}
       action={
         <div className="buttons no-print">
           <ButtonLink variant="line" to="/console/run-of-show">
@@ -38,29 +44,29 @@ export default function RunOfShowPage({ id: day }: { id: string }) {
   )
 }
 
-/** An order that is not saved, with the version it was begun on. */
-interface Begun extends Pick<RunOfShow, 'startsAt' | 'items'> {
+/** Unsaved changes, with the version they are based on. */
+interface Draft extends Pick<RunOfShow, 'startsAt' | 'items'> {
   version: number
 }
 
 function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfShow): void; reload(): void }) {
   const record = `run:${run.day}`
-  const [begun, setBegun] = useState(() => findTyped(record) as Begun | null)
+  const [draft, setDraft] = useState(() => readDraft(record) as Draft | null)
   const action = useAction()
-  const { startsAt, items } = begun ?? run
-  const { endsAt, total } = timesOfRun(startsAt, items)
+  const { startsAt, items } = draft ?? run
+  const { endsAt, total } = runOfShowTimes(startsAt, items)
   const waiting = [...run.waiting, ...run.items.filter(({ sponsorshipId }) => sponsorshipId !== null)].filter(
     ({ sponsorshipId }) => !items.some((item) => item.sponsorshipId === sponsorshipId),
   )
   const isChanged = startsAt !== run.startsAt || JSON.stringify(items) !== JSON.stringify(run.items)
-  const isOvertaken = isChanged && begun !== null && begun.version !== run.version
-  const unsaved = isChanged ? begun : null
+  const hasConflict = isChanged && draft !== null && draft.version !== run.version
+  const unsaved = isChanged ? draft : null
 
-  // What is not saved outlives a closed tab.
-  useEffect(() => keepTyped(record, unsaved), [record, unsaved])
+  // Unsaved changes survive a closed tab.
+  useEffect(() => storeDraft(record, unsaved), [record, unsaved])
 
-  function change(part: Partial<Begun>) {
-    setBegun((before) => ({ ...(before ?? { startsAt, items, version: run.version }), ...part }))
+  function change(part: Partial<Draft>) {
+    setDraft((before) => ({ ...(before ?? { startsAt, items, version: run.version }), ...part }))
   }
   const setItems = (next: RunItem[]) => change({ items: next })
 
@@ -70,10 +76,10 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
       'save',
       async () => {
         const saved = await callAsOfficer(saveRunOfShow, { params: { day: run.day }, body })
-        setBegun((now) => (now === begun || now === null ? null : { ...now, version: saved.version }))
+        setDraft((now) => (now === draft || now === null ? null : { ...now, version: saved.version }))
         onSaved(saved)
       },
-      'It is saved.',
+      'Saved.',
     )
   }
 
@@ -82,14 +88,14 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
       <ActionMessages action={action} />
       {action.failure && (
         <Button variant="line" size="small" onClick={reload}>
-          Look at what it says now
+          Reload
         </Button>
       )}
-      {isOvertaken && <Theirs run={run} onTake={() => setBegun(null)} />}
-      <Sheet>
+      {hasConflict && <ConflictBanner run={run} onTake={() => setDraft(null)} />}
+      <Card>
         <div className="run-head">
           <Field
-            label="Begins at"
+            label="Starts at"
             name="startsAt"
             type="time"
             value={startsAt}
@@ -97,21 +103,21 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
             onChange={(event) => change({ startsAt: event.target.value })}
           />
           <p aria-live="polite">
-            <strong>{total === 1 ? '1 minute' : `${total} minutes`}</strong> in all, over at {endsAt}
+            <strong>{total === 1 ? '1 minute' : `${total} minutes`}</strong> in total, ends at {endsAt}
           </p>
         </div>
         <RunOrder items={items} startsAt={startsAt} onChange={run.mayChange ? setItems : null} />
-      </Sheet>
+      </Card>
       {run.mayChange && (
         <>
           <div className="buttons no-print">
             <Button busy={action.busy === 'save'} busyLabel="Saving" disabled={!isChanged} onClick={() => void save()}>
               Save
             </Button>
-            {isChanged && <p role="status">There are changes that are not saved yet.</p>}
+            {isChanged && <p role="status">Unsaved changes</p>}
           </div>
           <div className="no-print flow">
-            <Waiting waiting={waiting} onAdd={(item) => setItems([...items, item])} />
+            <Unscheduled waiting={waiting} onAdd={(item) => setItems([...items, item])} />
             <RunItemForm day={run.day} onAdd={(item) => setItems([...items, item])} />
           </div>
         </>
@@ -120,12 +126,12 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
   )
 }
 
-/** What somebody else saved after this order was begun. */
-function Theirs({ run: { startsAt, items }, onTake }: { run: RunOfShow; onTake(): void }) {
+/** The newer version another officer saved. */
+function ConflictBanner({ run: { startsAt, items }, onTake }: { run: RunOfShow; onTake(): void }) {
   return (
-    <div role="group" aria-label="It says now" className="no-print">
-      <Banner tone="warn" title="Somebody else saved this meanwhile">
-        <p>It begins at {timesOfRun(startsAt, []).endsAt}. Saving yours replaces this order:</p>
+    <div role="group" aria-label="Newer version" className="no-print">
+      <Banner tone="warn" title="Another officer saved a newer version">
+        <p>It starts at {runOfShowTimes(startsAt, []).endsAt}. Saving your version replaces this order:</p>
         <ol>
           {items.map((item, index) => (
             <li key={index}>
@@ -134,19 +140,19 @@ function Theirs({ run: { startsAt, items }, onTake }: { run: RunOfShow; onTake()
           ))}
         </ol>
         <Button variant="line" size="small" onClick={onTake}>
-          Take theirs
+          Use theirs
         </Button>
       </Banner>
     </div>
   )
 }
 
-function Waiting({ waiting, onAdd }: { waiting: readonly RunItem[]; onAdd(item: RunItem): void }) {
+function Unscheduled({ waiting, onAdd }: { waiting: readonly RunItem[]; onAdd(item: RunItem): void }) {
   if (waiting.length === 0)
-    return <Banner tone="note">Every sponsor who was promised remarks has a place, here or on another day.</Banner>
+    return <Banner tone="note">Every sponsor with remarks is scheduled, here or on another day.</Banner>
   return (
-    <Sheet title="Promised remarks that have no place yet">
-      <ul className="promises">
+    <Card title="Sponsor remarks not scheduled yet">
+      <ul className="benefits">
         {waiting.map((item) => (
           <li key={item.sponsorshipId}>
             <span>
@@ -158,6 +164,6 @@ function Waiting({ waiting, onAdd }: { waiting: readonly RunItem[]; onAdd(item: 
           </li>
         ))}
       </ul>
-    </Sheet>
+    </Card>
   )
 }

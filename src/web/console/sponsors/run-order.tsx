@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { timesOfRun, type RunItem } from '#contract/console-sponsors.ts'
+import { runOfShowTimes, type RunItem } from '#contract/console/sponsors.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -7,7 +7,7 @@ const UP = 'm6 15 6-6 6 6'
 const DOWN = 'm6 9 6 6 6-6'
 const CROSS = 'M18 6 6 18M6 6l12 12'
 
-/** The items with their times; each moves up and down by its buttons, and the focus goes with it. */
+/** The items with their times. Buttons move an item up or down, and focus follows it. */
 export function RunOrder({
   items,
   startsAt,
@@ -15,12 +15,12 @@ export function RunOrder({
 }: {
   items: readonly RunItem[]
   startsAt: string
-  /** null: the order may only be looked at. */
+  /** null when the order is read-only. */
   onChange: ((items: RunItem[]) => void) | null
 }) {
   const list = useRef<HTMLOListElement>(null)
-  const [said, setSaid] = useState('')
-  const { begins } = timesOfRun(startsAt, items)
+  const [announcement, setAnnouncement] = useState('')
+  const { begins } = runOfShowTimes(startsAt, items)
 
   function move(from: number, to: number) {
     const next = [...items]
@@ -28,8 +28,8 @@ export function RunOrder({
     if (!item) return
     next.splice(to, 0, item)
     onChange?.(next)
-    setSaid(`${item.title} is number ${to + 1} of ${next.length}.`)
-    // The button that moved it, or its neighbour where that one is off now.
+    setAnnouncement(`${item.title} is number ${to + 1} of ${next.length}.`)
+    // Focus the button that moved it, or the other one when that is disabled now.
     requestAnimationFrame(() => {
       const [up, down] = list.current?.children[to]?.querySelectorAll('button') ?? []
       const wanted = to < from ? up : down
@@ -38,11 +38,11 @@ export function RunOrder({
   }
 
   function remove(index: number) {
-    setSaid(`${items[index]?.title ?? 'It'} is taken out.`)
+    setAnnouncement(`${items[index]?.title ?? 'It'} was removed.`)
     onChange?.(items.filter((_, other) => other !== index))
   }
 
-  if (items.length === 0) return <p className="soft">Nobody speaks on this day yet.</p>
+  if (items.length === 0) return <p className="soft">No items on this day yet.</p>
   return (
     <>
       <ol className="run" ref={list}>
@@ -67,13 +67,13 @@ export function RunOrder({
                   disabled={index === items.length - 1}
                   onClick={() => move(index, index + 1)}
                 />
-                <MoveButton label={`Take ${item.title} out`} d={CROSS} onClick={() => remove(index)} />
+                <MoveButton label={`Remove ${item.title}`} d={CROSS} onClick={() => remove(index)} />
               </span>
             )}
           </li>
         ))}
       </ol>
-      <Announcer message={said} />
+      <Announcer message={announcement} />
     </>
   )
 }

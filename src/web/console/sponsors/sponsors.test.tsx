@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { PaidSponsor, RunOfShow } from '#contract/console-sponsors.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import type { PaidSponsor, RunOfShow } from '#contract/console/sponsors.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import RunOfShowPage from './run-of-show.tsx'
 import SponsorsPage from './sponsors.tsx'
 
@@ -26,23 +26,23 @@ const sponsor: PaidSponsor = {
   promises: [{ kind: 'table', words: 'Reserved table', keptAt: null }],
 }
 
-test('a promise is kept where it stands; a receipt is mailed only after a question', async () => {
+test('a benefit is marked as delivered in the list; a receipt is resent after a confirmation', async () => {
   api.current.on('GET /api/console/sponsors', { body: { sponsorships: [sponsor], hasMore: false, mayChange: true } })
   const kept = { ...sponsor, promises: [{ ...sponsor.promises[0], keptAt: sponsor.paidAt }] }
   api.current.on('PUT /api/console/sponsors/s1/promises/table', { body: kept })
   api.current.on('POST /api/console/sponsors/s1/receipt', { body: { email: sponsor.email } })
   const { person } = renderPage(SponsorsPage, { at: '/console/sponsors' })
-  await person.click(await screen.findByRole('button', { name: 'Reserved table, Kaveri Labs: it is kept' }))
-  await screen.findByText('Kept March 2, 2030')
+  await person.click(await screen.findByRole('button', { name: 'Mark delivered: Reserved table, Kaveri Labs' }))
+  await screen.findByText('Delivered March 2, 2030')
   expect(api.current.sent.at(-1)?.body).toEqual({ isKept: true })
-  await person.click(screen.getByRole('button', { name: 'Mail the receipt of Kaveri Labs again' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Mail the receipt again?' })
+  await person.click(screen.getByRole('button', { name: 'Resend receipt to Kaveri Labs' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Resend receipt?' })
   expect(api.current.sent.at(-1)?.method).toBe('PUT')
-  await person.click(within(dialog).getByRole('button', { name: 'Mail it' }))
-  await screen.findByText('The receipt is on its way again.')
+  await person.click(within(dialog).getByRole('button', { name: 'Resend' }))
+  await screen.findByText('Receipt sent.')
 })
 
-test('what went back is said beside the amount, and is no thanks', async () => {
+test('a refund is shown next to the amount, and no benefits are due', async () => {
   const back = { ...sponsor, amountRefunded: 200_000, promises: [] }
   const disputed = { ...sponsor, id: 's2', company: 'Tamarind Table', dispute: 'open' }
   api.current.on('GET /api/console/sponsors', {
@@ -51,15 +51,15 @@ test('what went back is said beside the amount, and is no thanks', async () => {
   renderPage(SponsorsPage, { at: '/console/sponsors' })
   const [first, second] = (await screen.findAllByRole('heading', { level: 2 })).map((one) => one.closest('li'))
   expect(first?.textContent).toContain('Refunded')
-  expect(first?.textContent).toContain('nothing is to be kept')
+  expect(first?.textContent).toContain('no benefits are due')
   expect(second?.textContent).toContain('Disputed')
-  expect(second?.textContent).toContain('To keep')
+  expect(second?.textContent).toContain('Due')
 })
 
-test('whoever may only look sees no buttons that change', async () => {
+test('an officer with read-only access sees no edit buttons', async () => {
   api.current.on('GET /api/console/sponsors', { body: { sponsorships: [sponsor], hasMore: false, mayChange: false } })
   renderPage(SponsorsPage, { at: '/console/sponsors' })
-  await screen.findByText('To keep')
+  await screen.findByText('Due')
   expect(screen.queryByRole('button', { name: /Kaveri/ })).toBeNull()
 })
 
@@ -77,7 +77,7 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
   api.current.on(`GET ${path}`, { body: run })
   const { person } = renderPage(() => <RunOfShowPage id="2031-02-14" />, { at: '/console/run-of-show/2031-02-14' })
   await person.click(await screen.findByRole('button', { name: 'Add Third' }))
-  expect(screen.getByText(/in all, over at 7:18 PM/).textContent).toBe('18 minutes in all, over at 7:18 PM')
+  expect(screen.getByText(/in total, ends at 7:18 PM/).textContent).toBe('18 minutes in total, ends at 7:18 PM')
   screen.getByRole('button', { name: 'Move Third up' }).focus()
   await person.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Third up'))
@@ -89,16 +89,16 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
     '7:10 PMFirst 3 min',
     '7:13 PMSecond 5 min',
   ])
-  api.current.on(`PUT ${path}`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  api.current.on(`PUT ${path}`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Somebody else changed this meanwhile.')
+  await screen.findByText('Someone else changed this in the meantime.')
   expect(api.current.sent.at(-1)?.body).toMatchObject({
     startsAt: '19:00',
     version: 2,
     items: [{ title: 'Third' }, {}, {}],
   })
 
-  // Somebody else took one out: one's own order stays on the screen, and goes on top once that was seen.
+  // Another officer removed an item: the local order stays and is saved on top after the conflict was shown.
   const theirs = {
     ...run,
     items: [item('a', 'First', 3)],
@@ -106,22 +106,22 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
     version: 3,
   }
   api.current.on(`GET ${path}`, { body: theirs })
-  await person.click(screen.getByRole('button', { name: 'Look at what it says now' }))
-  within(await screen.findByRole('group', { name: 'It says now' })).getByText('First, 3 min')
+  await person.click(screen.getByRole('button', { name: 'Reload' }))
+  within(await screen.findByRole('group', { name: 'Newer version' })).getByText('First, 3 min')
   expect(titles()).toEqual(['Third', 'First', 'Second'])
   const mine = [item('c', 'Third', 10), item('a', 'First', 3), item('b', 'Second', 5)]
   api.current.on(`PUT ${path}`, { body: { ...theirs, items: mine, waiting: [], version: 4 } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('It is saved.')
+  await screen.findByText('Saved.')
   expect(api.current.sent.at(-1)?.body).toMatchObject({ version: 3, items: mine })
-  expect(screen.queryByText('There are changes that are not saved yet.')).toBeNull()
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
 })
 
 const titles = () =>
-  screen.getAllByRole('button', { name: /^Take .* out$/ }).map((one) => one.getAttribute('aria-label')?.slice(5, -4))
+  screen.getAllByRole('button', { name: /^Remove .*$/ }).map((one) => one.getAttribute('aria-label')?.slice(7))
 
-test('an order that was begun before somebody else saved is offered, and theirs can be taken', async () => {
+test('a draft order based on an older version is kept, and the newer one can be used instead', async () => {
   const first = { sponsorshipId: 'a', title: 'First', minutes: 3 }
   const second = { sponsorshipId: 'b', title: 'Second', minutes: 5 }
   const run: RunOfShow = {
@@ -140,10 +140,10 @@ test('an order that was begun before somebody else saved is offered, and theirs 
   before.unmount()
   api.current.on(`GET ${path}`, { body: { ...run, startsAt: '20:00', version: 3 } })
   const { person } = open()
-  within(await screen.findByRole('group', { name: 'It says now' })).getByText(/^It begins at 8:00 PM/)
+  within(await screen.findByRole('group', { name: 'Newer version' })).getByText(/^It starts at 8:00 PM/)
   expect(titles()).toEqual(['Second', 'First'])
-  await person.click(screen.getByRole('button', { name: 'Take theirs' }))
+  await person.click(screen.getByRole('button', { name: 'Use theirs' }))
   expect(titles()).toEqual(['First', 'Second'])
-  expect(screen.getByLabelText<HTMLInputElement>('Begins at').value).toBe('20:00')
-  expect(screen.queryByRole('group', { name: 'It says now' })).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Starts at').value).toBe('20:00')
+  expect(screen.queryByRole('group', { name: 'Newer version' })).toBeNull()
 })

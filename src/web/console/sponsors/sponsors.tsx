@@ -1,47 +1,47 @@
 import { useState } from 'react'
 import {
-  keepPromise,
+  setBenefitDelivered,
   listSponsorships,
-  sendReceiptAgain,
+  resendSponsorReceipt,
   type PaidSponsor,
-  type PromiseKind,
-} from '#contract/console-sponsors.ts'
-import { formatLongDate } from '#contract/dates.ts'
+  type BenefitKind,
+} from '#contract/console/sponsors.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { Pager } from '#web/features/console/pager.tsx'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { PaymentMark } from '#web/features/members/member-money.tsx'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ChoiceTabs } from '../forms/choice-tabs.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { Pager } from '../shell/pager.tsx'
+import { SearchField } from '../forms/search-field.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { PaymentBadge } from '../members/member/member-payments.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-/** Who paid for a sponsorship, and whether each promise is kept. */
+/** Paid sponsorships and their benefits. */
 export default function SponsorsPage() {
   const [show, setShow] = useState<'open' | 'all'>('open')
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const found = useLoaded(`${show} ${page} ${words}`, () =>
-    callAsOfficer(listSponsorships, { query: { show, page: String(page), q: words || undefined } }),
+  const found = useLoaded(`${show} ${page} ${search}`, () =>
+    callAsOfficer(listSponsorships, { query: { show, page: String(page), q: search || undefined } }),
   )
   const action = useAction()
   const [mailing, setMailing] = useState<PaidSponsor | null>(null)
 
-  async function keep({ id, company }: PaidSponsor, kind: PromiseKind, isKept: boolean) {
+  async function markDelivered({ id, company }: PaidSponsor, kind: BenefitKind, isKept: boolean) {
     await action.run(
       `${id} ${kind}`,
       async () => {
-        const changed = await callAsOfficer(keepPromise, { params: { id, kind }, body: { isKept } })
+        const changed = await callAsOfficer(setBenefitDelivered, { params: { id, kind }, body: { isKept } })
         const { value } = found
         if (value)
           found.setValue({ ...value, sponsorships: value.sponsorships.map((one) => (one.id === id ? changed : one)) })
       },
-      isKept ? `Kept: ${company} has what was promised.` : `It is to be kept again for ${company}.`,
+      isKept ? `Marked as delivered for ${company}.` : `Marked as not delivered for ${company}.`,
     )
   }
 
@@ -49,15 +49,15 @@ export default function SponsorsPage() {
     setMailing(null)
     await action.run(
       `${id} receipt`,
-      async () => callAsOfficer(sendReceiptAgain, { params: { id }, body: {} }),
-      'The receipt is on its way again.',
+      async () => callAsOfficer(resendSponsorReceipt, { params: { id }, body: {} }),
+      'Receipt sent.',
     )
   }
 
   return (
     <ConsolePage
       title="Sponsors"
-      lead="Who paid for a sponsorship, and what they were promised."
+      lead="Paid sponsorships and the benefits they include."
       action={
         <ButtonLink variant="line" to="/console/run-of-show">
           Run of show
@@ -66,9 +66,9 @@ export default function SponsorsPage() {
     >
       <ActionMessages action={action} />
       <ChoiceTabs
-        label="Which sponsors"
+        label="Sponsor status"
         choices={[
-          ['open', 'With promises to keep'],
+          ['open', 'Benefits due'],
           ['all', 'All'],
         ]}
         chosen={show}
@@ -80,8 +80,8 @@ export default function SponsorsPage() {
       <SearchField
         label="Search companies, names, tiers and receipts"
         onSearch={(next) => {
-          if (next === words) return
-          setWords(next)
+          if (next === search) return
+          setSearch(next)
           setPage(1)
         }}
       />
@@ -89,9 +89,7 @@ export default function SponsorsPage() {
         {({ sponsorships, hasMore, mayChange }) => (
           <>
             {sponsorships.length === 0 && (
-              <p className="sheet">
-                {words ? 'Nothing was found.' : show === 'open' ? 'Every promise is kept.' : 'Nobody has paid yet.'}
-              </p>
+              <p className="card">{search ? 'No results.' : show === 'open' ? 'All caught up.' : 'No sponsors yet.'}</p>
             )}
             <ul className="entries">
               {sponsorships.map((sponsor) => (
@@ -100,7 +98,7 @@ export default function SponsorsPage() {
                   sponsor={sponsor}
                   busy={action.busy}
                   mayChange={mayChange}
-                  onKeep={(kind, isKept) => void keep(sponsor, kind, isKept)}
+                  onKeep={(kind, isKept) => void markDelivered(sponsor, kind, isKept)}
                   onMail={() => setMailing(sponsor)}
                 />
               ))}
@@ -109,17 +107,16 @@ export default function SponsorsPage() {
           </>
         )}
       </WhenLoaded>
-      <Dialog open={mailing !== null} onClose={() => setMailing(null)} title="Mail the receipt again?" width="30rem">
+      <Dialog open={mailing !== null} onClose={() => setMailing(null)} title="Resend receipt?" width="30rem">
         {mailing && (
           <>
             <p>
-              The letter of thanks with receipt {mailing.receiptNumber} goes to {mailing.email} once more, the same as
-              the first time.
+              We’ll send the thank-you email with receipt {mailing.receiptNumber} to {mailing.email} again.
             </p>
             <div className="buttons">
-              <Button onClick={() => void mail(mailing)}>Mail it</Button>
+              <Button onClick={() => void mail(mailing)}>Resend</Button>
               <Button variant="line" onClick={() => setMailing(null)}>
-                Not now
+                Cancel
               </Button>
             </div>
           </>
@@ -139,51 +136,49 @@ function Sponsor({
   sponsor: PaidSponsor
   busy: string | null
   mayChange: boolean
-  onKeep(kind: PromiseKind, isKept: boolean): void
+  onKeep(kind: BenefitKind, isKept: boolean): void
   onMail(): void
 }) {
   const { id, company, name, email, phone, message, tierName, amount, currency, paidAt, receiptNumber } = sponsor
   const isReturned = sponsor.dispute === 'lost' || sponsor.amountRefunded >= amount
   return (
-    <li className="sheet flow">
-      <div className="sheet-head">
+    <li className="card flow">
+      <div className="card-head">
         <h2>{company}</h2>
         <p>
-          {tierName}, {formatMoney(amount, currency)} <PaymentMark payment={sponsor} />
+          {tierName}, {formatMoney(amount, currency)} <PaymentBadge payment={sponsor} />
         </p>
       </div>
       <p className="break">
         {name}, <a href={`mailto:${email}`}>{email}</a>
         {phone && `, ${phone}`}
       </p>
-      {message && <p className="as-written soft">{message}</p>}
+      {message && <p className="preformatted soft">{message}</p>}
       {sponsor.promises.length === 0 ? (
-        <p className="soft">
-          {isReturned ? 'The money went back: nothing is to be kept.' : 'Nothing was promised but our thanks.'}
-        </p>
+        <p className="soft">{isReturned ? 'Refunded: no benefits are due.' : 'No benefits.'}</p>
       ) : (
-        <ul className="promises">
-          {sponsor.promises.map(({ kind, words, keptAt }) => (
+        <ul className="benefits">
+          {sponsor.promises.map(({ kind, words: text, keptAt }) => (
             <li key={kind}>
-              <span>{words}</span>
-              {keptAt ? <Badge tone="ok">Kept {formatLongDate(keptAt)}</Badge> : <Badge tone="warn">To keep</Badge>}
+              <span>{text}</span>
+              {keptAt ? <Badge tone="ok">Delivered {formatLongDate(keptAt)}</Badge> : <Badge tone="warn">Due</Badge>}
               {mayChange && (
                 <Button
                   variant="line"
                   size="small"
-                  aria-label={`${words}, ${company}: ${keptAt ? 'not kept after all' : 'it is kept'}`}
+                  aria-label={`${keptAt ? 'Mark not delivered' : 'Mark delivered'}: ${text}, ${company}`}
                   busy={busy === `${id} ${kind}`}
                   busyLabel="Saving"
                   onClick={() => onKeep(kind, keptAt === null)}
                 >
-                  {keptAt ? 'Not yet' : 'It is kept'}
+                  {keptAt ? 'Mark not delivered' : 'Mark delivered'}
                 </Button>
               )}
             </li>
           ))}
         </ul>
       )}
-      <div className="sheet-head">
+      <div className="card-head">
         <p className="small soft">
           Paid on {formatLongDate(paidAt)} · receipt {receiptNumber}
         </p>
@@ -191,12 +186,12 @@ function Sponsor({
           <Button
             variant="line"
             size="small"
-            aria-label={`Mail the receipt of ${company} again`}
+            aria-label={`Resend receipt to ${company}`}
             busy={busy === `${id} receipt`}
-            busyLabel="Mailing"
+            busyLabel="Sending"
             onClick={onMail}
           >
-            Mail the receipt again
+            Resend receipt
           </Button>
         )}
       </div>

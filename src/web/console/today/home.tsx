@@ -1,33 +1,33 @@
-import { getToday } from '#contract/console.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { TASK_WORDS } from '#web/features/console/tasks.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { getToday } from '#contract/console/console.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { TASK_TEXT } from '../shell/task-text.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-const URGENCY = { late: ['bad', 'Late'], soon: ['warn', 'Soon'], calm: ['quiet', 'When you can'] } as const
+const URGENCY = { late: ['bad', 'Late'], soon: ['warn', 'Due soon'], calm: ['quiet', 'No due date'] } as const
 
-/** What needs somebody today. */
-export default function TodayPage() {
+/** The console's home page: tasks that need attention, and key figures. */
+export default function HomePage() {
   const today = useLoaded('today', () => callAsOfficer(getToday))
   return (
-    <ConsolePage title="Today" lead="What needs somebody, the most urgent first.">
-      <WhenLoaded loaded={today} what="what waits">
+    <ConsolePage title="Home" lead="Needs attention, most urgent first.">
+      <WhenLoaded loaded={today} what="tasks">
         {({ tasks, figures }) => (
           <>
             {tasks.length === 0 ? (
-              <p className="sheet">Nothing waits. Every message is answered, every promise kept.</p>
+              <p className="card">All caught up.</p>
             ) : (
               <ul className="tasks">
                 {tasks.map(({ key, count, urgency, detail }) => {
-                  const words = TASK_WORDS[key]
-                  const isCounted = count > 0 || words.none === undefined
-                  const { path } = words
-                  const label = isCounted ? words.label : words.none
+                  const text = TASK_TEXT[key]
+                  const isCounted = count > 0 || text.none === undefined
+                  const { path } = text
+                  const label = isCounted ? text.label : text.none
                   const [tone, word] = URGENCY[urgency]
                   return (
-                    <li key={key} className="sheet task">
+                    <li key={key} className="card task">
                       {isCounted && <span className="task-count">{count}</span>}
                       <div>
                         <h2>{path ? <Link to={path}>{label}</Link> : label}</h2>

@@ -1,17 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { dayOf } from '#contract/dates.ts'
-import { MONTHS } from '#contract/days.ts'
-import { ActionMessages } from './action-messages.tsx'
-import { ConsolePage } from './console-page.tsx'
-import { saveFile } from './save-file.ts'
-import { useAction } from './use-action.ts'
-import { useLoaded, type Loaded } from './use-loaded.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { MONTHS } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
-export interface ShownMonth {
+export interface SelectedMonth {
   /** `YYYY-MM`. */
   month: string
   /** 'November 2026'. */
@@ -19,8 +19,8 @@ export interface ShownMonth {
   open(month: string): void
 }
 
-/** The month of the address, else this one on the association's calendar. */
-export function useMonth(): ShownMonth {
+/** The month in the URL, or the current month in the association's time zone. */
+export function useMonth(): SelectedMonth {
   const [params, setParams] = useSearchParams()
   const [thisMonth] = useState(() => dayOf(Date.now(), 'America/New_York').slice(0, 7))
   const asked = params.get('month') ?? ''
@@ -33,13 +33,13 @@ export function useMonth(): ShownMonth {
   }
 }
 
-/** What a month's page shows: never the figures of one month under the name of another. */
-export function useLoadedMonth<T>(month: string, load: () => Promise<T>): Loaded<T> {
+/** Like `useLoaded`, but never shows one month's figures under another month's name. */
+export function useMonthData<T>(month: string, load: () => Promise<T>): Loaded<T> {
   const loaded = useLoaded(month, load)
-  return loaded.isOther ? { ...loaded, value: null } : loaded
+  return loaded.isStale ? { ...loaded, value: null } : loaded
 }
 
-/** A page of the treasurer's books: a month, the way to those beside it and to the same month on the other page, and a file of it. */
+/** A page for one month with previous and next links, a link to the same month on the other page, and an export. */
 export function MonthPage({
   title,
   lead,
@@ -50,7 +50,7 @@ export function MonthPage({
 }: {
   title: string
   lead: string
-  shown: ShownMonth
+  shown: SelectedMonth
   other: { label: string; path: string }
   makeFile(): Promise<Blob>
   children: ReactNode
@@ -69,12 +69,14 @@ export function MonthPage({
           <Button
             variant="line"
             busy={action.busy !== null}
-            busyLabel="Making the file"
+            busyLabel="Exporting"
             onClick={() =>
-              void action.run('export', async () => saveFile(await makeFile(), `${title.toLowerCase()}-${month}.csv`))
+              void action.run('export', async () =>
+                downloadFile(await makeFile(), `${title.toLowerCase()}-${month}.csv`),
+              )
             }
           >
-            Save as CSV
+            Export
           </Button>
         </div>
       }
@@ -86,22 +88,21 @@ export function MonthPage({
   )
 }
 
-/** Which month is shown, and the way to those beside it. */
-function MonthBar({ month, name, open }: ShownMonth) {
+function MonthBar({ month, name, open }: SelectedMonth) {
   return (
     <nav className="pager" aria-label="Months">
       <h2>{name}</h2>
-      <Button variant="line" size="small" onClick={() => open(moved(month, -1))}>
-        Earlier
+      <Button variant="line" size="small" onClick={() => open(addMonths(month, -1))}>
+        Previous
       </Button>
-      <Button variant="line" size="small" onClick={() => open(moved(month, 1))}>
-        Later
+      <Button variant="line" size="small" onClick={() => open(addMonths(month, 1))}>
+        Next
       </Button>
     </nav>
   )
 }
 
-function moved(month: string, by: number): string {
+function addMonths(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusal } from '#web/api/fake-api.ts'
-import { openConsole, useConsoleApi } from '../open-console.tsx'
+import { errorResponse } from '#tests/support/web/fake-api.ts'
+import { openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 
 const api = useConsoleApi()
 const LIST = 'GET /api/console/payments'
@@ -27,45 +27,45 @@ const month = (payments: object[], mayRefund = true) => ({
   body: { payments, received: 10_000, returned: 0, kept: 10_000, currency: 'usd', mayRefund, failing: 0 },
 })
 
-test('the money for seats goes back with a reason, and with the seats or without; a refusal loses nothing', async () => {
+test('event payments are refunded with a reason, keeping or releasing the seats; an error keeps the input', async () => {
   api.current
     .on(LIST, month([seats]), month([{ ...seats, amountRefunded: 10_000, refundable: false }]))
-    .on(REFUND, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'), {
+    .on(REFUND, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'), {
       body: { amount: 10_000 },
     })
   const person = openConsole('/console/payments?month=2026-11')
   await screen.findByText('Seats, Gala')
   await person.click(screen.getByRole('button', { name: 'Refund R-2026-SEATS' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Give the money for these seats back?' })
-  within(dialog).getByText(/They are taken off the list/)
-  await person.click(within(dialog).getByLabelText('They keep their seats'))
-  within(dialog).getByText(/The seats cost nothing from now on/)
+  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment?' })
+  within(dialog).getByText(/The RSVP is canceled/)
+  await person.click(within(dialog).getByLabelText('Keep their seats'))
+  within(dialog).getByText(/They keep the seats at no charge/)
   await person.type(within(dialog).getByLabelText('Reason for the audit log'), 'Paid by check too')
-  await person.click(within(dialog).getByRole('button', { name: 'Give it back' }))
-  await within(dialog).findByText('Somebody else changed this meanwhile.')
-  await person.click(within(dialog).getByRole('button', { name: 'Give it back' }))
-  await screen.findByText('$100 go back to Leela Varghese. A letter says so.')
-  expect(api.current.of(REFUND).at(-1)?.body).toEqual({ reason: 'Paid by check too', keepsSeats: true })
-  await screen.findByText('Refunded')
+  await person.click(within(dialog).getByRole('button', { name: 'Refund' }))
+  await within(dialog).findByText('Someone else changed this in the meantime.')
+  await person.click(within(dialog).getByRole('button', { name: 'Refund' }))
+  await screen.findByText('$100 refunded to Leela Varghese. We’ve emailed them.')
+  expect(api.current.requestsTo(REFUND).at(-1)?.body).toEqual({ reason: 'Paid by check too', keepsSeats: true })
+  await screen.findByText('Refunded', { selector: '.badge' })
   expect(screen.queryByRole('button', { name: 'Refund R-2026-SEATS' })).toBeNull()
 })
 
-test('the figures of one month never stand under the name of another', async () => {
+test('one month’s figures never show under another month’s name', async () => {
   api.current.on(LIST, month([seats]), 'no network', 'never')
   const person = openConsole('/console/payments?month=2026-11')
   await screen.findByText('Seats, Gala')
-  await person.click(screen.getByRole('button', { name: 'Later' }))
+  await person.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByRole('heading', { name: 'December 2026' })
-  await screen.findByText(/The site did not answer/)
+  await screen.findByText(/We couldn’t reach the site/)
   expect(screen.queryByText('Seats, Gala')).toBeNull()
   expect(screen.queryByText('Received')).toBeNull()
-  await person.click(screen.getByRole('button', { name: 'Later' }))
+  await person.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByRole('heading', { name: 'January 2027' })
   await screen.findByText('Loading the payments...')
   expect(screen.queryByText('Seats, Gala')).toBeNull()
 })
 
-test('whoever may only look is offered no refund, and dues are given back on the page of their member', async () => {
+test('a read-only role has no refund button, and dues are refunded on the member’s page', async () => {
   api.current.on(
     LIST,
     month([seats], false),
@@ -74,7 +74,7 @@ test('whoever may only look is offered no refund, and dues are given back on the
   const person = openConsole('/console/payments?month=2026-11')
   await screen.findByText('Seats, Gala')
   expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull()
-  await person.click(screen.getByRole('button', { name: 'Earlier' }))
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
   await screen.findByText('Annual Member')
   expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull()
 })

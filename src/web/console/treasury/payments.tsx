@@ -5,29 +5,29 @@ import {
   listMonthPayments,
   refundRsvpOrder,
   type MonthPayment,
-} from '#contract/console-payments.ts'
-import { formatLongDate } from '#contract/dates.ts'
+} from '#contract/console/payments.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { MonthPage, useLoadedMonth, useMonth } from '#web/features/console/months.tsx'
-import { PaymentMark } from '#web/features/members/member-money.tsx'
-import { ReasonDialog } from '#web/features/members/reason-dialog.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { WhenLoaded } from '../shell/console-page.tsx'
+import { MonthPage, useMonthData, useMonth } from './month-page.tsx'
+import { PaymentBadge } from '../members/member/member-payments.tsx'
+import { ReasonDialog } from '../members/reason-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 
-/** A month as the treasurer's books want it. */
+/** The payments of one month. */
 export default function PaymentsPage() {
   const shown = useMonth()
   const { month, name } = shown
-  const found = useLoadedMonth(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
+  const found = useMonthData(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
   const [refunding, setRefunding] = useState<MonthPayment | null>(null)
   const [refunded, setRefunded] = useState('')
   return (
     <MonthPage
       title="Payments"
-      lead="Dues, sponsorships and seats at events, by the month in which they were received, and terms given for nothing."
+      lead="Dues, sponsorships, event seats and complimentary terms, by the month they were received."
       shown={shown}
       other={{ label: 'Payouts', path: '/console/payouts' }}
       makeFile={() => callAsOfficer(exportMonthPayments, { query: { month } })}
@@ -39,8 +39,8 @@ export default function PaymentsPage() {
             <dl className="console-figures">
               {[
                 ['Received', received],
-                ['Returned', returned],
-                ['Kept', kept],
+                ['Refunded', returned],
+                ['Revenue', kept],
               ].map(([label, amount]) => (
                 <div key={label}>
                   <dt>{label}</dt>
@@ -51,13 +51,12 @@ export default function PaymentsPage() {
             {failing > 0 && (
               <p>
                 <Link to="/console/members?status=PAST_DUE">
-                  {failing === 1 ? 'The card of one member fails' : `The cards of ${failing} members fail`}
-                </Link>{' '}
-                right now.
+                  {failing === 1 ? '1 member’s card is failing' : `${failing} members’ cards are failing`}
+                </Link>
               </p>
             )}
             {payments.length === 0 ? (
-              <p className="sheet">Nothing was received in {name}.</p>
+              <p className="card">No payments in {name}.</p>
             ) : (
               <PaymentTable payments={payments} onRefund={mayRefund ? setRefunding : null} />
             )}
@@ -68,9 +67,9 @@ export default function PaymentsPage() {
         key={refunding?.id ?? ''}
         payment={refunding}
         onClose={() => setRefunding(null)}
-        onRefunded={(words) => {
+        onRefunded={(message) => {
           setRefunding(null)
-          setRefunded(words)
+          setRefunded(message)
           found.reload()
         }}
       />
@@ -81,41 +80,41 @@ export default function PaymentsPage() {
 interface SeatRefundDialogProps {
   payment: MonthPayment | null
   onClose(): void
-  onRefunded(words: string): void
+  onRefunded(message: string): void
 }
 
-/** Gives the money for seats back: with the seats or without. */
+/** Refunds an event payment, with or without releasing the seats. */
 function SeatRefundDialog({ payment, onClose, onRefunded }: SeatRefundDialogProps) {
   const [keepsSeats, setKeepsSeats] = useState(false)
   return (
     <ReasonDialog
       open={payment !== null}
       onClose={onClose}
-      title="Give the money for these seats back?"
-      doing={{ label: 'Give it back', busyLabel: 'Giving it back', isDanger: true }}
+      title="Refund this payment?"
+      doing={{ label: 'Refund', busyLabel: 'Refunding', isDanger: true }}
       send={async (reason) => {
         if (!payment) return
         const params = { id: payment.id }
         const { amount } = await callAsOfficer(refundRsvpOrder, { params, body: { reason, keepsSeats } })
-        onRefunded(`${formatMoney(amount, payment.currency)} go back to ${payment.name}. A letter says so.`)
+        onRefunded(`${formatMoney(amount, payment.currency)} refunded to ${payment.name}. We’ve emailed them.`)
       }}
     >
       {payment && (
         <>
           <p>
-            All that {payment.name} paid for {payment.what} and has not got back goes to the card it came from, and
-            cannot be called back.
+            Everything {payment.name} paid for {payment.what} that was not yet refunded goes back to the card. This
+            cannot be undone.
           </p>
           <Checkbox
             name="keepsSeats"
-            label="They keep their seats"
+            label="Keep their seats"
             checked={keepsSeats}
             onChange={(event) => setKeepsSeats(event.target.checked)}
           />
           <p className="small soft">
             {keepsSeats
-              ? 'The seats cost nothing from now on.'
-              : 'They are taken off the list, and whoever waits longest and fits gets the seats.'}
+              ? 'They keep the seats at no charge.'
+              : 'The RSVP is canceled, and the seats are offered to the waitlist.'}
           </p>
         </>
       )}
@@ -125,7 +124,7 @@ function SeatRefundDialog({ payment, onClose, onRefunded }: SeatRefundDialogProp
 
 interface PaymentTableProps {
   payments: readonly MonthPayment[]
-  /** null for whoever may not. */
+  /** null without permission to refund. */
   onRefund: ((payment: MonthPayment) => void) | null
 }
 
@@ -134,8 +133,8 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
     <table className="console-table as-list">
       <thead>
         <tr>
-          <th scope="col">Who</th>
-          <th scope="col">Day</th>
+          <th scope="col">From</th>
+          <th scope="col">Date</th>
           <th scope="col">For</th>
           <th scope="col">Receipt</th>
           <th scope="col">Paid by</th>
@@ -152,7 +151,7 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
                 payment.name
               )}
             </th>
-            <td data-label="Day">{formatLongDate(payment.paidAt)}</td>
+            <td data-label="Date">{formatLongDate(payment.paidAt)}</td>
             <td data-label="For">{FOR[payment.kind] + payment.what}</td>
             <td data-label="Receipt">{payment.receiptNumber || '–'}</td>
             <td data-label="Paid by">
@@ -174,7 +173,7 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
                 {payment.coupon && (
                   <small className="soft">
                     <br />
-                    Code {payment.coupon.code}, {formatMoney(payment.coupon.amount, payment.currency)} off
+                    Coupon {payment.coupon.code}, {formatMoney(payment.coupon.amount, payment.currency)} off
                   </small>
                 )}
               </span>
@@ -185,7 +184,7 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
                   formatMoney(-payment.amountRefunded, payment.currency)
                 ) : (
                   <>
-                    {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />
+                    {formatMoney(payment.amount, payment.currency)} <PaymentBadge payment={payment} />
                   </>
                 )}
                 {onRefund && payment.refundable && (

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import PayoutsPage from './payouts.tsx'
 
 const api = useFakeApi()
@@ -28,33 +28,33 @@ test('a month shows what reached the bank, and each payout what it is made of', 
   const { person } = renderPage(PayoutsPage, { at: '/console/payouts?month=2030-03' })
   const entry = (await screen.findByRole('heading', { name: '$194.17' })).closest('li') as HTMLElement
   within(entry).getByText('March 5, 2030')
-  within(entry).getByText('In the bank')
-  expect(api.current.of(LIST)[0]?.query).toEqual({ month: '2030-03' })
+  within(entry).getByText('Paid')
+  expect(api.current.requestsTo(LIST)[0]?.query).toEqual({ month: '2030-03' })
   const below = screen.getByRole('heading', { name: '-$50' }).closest('li') as HTMLElement
   expect(within(below).queryByText(/In the bank|On its way/)).toBeNull()
-  within(below).getByText(/taken/i)
+  within(below).getByText(/debit/i)
   expect(screen.getByRole('link', { name: 'Payments' }).getAttribute('href')).toBe('/console/payments?month=2030-03')
 
-  await person.click(within(entry).getByRole('button', { name: 'What it is made of' }))
-  await within(entry).findByText('The provider kept $5.83 as fees.')
+  await person.click(within(entry).getByRole('button', { name: 'Show details' }))
+  await within(entry).findByText('Fees: $5.83')
   expect(within(entry).getByRole('link', { name: 'Ila Sen' }).getAttribute('href')).toBe('/console/members/a1')
   within(entry).getByText('Refund, Sponsor, Gold')
 })
 
-test('the payouts of one month never stand under the name of another', async () => {
+test('one month’s payouts never show under another month’s name', async () => {
   api.current.on(LIST, { body: { payouts: [payout] } }, 'no network')
   const { person } = renderPage(PayoutsPage, { at: '/console/payouts?month=2030-03' })
   await screen.findByRole('heading', { name: '$194.17' })
-  await person.click(screen.getByRole('button', { name: 'Later' }))
-  await screen.findByText(/The site did not answer/)
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByText(/We couldn’t reach the site/)
   expect(screen.queryByRole('heading', { name: '$194.17' })).toBeNull()
 })
 
-test('a provider that is away is said, and asked again on demand', async () => {
-  const sentence = 'Our card provider does not answer right now. Please try again in a few minutes.'
-  api.current.on(LIST, refusal(502, 'PROVIDER_AWAY', sentence), { body: { payouts: [] } })
+test('a provider outage is shown with a retry button', async () => {
+  const sentence = 'Our card provider is not responding. Please try again in a few minutes.'
+  api.current.on(LIST, errorResponse(502, 'PROVIDER_AWAY', sentence), { body: { payouts: [] } })
   const { person } = renderPage(PayoutsPage, { at: '/console/payouts?month=2030-03' })
   await screen.findByText(sentence)
   await person.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText(/^Nothing arrives in March 2030/)
+  await screen.findByText(/^No payouts in March 2030/)
 })

@@ -6,39 +6,39 @@ import {
   listPayouts,
   type ConsolePayout,
   type PayoutLineView,
-} from '#contract/console-payments.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
+} from '#contract/console/payments.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { MonthPage, useLoadedMonth, useMonth } from '#web/features/console/months.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { WhenLoaded } from '../shell/console-page.tsx'
+import { MonthPage, useMonthData, useMonth } from './month-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const STATES = {
-  'on-its-way': ['warn', 'On its way'],
-  arrived: ['ok', 'In the bank'],
-  failed: ['bad', 'Did not arrive'],
+  'on-its-way': ['warn', 'In transit'],
+  arrived: ['ok', 'Paid'],
+  failed: ['bad', 'Failed'],
 } as const
-/** A payout below zero: refunds and fees were more than what was paid, so the provider takes the difference from the bank account. */
-const TAKEN = {
-  'on-its-way': ['warn', 'To be taken from the bank'],
-  arrived: ['quiet', 'Taken from the bank'],
-  failed: ['bad', 'Could not be taken'],
+/** Negative payouts: refunds and fees exceeded the payments, so the provider debits the difference from the bank account. */
+const DEBIT_STATES = {
+  'on-its-way': ['warn', 'Debit pending'],
+  arrived: ['quiet', 'Debited'],
+  failed: ['bad', 'Debit failed'],
 } as const
 const KINDS = { payment: '', refund: 'Refund', dispute: 'Dispute', other: 'Other' } as const
 
-/** What the card provider sent to the bank, to be laid beside its statement. */
+/** Payouts of the card provider, to reconcile with the bank statement. */
 export default function PayoutsPage() {
   const shown = useMonth()
   const { month, name } = shown
-  const found = useLoadedMonth(month, () => callAsOfficer(listPayouts, { query: { month } }))
+  const found = useMonthData(month, () => callAsOfficer(listPayouts, { query: { month } }))
   return (
     <MonthPage
       title="Payouts"
-      lead="What the card provider sent to the bank, by the month in which it arrives: the amounts on the bank statement."
+      lead="Transfers from the card provider to the bank, by arrival date, as on the bank statement."
       shown={shown}
       other={{ label: 'Payments', path: '/console/payments' }}
       makeFile={() => callAsOfficer(exportPayouts, { query: { month } })}
@@ -46,7 +46,7 @@ export default function PayoutsPage() {
       <WhenLoaded loaded={found} what="the payouts">
         {({ payouts }) =>
           payouts.length === 0 ? (
-            <p className="sheet">Nothing arrives in {name}. What is paid by card reaches the bank after some days.</p>
+            <p className="card">No payouts in {name}. Card payments reach the bank after a few days.</p>
           ) : (
             <ul className="entries" aria-busy={found.isLoading}>
               {payouts.map((payout) => (
@@ -63,16 +63,16 @@ export default function PayoutsPage() {
 function Payout({ payout }: { payout: ConsolePayout }) {
   const { id, amount, currency, arrivesOn, state } = payout
   const [isOpen, setOpen] = useState(false)
-  const [tone, word] = (amount < 0 ? TAKEN : STATES)[state]
+  const [tone, word] = (amount < 0 ? DEBIT_STATES : STATES)[state]
   return (
-    <li className="sheet entry">
+    <li className="card entry">
       <div>
         <h2>{formatMoney(amount, currency)}</h2>
-        <p className="soft">{writeDay(arrivesOn)}</p>
+        <p className="soft">{formatDay(arrivesOn)}</p>
       </div>
       <Badge tone={tone}>{word}</Badge>
       <Button variant="line" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Close' : 'What it is made of'}
+        {isOpen ? 'Hide details' : 'Show details'}
       </Button>
       {isOpen && <Lines id={id} />}
     </li>
@@ -86,12 +86,12 @@ function Lines({ id }: { id: string }) {
       <WhenLoaded loaded={found} what="the payout">
         {({ payout: { currency }, lines, fees }) => (
           <>
-            <p>The provider kept {formatMoney(fees, currency)} as fees.</p>
+            <p>Fees: {formatMoney(fees, currency)}</p>
             <table className="console-table as-list">
               <thead>
                 <tr>
-                  <th scope="col">Who</th>
-                  <th scope="col">Day</th>
+                  <th scope="col">From</th>
+                  <th scope="col">Date</th>
                   <th scope="col">For</th>
                   <th scope="col">Receipt</th>
                   <th scope="col">Amount</th>
@@ -116,7 +116,7 @@ function Line({ line, currency }: { line: PayoutLineView; currency: string }) {
   return (
     <tr>
       <th scope="row">{accountId ? <Link to={`/console/members/${accountId}`}>{name}</Link> : name}</th>
-      <td data-label="Day">{formatLongDate(at)}</td>
+      <td data-label="Date">{formatLongDate(at)}</td>
       <td data-label="For">{[KINDS[kind], what].filter(Boolean).join(', ')}</td>
       <td data-label="Receipt">{receiptNumber}</td>
       <td data-label="Amount">{formatMoney(amount, currency)}</td>

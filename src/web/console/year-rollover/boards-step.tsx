@@ -1,9 +1,9 @@
-import type { ContentField } from '#contract/console-content.ts'
-import { BOARD_NAMES } from '#contract/console-roll-over.ts'
-import { GroupField } from '#web/features/content/group-field.tsx'
+import type { ContentField } from '#contract/console/content.ts'
+import { BOARD_NAMES } from '#contract/console/roll-over.ts'
+import { GroupField } from '../content/group-field.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { committeeFrom, leaderFrom } from './plan.rules.ts'
+import { Card } from '#web/ui/card.tsx'
+import { toCommittee, toLeader } from './plan.rules.ts'
 import type { RollOverEditor } from './use-roll-over.ts'
 
 const simple = { hint: null, isRequired: true, isFixed: false, options: [] }
@@ -17,22 +17,22 @@ const line = (name: string, label: string, isRequired = true) => ({
 
 function peopleField(body: string): ContentField {
   const fields = [line('name', 'Name'), line('role', 'Office', false), line('location', 'City', false)]
-  return { ...simple, name: body, label: 'People, in the order of the page', control: 'group', fields }
+  return { ...simple, name: body, label: 'People, in page order', control: 'group', fields }
 }
 
 const COMMITTEES: ContentField = {
   ...simple,
   name: 'committees',
-  label: 'Committees, in the order of the page',
+  label: 'Committees, in page order',
   control: 'group',
   fields: [
     line('title', 'Name'),
-    { ...simple, name: 'blurb', label: 'What it does', control: 'text' },
-    { ...simple, name: 'members', label: 'Members', control: 'lines', hint: 'One on each line, the chair first.' },
+    { ...simple, name: 'blurb', label: 'Description', control: 'text' },
+    { ...simple, name: 'members', label: 'Members', control: 'lines', hint: 'One per line, the chair first.' },
   ],
 }
 
-/** Boards and committees: who stays, who leaves, who comes. */
+/** The members of boards and committees in the new term. */
 export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { editor: RollOverEditor }) {
   const { present, term } = rollOver
   return (
@@ -40,9 +40,9 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
       {plan.boards.map(({ body, isRenewed, people }) => {
         const now = present.boards.find((one) => one.body === body)
         return (
-          <Sheet key={body} title={BOARD_NAMES[body]}>
+          <Card key={body} title={BOARD_NAMES[body]}>
             <Checkbox
-              label={`Begin the ${BOARD_NAMES[body]} of ${term}${now ? ` (visitors see ${now.term} now)` : ''}`}
+              label={`Set up the ${BOARD_NAMES[body]} for ${term}${now ? ` (now shown: ${now.term})` : ''}`}
               name={`${body}.isRenewed`}
               checked={isRenewed}
               onChange={({ target }) =>
@@ -62,20 +62,20 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
                   change((before) => ({
                     ...before,
                     boards: before.boards.map((one) =>
-                      one.body === body ? { ...one, people: things.map(leaderFrom) } : one,
+                      one.body === body ? { ...one, people: things.map(toLeader) } : one,
                     ),
                   }))
                 }
               />
             ) : (
-              <p className="soft">It stays as it is.</p>
+              <p className="soft">No change.</p>
             )}
-          </Sheet>
+          </Card>
         )
       })}
-      <Sheet title="Committees">
+      <Card title="Committees">
         <Checkbox
-          label={`Begin the committees of ${term}${present.committeesTerm ? ` (visitors see ${present.committeesTerm} now)` : ''}`}
+          label={`Set up the committees for ${term}${present.committeesTerm ? ` (now shown: ${present.committeesTerm})` : ''}`}
           name="committees.isRenewed"
           checked={plan.committees.isRenewed}
           onChange={({ target }) =>
@@ -91,14 +91,14 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
             onChange={(things) =>
               change((before) => ({
                 ...before,
-                committees: { ...before.committees, list: things.map(committeeFrom) },
+                committees: { ...before.committees, list: things.map(toCommittee) },
               }))
             }
           />
         ) : (
-          <p className="soft">They stay as they are.</p>
+          <p className="soft">No change.</p>
         )}
-      </Sheet>
+      </Card>
     </>
   )
 }

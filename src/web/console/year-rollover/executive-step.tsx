@@ -1,57 +1,57 @@
-import type { PlannedSeat } from '#contract/console-roll-over.ts'
+import type { PlannedSeat } from '#contract/console/roll-over.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { MemberField } from './member-field.tsx'
 import { knownLeaders, withSeat } from './plan.rules.ts'
 import type { RollOverEditor } from './use-roll-over.ts'
 
-/** Who leads in the year that begins, office by office. */
+/** The executive committee of the new term, office by office. */
 export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
   const { plan, rollOver, edition, change } = editor
   const { present, term, members } = rollOver
   const known = knownLeaders({ plan, present })
   const held = new Map(present.executive.map((leader) => [leader.role, leader]))
 
-  function set(place: number, part: Partial<PlannedSeat>) {
-    change((before) => withSeat(before, place, part, known))
+  function set(index: number, part: Partial<PlannedSeat>) {
+    change((before) => withSeat(before, index, part, known))
   }
 
   return (
-    <Sheet title={`Executive Committee ${term}`}>
+    <Card title={`Executive Committee ${term}`}>
       <p>
-        Who moves up by the bylaws is filled in. Choose a member while you type, or write a name alone; whoever leads
-        already brings the city along. An office that is left empty is not shown.
+        Promotions under the bylaws are filled in. Type to choose a member, or enter a name only; the city of a current
+        leader is filled in. Offices left empty are not shown.
       </p>
       <ol className="seats">
-        {plan.executive.map((seat, place) => {
+        {plan.executive.map((seat, index) => {
           const { office, name, location, accountId } = seat
           const now = held.get(office)
           return (
             // oxlint-disable-next-line react/no-array-index-key -- an office has no other name while it is written
-            <li key={`${edition} ${place}`} className="seat">
+            <li key={`${edition} ${index}`} className="seat">
               <Field
                 label="Office"
-                name={`executive.${place}.office`}
+                name={`executive.${index}.office`}
                 autoComplete="off"
                 value={office}
-                onChange={({ target }) => set(place, { office: target.value })}
+                onChange={({ target }) => set(index, { office: target.value })}
               />
               <MemberField
                 label={`Who is ${office || 'this'}?`}
-                name={`executive.${place}.name`}
+                name={`executive.${index}.name`}
                 value={{ name, accountId }}
                 member={members.find(({ id }) => id === accountId)}
                 suggestions={known.map((leader) => leader.name)}
                 hint={now ? `Now: ${now.name}` : ''}
-                onChange={(chosen) => set(place, chosen)}
+                onChange={(chosen) => set(index, chosen)}
               />
               <Field
                 label="City (optional)"
-                name={`executive.${place}.location`}
+                name={`executive.${index}.location`}
                 autoComplete="off"
                 value={location}
-                onChange={({ target }) => set(place, { location: target.value })}
+                onChange={({ target }) => set(index, { location: target.value })}
               />
               <div className="buttons">
                 {now && now.name !== name && (
@@ -59,7 +59,7 @@ export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
                     variant="line"
                     size="small"
                     aria-label={`${now.name} stays ${office}`}
-                    onClick={() => set(place, { name: now.name, location: now.location, accountId: null })}
+                    onClick={() => set(index, { name: now.name, location: now.location, accountId: null })}
                   >
                     {now.name} stays
                   </Button>
@@ -67,12 +67,12 @@ export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
                 <Button
                   variant="line"
                   size="small"
-                  aria-label={`Take the office ${office || place + 1} out`}
+                  aria-label={`Remove office ${office || index + 1}`}
                   onClick={() =>
-                    change((before) => ({ ...before, executive: before.executive.filter((_, at) => at !== place) }))
+                    change((before) => ({ ...before, executive: before.executive.filter((_, at) => at !== index) }))
                   }
                 >
-                  Take out
+                  Remove
                 </Button>
               </div>
             </li>
@@ -89,8 +89,8 @@ export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
           }))
         }
       >
-        Add an office
+        Add office
       </Button>
-    </Sheet>
+    </Card>
   )
 }

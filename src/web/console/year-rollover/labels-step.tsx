@@ -1,17 +1,17 @@
 import { Checkbox } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import type { RollOverEditor } from './use-roll-over.ts'
 
-/** Words of the site that name the year, before and after; each may stay as it is. */
+/** Texts on the site that name the term, before and after; each can be kept. */
 export function LabelsStep({ editor: { plan, rollOver, change } }: { editor: RollOverEditor }) {
   const { labels, formerTerm } = rollOver
   return (
-    <Sheet title="Words that name the year">
+    <Card title="Labels with the term">
       {labels.length === 0 ? (
-        <p className="soft">Nothing on the site names the year {formerTerm}, so there is nothing to change here.</p>
+        <p className="soft">Nothing on the site names the {formerTerm} term, so there is nothing to change.</p>
       ) : (
         <>
-          <p>Untick what is to stay as it is. Events and news of the year keep telling of it and are not listed.</p>
+          <p>Uncheck what should stay the same. Events and news of that term are not listed and keep their text.</p>
           <ul className="year-labels">
             {labels.map(({ key, where, before, after, isLeftAlone }) => (
               <li key={key}>
@@ -25,7 +25,9 @@ export function LabelsStep({ editor: { plan, rollOver, change } }: { editor: Rol
                         <span className="visually-hidden">After: </span>
                         <ins>{after}</ins>
                         {isLeftAlone && (
-                          <span className="soft">Somebody is writing this, so it is left alone. Publish it first.</span>
+                          <span className="soft">
+                            This has an unpublished draft, so it won’t change. Publish it first.
+                          </span>
                         )}
                       </span>
                     </>
@@ -45,6 +47,6 @@ export function LabelsStep({ editor: { plan, rollOver, change } }: { editor: Rol
           </ul>
         </>
       )}
-    </Sheet>
+    </Card>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react'
-import { listMembers, type ListedMember } from '#contract/console-members.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { listMembers, type ListedMember } from '#contract/console/member-list.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { isStill, nameFor, searchWords, type Chosen } from './plan.rules.ts'
+import { stillMatches, displayName, searchQuery, type ChosenMember } from './plan.rules.ts'
 
 const PAUSE_MS = 250
 const SHORTEST = 2
@@ -12,23 +12,23 @@ const MOST = 5
 interface MemberFieldProps {
   label: string
   name: string
-  value: Chosen
-  /** Whose account was chosen; undefined before the site has answered. */
+  value: ChosenMember
+  /** The chosen account; undefined while loading. */
   member: { name: string; email: string } | undefined
-  /** Names that may be meant, such as of those who lead now. */
+  /** Suggested names, such as current leaders. */
   suggestions?: readonly string[]
-  /** Said while no account is chosen. */
+  /** Shown while no account is chosen. */
   hint: string
-  onChange(chosen: Chosen): void
+  onChange(chosen: ChosenMember): void
 }
 
-/** Somebody by name: one of the members, found while the name is typed, or a name alone. */
+/** A combobox for a member, or a name without an account. */
 export function MemberField({ label, name, value, member, suggestions = [], hint, onChange }: MemberFieldProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  const words = searchWords(value.name)
-  const isLooking = isOpen && value.accountId === null && words.length >= SHORTEST
-  const found = useFound(isLooking ? words : '')
+  const query = searchQuery(value.name)
+  const isSearching = isOpen && value.accountId === null && query.length >= SHORTEST
+  const found = useMemberSearch(isSearching ? query : '')
   return (
     <div
       className="member-field"
@@ -45,7 +45,7 @@ export function MemberField({ label, name, value, member, suggestions = [], hint
         hint={value.accountId === null ? hint : undefined}
         onChange={({ target }) => {
           setOpen(true)
-          onChange({ name: target.value, accountId: isStill(target.value, member) ? value.accountId : null })
+          onChange({ name: target.value, accountId: stillMatches(target.value, member) ? value.accountId : null })
         }}
       />
       <datalist id={listId}>
@@ -61,14 +61,14 @@ export function MemberField({ label, name, value, member, suggestions = [], hint
           <Button
             variant="line"
             size="small"
-            aria-label={`Not the account ${member?.email ?? 'that was chosen'}`}
+            aria-label={`Remove account ${member?.email ?? ''}`}
             onClick={() => onChange({ name: value.name, accountId: null })}
           >
-            Not this one
+            Remove
           </Button>
         </p>
       )}
-      {isLooking && found && (
+      {isSearching && found && (
         <ul className="member-found" aria-label="Members found">
           {found.map((one) => (
             <li key={one.id}>
@@ -76,7 +76,7 @@ export function MemberField({ label, name, value, member, suggestions = [], hint
                 type="button"
                 onClick={() => {
                   setOpen(false)
-                  onChange({ name: nameFor(value.name, one), accountId: one.id })
+                  onChange({ name: displayName(value.name, one), accountId: one.id })
                 }}
               >
                 {one.firstName} {one.lastName}
@@ -84,23 +84,23 @@ export function MemberField({ label, name, value, member, suggestions = [], hint
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className="small soft">No member is called so.</li>}
+          {found.length === 0 && <li className="small soft">No members match.</li>}
         </ul>
       )}
     </div>
   )
 }
 
-/** The first members with these words, asked for once the typing pauses; null before. */
-function useFound(words: string): ListedMember[] | null {
-  const [found, setFound] = useState<{ words: string; members: ListedMember[] } | null>(null)
+/** The first matching members, debounced; null while loading. */
+function useMemberSearch(query: string): ListedMember[] | null {
+  const [found, setFound] = useState<{ query: string; members: ListedMember[] } | null>(null)
   useEffect(() => {
-    if (words === '') return
+    if (query === '') return
     let isCurrent = true
     const timer = setTimeout(() => {
-      callAsOfficer(listMembers, { query: { q: words.slice(0, 100) } }).then(
-        ({ members }) => isCurrent && setFound({ words, members: members.slice(0, MOST) }),
-        // Who is not found can still be written as a name; the call says at the door what is wrong with it.
+      callAsOfficer(listMembers, { query: { q: query.slice(0, 100) } }).then(
+        ({ members }) => isCurrent && setFound({ query, members: members.slice(0, MOST) }),
+        // The search is optional: a name can be entered without it, and saving reports errors.
         () => {},
       )
     }, PAUSE_MS)
@@ -108,6 +108,6 @@ function useFound(words: string): ListedMember[] | null {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [words])
-  return found && found.words === words ? found.members : null
+  }, [query])
+  return found && found.query === query ? found.members : null
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { confirmRollOver, type RollOverStanding } from '#contract/console-roll-over.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { applyRollOver, type RollOverStatus } from '#contract/console/roll-over.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { STEP_NAMES } from './plan.rules.ts'
 import { RollOverSummary } from './roll-over-summary.tsx'
 import type { RollOverEditor } from './use-roll-over.ts'
 
-/** Everything that will happen, and the one confirmation. */
+/** All changes, and their confirmation. */
 export function OverviewStep({
-  editor: { rollOver, keeping, flush, change },
+  editor: { rollOver, saveStatus: keeping, flush, change },
   onDone,
 }: {
   editor: RollOverEditor
-  onDone(standing: RollOverStanding): void
+  onDone(status: RollOverStatus): void
 }) {
   const { id, version, term, firstDay, isAhead, obstacles } = rollOver
   const action = useAction()
@@ -30,14 +30,14 @@ export function OverviewStep({
     setAsking(null)
     if (!(await flush())) return
     await action.run(when, async () => {
-      onDone(await callAsOfficer(confirmRollOver, { params: { id }, body: { version, when } }))
+      onDone(await callAsOfficer(applyRollOver, { params: { id }, body: { version, when } }))
     })
   }
 
   return (
     <>
       {obstacles.length > 0 && (
-        <Banner tone="warn" title="Before the year can be moved on">
+        <Banner tone="warn" title="Resolve these first">
           <ul>
             {obstacles.map(({ step, sentence, asksAbout }) => (
               <li key={`${step} ${sentence}`}>
@@ -46,10 +46,10 @@ export function OverviewStep({
                   <Button
                     variant="line"
                     size="small"
-                    aria-label={`“${asksAbout}” is the whole name`}
+                    aria-label={`“${asksAbout}” is the full name`}
                     onClick={() => change((plan) => ({ ...plan, wholeNames: [...(plan.wholeNames ?? []), asksAbout] }))}
                   >
-                    It is the whole name
+                    This is the full name
                   </Button>
                 )}
               </li>
@@ -58,11 +58,11 @@ export function OverviewStep({
         </Banner>
       )}
       <RollOverSummary rollOver={rollOver} />
-      <Sheet title={`Move on to ${term}`}>
+      <Card title={`Start the ${term} term`}>
         <ActionMessages action={action} />
         <p>
-          All of it happens together, or nothing does. Within seven days the whole can be undone, and later each record
-          can be brought back from its versions.
+          All changes are applied together. You can undo them all within seven days; later, restore each record from its
+          versions.
         </p>
         <div className="buttons">
           {isAhead && (
@@ -72,38 +72,36 @@ export function OverviewStep({
               busyLabel="Scheduling"
               onClick={() => setAsking('firstDay')}
             >
-              By itself on {writeDay(firstDay)}
+              Schedule for {formatDay(firstDay)}
             </Button>
           )}
           <Button
             variant={isAhead ? 'line' : 'solid'}
             disabled={!isReady}
             busy={action.busy === 'now'}
-            busyLabel="Moving the year on"
+            busyLabel="Starting"
             onClick={() => setAsking('now')}
           >
-            Do it now
+            Start now
           </Button>
         </div>
-        {obstacles.length > 0 && <p className="small soft">This opens when nothing stands in the way any more.</p>}
-      </Sheet>
+        {obstacles.length > 0 && <p className="small soft">Available once the issues above are resolved.</p>}
+      </Card>
       <Dialog
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title={asking === 'now' ? `Move on to ${term} now?` : `Move on to ${term} on ${writeDay(firstDay)}?`}
+        title={asking === 'now' ? `Start the ${term} term now?` : `Start the ${term} term on ${formatDay(firstDay)}?`}
         width="32rem"
       >
         <p>
           {asking === 'now'
-            ? 'Visitors see the new officers within a second, and letters go out to whoever gets a role. Roles open and close on their days.'
-            : 'It happens by itself just after midnight, with what the site says then. Until then you can take it back.'}
+            ? 'The new officers appear on the site immediately, and everyone with a new role is emailed. Roles start and end on their dates.'
+            : 'It starts automatically just after midnight, with the content at that time. You can unschedule it until then.'}
         </p>
         <div className="buttons">
-          <Button onClick={() => asking && void confirm(asking)}>
-            {asking === 'now' ? 'Yes, move the year on' : 'Yes, schedule it'}
-          </Button>
+          <Button onClick={() => asking && void confirm(asking)}>{asking === 'now' ? 'Start term' : 'Schedule'}</Button>
           <Button variant="line" onClick={() => setAsking(null)}>
-            Not yet
+            Cancel
           </Button>
         </div>
       </Dialog>

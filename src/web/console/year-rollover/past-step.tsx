@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Checkbox, Field } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import type { RollOverPlan } from '#contract/console-roll-over.ts'
+import { Card } from '#web/ui/card.tsx'
+import type { RollOverPlan } from '#contract/console/roll-over.ts'
 import type { RollOverEditor } from './use-roll-over.ts'
 
 /** The outgoing president joins the past presidents. */
 export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor }) {
   const { isAdded, name, year } = plan.pastPresident
-  /** While it is typed: the plan takes whole years only. */
+  /** Partial input: the plan only accepts four-digit years. */
   const [typedYear, setTypedYear] = useState<string | null>(null)
 
   function set(part: Partial<RollOverPlan['pastPresident']>) {
@@ -15,7 +15,7 @@ export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor 
   }
 
   return (
-    <Sheet title="Who joins the past presidents?">
+    <Card title="Past presidents">
       <Checkbox
         label="Add the outgoing president to the list"
         name="pastPresident.isAdded"
@@ -35,7 +35,7 @@ export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor 
             label="Year"
             name="pastPresident.year"
             type="number"
-            hint="The year in which the term ended."
+            hint="The year the term ended."
             value={typedYear ?? year}
             onBlur={() => setTypedYear(null)}
             onChange={({ target }) => {
@@ -45,6 +45,6 @@ export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor 
           />
         </div>
       )}
-    </Sheet>
+    </Card>
   )
 }

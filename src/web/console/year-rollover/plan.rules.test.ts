@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RollOverPlan } from '#contract/console-roll-over.ts'
-import { committeeFrom, isStill, leaderFrom, nameFor, roleOf, searchWords, withSeat } from './plan.rules.ts'
+import type { RollOverPlan } from '#contract/console/roll-over.ts'
+import { toCommittee, stillMatches, toLeader, displayName, roleOf, searchQuery, withSeat } from './plan.rules.ts'
 
 const plan: RollOverPlan = {
   lastDay: '2027-06-30',
@@ -18,7 +18,7 @@ const plan: RollOverPlan = {
 }
 const known = [{ name: 'Dr. D', role: 'Director', location: 'Macon' }]
 
-test('who takes an office brings the city along, and gets the role that belongs to the office', () => {
+test('a leader in an office keeps their city and gets the role of the office', () => {
   const next = withSeat(plan, 0, { name: 'Dr. D', accountId: 'd' }, known)
   expect(next.executive[0]).toEqual({ office: 'Treasurer', name: 'Dr. D', location: 'Macon', accountId: 'd' })
   expect(next.grants[0]).toMatchObject({ role: 'treasurer', name: 'Dr. D', accountId: 'd' })
@@ -30,7 +30,7 @@ test('a city that was written stays, and offices without a role change no roles'
   expect([other.executive[1]?.location, other.grants]).toEqual(['Rome', plan.grants])
 })
 
-test('the city of somebody who makes room goes along', () => {
+test('the city of a replaced leader is cleared', () => {
   const seated = withSeat(plan, 1, { name: 'Dr. D', location: 'Macon' }, known)
   expect(withSeat(seated, 1, { name: 'Dr. W' }, known).executive[1]?.location).toBe('')
 })
@@ -49,12 +49,12 @@ test.each([
   ['  Prof Drake ', 'Drake'],
   ['Dr.', ''],
 ])('%j looks for %j', (typed, words) => {
-  expect(searchWords(typed)).toBe(words)
+  expect(searchQuery(typed)).toBe(words)
 })
 
 test('a member keeps the name that was written, if it is theirs', () => {
   const ana = { firstName: 'Ana', lastName: 'Rao' }
-  expect([nameFor('Dr. Ana rao ', ana), nameFor('an', ana)]).toEqual(['Dr. Ana rao', 'Ana Rao'])
+  expect([displayName('Dr. Ana rao ', ana), displayName('an', ana)]).toEqual(['Dr. Ana rao', 'Ana Rao'])
 })
 
 test.each([
@@ -62,10 +62,10 @@ test.each([
   ['Dr. Ana', false],
   ['Dr. Vikram Shah', false],
 ])('%j is still Ana Rao: %j', (typed, still) => {
-  expect(isStill(typed, { name: 'Ana Rao' })).toBe(still)
+  expect(stillMatches(typed, { name: 'Ana Rao' })).toBe(still)
 })
 
 test('things of a form are whole', () => {
-  expect(leaderFrom({ name: 'A', role: 3 })).toEqual({ name: 'A', role: '', location: '' })
-  expect(committeeFrom({ members: ['A', 1] })).toEqual({ id: '', title: '', blurb: '', members: ['A', ''] })
+  expect(toLeader({ name: 'A', role: 3 })).toEqual({ name: 'A', role: '', location: '' })
+  expect(toCommittee({ members: ['A', 1] })).toEqual({ id: '', title: '', blurb: '', members: ['A', ''] })
 })

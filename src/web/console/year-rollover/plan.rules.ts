@@ -6,7 +6,7 @@ import type {
   RollOver,
   RollOverPlan,
   RollOverStep,
-} from '#contract/console-roll-over.ts'
+} from '#contract/console/roll-over.ts'
 
 export const STEP_NAMES: Record<RollOverStep, string> = {
   year: 'Year',
@@ -18,21 +18,21 @@ export const STEP_NAMES: Record<RollOverStep, string> = {
   overview: 'Overview',
 }
 
-export interface Chosen {
+export interface ChosenMember {
   name: string
   /** null: a name without an account. */
   accountId: string | null
 }
 
-/** The plan with somebody in an office: what is known of them from another body comes along, and so does the role of the console that belongs to the office. */
+/** Updates a seat: fills in the leader's known city, and assigns the console role that goes with the office. */
 export function withSeat(
   plan: RollOverPlan,
-  place: number,
+  index: number,
   change: Partial<PlannedSeat>,
   known: readonly PlannedLeader[],
 ): RollOverPlan {
-  const executive = plan.executive.map((seat, at) => (at === place ? moved(seat, change, known) : seat))
-  const seat = executive[place]
+  const executive = plan.executive.map((seat, at) => (at === index ? updateSeat(seat, change, known) : seat))
+  const seat = executive[index]
   const role = seat && roleOf(seat.office)
   if (!role || (change.name === undefined && change.accountId === undefined)) return { ...plan, executive }
   const { name, accountId } = seat
@@ -40,61 +40,61 @@ export function withSeat(
   return { ...plan, executive, grants }
 }
 
-function moved(seat: PlannedSeat, change: Partial<PlannedSeat>, known: readonly PlannedLeader[]): PlannedSeat {
+function updateSeat(seat: PlannedSeat, change: Partial<PlannedSeat>, known: readonly PlannedLeader[]): PlannedSeat {
   const next = { ...seat, ...change }
   if (change.name === undefined || change.location !== undefined) return next
   const cityOf = (who: string) => known.find(({ name }) => name === who)?.location
-  // The city of whoever was there before goes with them; one that was written by hand stays.
+  // Clears the previous leader's city; keeps one that was entered manually.
   const stays = seat.location === cityOf(seat.name) ? '' : seat.location
   return { ...next, location: cityOf(next.name) ?? stays }
 }
 
-/** The role of the console that goes with an office; null for offices that open nothing. */
+/** The console role that goes with an office, or null. */
 export function roleOf(office: string): Role | null {
   return ROLES.find((role) => role === office.trim().toLowerCase()) ?? null
 }
 
-/** Everybody the site names as a leader now or in the plan, each once. */
+/** All leaders named on the site or in the plan, without duplicates. */
 export function knownLeaders({ plan, present }: Pick<RollOver, 'plan' | 'present'>): PlannedLeader[] {
   const all = [...present.executive, ...plan.boards.flatMap(({ people }) => people)]
   return all.filter(({ name }, at) => name !== '' && all.findIndex((one) => one.name === name) === at)
 }
 
-/** What a chosen member is called: as was written already, where that is the same person. */
-export function nameFor(typed: string, { firstName, lastName }: { firstName: string; lastName: string }): string {
+/** The display name of a chosen member: keeps the typed name if it contains the last name. */
+export function displayName(typed: string, { firstName, lastName }: { firstName: string; lastName: string }): string {
   return typed.toLowerCase().includes(lastName.toLowerCase()) ? typed.trim() : `${firstName} ${lastName}`
 }
 
-/** Whether a name that is written still means the member who was chosen: another last name is somebody else. */
-export function isStill(typed: string, member: { name: string } | undefined): boolean {
+/** Whether the typed name still matches the chosen member's last name. */
+export function stillMatches(typed: string, member: { name: string } | undefined): boolean {
   const lastName = member?.name.split(' ').at(-1) ?? ''
   return typed.toLowerCase().includes(lastName.toLowerCase())
 }
 
-/** What to look for among the members: a title is no part of a member's name. */
-export function searchWords(typed: string): string {
+/** The search query for a typed name, without titles. */
+export function searchQuery(typed: string): string {
   return typed
     .replaceAll(/\b(dr|prof|mr|mrs|ms)\b\.?/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
 
-/** Another role that begins and ends with the year. */
+/** A new role grant for the term. */
 export function newGrant({ firstDay, plan }: Pick<RollOver, 'firstDay' | 'plan'>): PlannedGrant {
   const startsOn = plan.grants[0]?.startsOn || firstDay
   return { role: 'viewer', name: '', accountId: null, startsOn, endsOn: plan.newLastDay }
 }
 
-/** Things of a list as a form gives them: what was not filled in is empty. */
-export function leaderFrom(thing: Record<string, unknown>): PlannedLeader {
-  return { name: wordsOf(thing['name']), role: wordsOf(thing['role']), location: wordsOf(thing['location']) }
+/** Converts a form's list item; missing fields become empty. */
+export function toLeader(thing: Record<string, unknown>): PlannedLeader {
+  return { name: textOf(thing['name']), role: textOf(thing['role']), location: textOf(thing['location']) }
 }
 
-export function committeeFrom(thing: Record<string, unknown>): RollOverPlan['committees']['list'][number] {
-  const members = Array.isArray(thing['members']) ? thing['members'].map(wordsOf) : []
-  return { id: wordsOf(thing['id']), title: wordsOf(thing['title']), blurb: wordsOf(thing['blurb']), members }
+export function toCommittee(thing: Record<string, unknown>): RollOverPlan['committees']['list'][number] {
+  const members = Array.isArray(thing['members']) ? thing['members'].map(textOf) : []
+  return { id: textOf(thing['id']), title: textOf(thing['title']), blurb: textOf(thing['blurb']), members }
 }
 
-function wordsOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

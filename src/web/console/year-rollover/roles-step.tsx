@@ -1,42 +1,42 @@
 import { ROLE_NAMES, ROLES } from '#contract/access.ts'
-import type { PlannedGrant, PresentTerm } from '#contract/console-roll-over.ts'
-import { isDay, writeDay } from '#contract/days.ts'
+import type { PlannedGrant, PresentTerm } from '#contract/console/roll-over.ts'
+import { isDay, formatDay } from '#contract/dates/days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FieldBox, fieldId } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { MemberField } from './member-field.tsx'
 import { newGrant } from './plan.rules.ts'
 import type { RollOverEditor } from './use-roll-over.ts'
 
-/** Roles of the console: whose end with the year, and who gets which. */
+/** Console roles that end with the term, and new ones. */
 export function RolesStep({ editor }: { editor: RollOverEditor }) {
   const { plan, rollOver, edition, change } = editor
 
-  function set(place: number, part: Partial<PlannedGrant>) {
+  function set(index: number, part: Partial<PlannedGrant>) {
     change((before) => ({
       ...before,
-      grants: before.grants.map((grant, at) => (at === place ? { ...grant, ...part } : grant)),
+      grants: before.grants.map((grant, at) => (at === index ? { ...grant, ...part } : grant)),
     }))
   }
 
   return (
     <>
-      <Sheet title="Who comes">
-        <p>Each gets a letter with the way in. Only somebody with an account can have a role.</p>
+      <Card title="New roles">
+        <p>Each new officer is emailed instructions. Only members with an account can have a role.</p>
         <ol className="seats">
-          {plan.grants.map((grant, place) => {
+          {plan.grants.map((grant, index) => {
             const { role, name, accountId, startsOn, endsOn } = grant
-            const id = fieldId(`grants.${place}.role`)
+            const id = fieldId(`grants.${index}.role`)
             return (
               // oxlint-disable-next-line react/no-array-index-key -- a role that is not given yet has no other name
-              <li key={`${edition} ${place}`} className="seat">
+              <li key={`${edition} ${index}`} className="seat">
                 <FieldBox id={id} label="Role">
                   <select
                     className="input"
                     id={id}
                     value={role}
                     onChange={({ target }) =>
-                      set(place, { role: ROLES.find((one) => one === target.value) ?? 'viewer' })
+                      set(index, { role: ROLES.find((one) => one === target.value) ?? 'viewer' })
                     }
                   >
                     {ROLES.map((one) => (
@@ -48,38 +48,38 @@ export function RolesStep({ editor }: { editor: RollOverEditor }) {
                 </FieldBox>
                 <MemberField
                   label={`Account of the ${ROLE_NAMES[role].toLowerCase()}`}
-                  name={`grants.${place}.name`}
+                  name={`grants.${index}.name`}
                   value={{ name, accountId }}
                   member={rollOver.members.find(({ id: known }) => known === accountId)}
-                  hint="Type a name or an address, then choose."
-                  onChange={(chosen) => set(place, chosen)}
+                  hint="Type a name or email, then choose."
+                  onChange={(chosen) => set(index, chosen)}
                 />
                 <div className="pair">
                   <Field
                     label="First day"
-                    name={`grants.${place}.startsOn`}
+                    name={`grants.${index}.startsOn`}
                     type="date"
                     value={startsOn}
-                    onChange={({ target }) => set(place, { startsOn: target.value })}
+                    onChange={({ target }) => set(index, { startsOn: target.value })}
                   />
                   <Field
                     label="Last day"
-                    name={`grants.${place}.endsOn`}
+                    name={`grants.${index}.endsOn`}
                     type="date"
                     value={endsOn}
-                    onChange={({ target }) => set(place, { endsOn: target.value })}
+                    onChange={({ target }) => set(index, { endsOn: target.value })}
                   />
                 </div>
                 <div className="buttons">
                   <Button
                     variant="line"
                     size="small"
-                    aria-label={`Take the role ${ROLE_NAMES[role]} out`}
+                    aria-label={`Remove role ${ROLE_NAMES[role]}`}
                     onClick={() =>
-                      change((before) => ({ ...before, grants: before.grants.filter((_, at) => at !== place) }))
+                      change((before) => ({ ...before, grants: before.grants.filter((_, at) => at !== index) }))
                     }
                   >
-                    Take out
+                    Remove
                   </Button>
                 </div>
               </li>
@@ -96,12 +96,12 @@ export function RolesStep({ editor }: { editor: RollOverEditor }) {
             }))
           }
         >
-          Add a role
+          Add role
         </Button>
-      </Sheet>
-      <Sheet title="Who goes">
-        {rollOver.present.terms.length === 0 && <p className="soft">Nobody holds a role in the year that ends.</p>}
-        <ul className="endings">
+      </Card>
+      <Card title="Ending roles">
+        {rollOver.present.terms.length === 0 && <p className="soft">No one holds a role in the current term.</p>}
+        <ul className="ending-roles">
           {rollOver.present.terms.map((term) => (
             <li key={term.id}>
               <Ending
@@ -118,7 +118,7 @@ export function RolesStep({ editor }: { editor: RollOverEditor }) {
             </li>
           ))}
         </ul>
-      </Sheet>
+      </Card>
     </>
   )
 }
@@ -139,7 +139,7 @@ function Ending({
     return (
       <p>
         <strong>{who}</strong>
-        <span className="small soft"> ends by itself on {writeDay(endsOn)}</span>
+        <span className="small soft"> ends on {formatDay(endsOn)}</span>
       </p>
     )
   return (
@@ -149,7 +149,7 @@ function Ending({
           <strong>{who}</strong>
           <span className="small soft">
             {' '}
-            {email} · {isDay(lastDay) && `ends on ${writeDay(lastDay)}`} instead of {writeDay(endsOn)}
+            {email} · {isDay(lastDay) && `ends on ${formatDay(lastDay)}`} instead of {formatDay(endsOn)}
           </span>
         </>
       }

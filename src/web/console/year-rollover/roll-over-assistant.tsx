@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
-import {
-  ROLL_OVER_STEPS,
-  type RollOver,
-  type RollOverStanding,
-  type RollOverStep,
-} from '#contract/console-roll-over.ts'
+import { ROLL_OVER_STEPS, type RollOver, type RollOverStatus, type RollOverStep } from '#contract/console/roll-over.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { BoardsStep } from './boards-step.tsx'
@@ -16,29 +11,23 @@ import { OverviewStep } from './overview-step.tsx'
 import { PastStep } from './past-step.tsx'
 import { STEP_NAMES } from './plan.rules.ts'
 import { RolesStep } from './roles-step.tsx'
-import { useRollOver, type Keeping, type RollOverEditor } from './use-roll-over.ts'
+import { useRollOver, type SaveStatus, type RollOverEditor } from './use-roll-over.ts'
 import { YearStep } from './year-step.tsx'
 
-const KEEPING: Record<Keeping, string> = {
-  kept: 'Kept.',
-  waiting: 'Keeping…',
-  failed: 'Not kept yet.',
+const SAVE_STATUS: Record<SaveStatus, string> = {
+  kept: 'Saved.',
+  waiting: 'Saving…',
+  failed: 'Not saved.',
 }
 
-/** The plan, step by step. The step stands in the address, so that Back goes one step back. */
-export function RollOverAssistant({
-  first,
-  onStanding,
-}: {
-  first: RollOver
-  onStanding(standing: RollOverStanding): void
-}) {
-  const editor = useRollOver(first, onStanding)
+/** The plan, step by step. The step is kept in the URL, so that Back works. */
+export function RollOverAssistant({ first, onStatus }: { first: RollOver; onStatus(status: RollOverStatus): void }) {
+  const editor = useRollOver(first, onStatus)
   const [search] = useSearchParams()
   const step = ROLL_OVER_STEPS.find((one) => one === search.get('step')) ?? 'year'
-  const place = ROLL_OVER_STEPS.indexOf(step)
-  const [before, after] = [ROLL_OVER_STEPS[place - 1], ROLL_OVER_STEPS[place + 1]]
-  const { keeping, failure, flush } = editor
+  const index = ROLL_OVER_STEPS.indexOf(step)
+  const [before, after] = [ROLL_OVER_STEPS[index - 1], ROLL_OVER_STEPS[index + 1]]
+  const { saveStatus: keeping, failure, flush } = editor
   const top = useRef<HTMLElement>(null)
   const shown = useRef(step)
 
@@ -50,7 +39,7 @@ export function RollOverAssistant({
     top.current?.querySelector<HTMLElement>('[aria-current=step]')?.focus({ preventScroll: true })
   }, [step, flush])
 
-  // On a phone the steps scroll: the one that is open is to be seen.
+  // On a phone the steps scroll: keep the current one visible.
   useEffect(() => {
     const chip = top.current?.querySelector('[aria-current=step]')
     chip?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
@@ -59,7 +48,7 @@ export function RollOverAssistant({
   return (
     <>
       {editor.rollOver.failure.length > 0 && (
-        <Banner tone="bad" title="It did not happen on its day">
+        <Banner tone="bad" title="The new term could not start as scheduled">
           <ul>
             {editor.rollOver.failure.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -67,7 +56,7 @@ export function RollOverAssistant({
           </ul>
         </Banner>
       )}
-      {editor.theirs && <Theirs editor={editor} />}
+      {editor.theirs && <ConflictBanner editor={editor} />}
       <nav className="roll-over-steps" aria-label="Steps" ref={top}>
         <ol>
           {ROLL_OVER_STEPS.map((one, at) => (
@@ -86,10 +75,10 @@ export function RollOverAssistant({
           ))}
         </ol>
       </nav>
-      <Step step={step} editor={editor} onStanding={onStanding} />
+      <Step step={step} editor={editor} onStatus={onStatus} />
       <div className="content-actions roll-over-actions">
         <p className="small soft" role="status">
-          {failure ?? KEEPING[keeping]}
+          {failure ?? SAVE_STATUS[keeping]}
         </p>
         <div className="buttons">
           {keeping === 'failed' && !editor.theirs && (
@@ -123,11 +112,11 @@ export function RollOverAssistant({
 function Step({
   step,
   editor,
-  onStanding,
+  onStatus,
 }: {
   step: RollOverStep
   editor: RollOverEditor
-  onStanding(standing: RollOverStanding): void
+  onStatus(status: RollOverStatus): void
 }) {
   switch (step) {
     case 'year':
@@ -143,20 +132,20 @@ function Step({
     case 'labels':
       return <LabelsStep editor={editor} />
     case 'overview':
-      return <OverviewStep editor={editor} onDone={onStanding} />
+      return <OverviewStep editor={editor} onDone={onStatus} />
   }
 }
 
-function Theirs({ editor: { theirs, takeTheirs, keepMine } }: { editor: RollOverEditor }) {
+function ConflictBanner({ editor: { theirs, takeTheirs, keepMine } }: { editor: RollOverEditor }) {
   return (
-    <Banner tone="warn" role="alert" title="Somebody else changed this plan meanwhile">
-      <p>{theirs?.savedBy} was quicker. What you changed since is still here.</p>
+    <Banner tone="warn" role="alert" title={`${theirs?.savedBy} saved a newer version`}>
+      <p>Your unsaved changes are still here.</p>
       <div className="buttons">
         <Button size="small" onClick={takeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button variant="line" size="small" onClick={keepMine}>
-          Go on with mine
+          Keep my version
         </Button>
       </div>
     </Banner>

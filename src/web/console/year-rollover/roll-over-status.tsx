@@ -1,34 +1,34 @@
 import { useState } from 'react'
-import { holdRollOver, undoRollOver, type RollOver, type RollOverStanding } from '#contract/console-roll-over.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { unscheduleRollOver, undoRollOver, type RollOver, type RollOverStatus } from '#contract/console/roll-over.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { RollOverSummary } from './roll-over-summary.tsx'
 
-interface SettledProps {
+interface StatusProps {
   rollOver: RollOver
-  onStanding(standing: RollOverStanding): void
+  onStatus(status: RollOverStatus): void
 }
 
-/** It waits for its day, and can be taken back until then. */
-export function RollOverScheduled({ rollOver, onStanding }: SettledProps) {
+/** A scheduled roll-over, which can be unscheduled. */
+export function RollOverScheduled({ rollOver, onStatus }: StatusProps) {
   const { id, runOn, savedBy, term, obstacles } = rollOver
   const action = useAction()
   return (
     <>
-      <Banner tone="good" title={`The year moves on to ${term} by itself`}>
+      <Banner tone="good" title={`The ${term} term is scheduled to start`}>
         <p>
-          On {writeDay(runOn ?? '')}, just after midnight. Confirmed by {savedBy}.
+          On {formatDay(runOn ?? '')}, just after midnight. Confirmed by {savedBy}.
         </p>
       </Banner>
       {obstacles.length > 0 && (
-        <Banner tone="warn" title="As things stand it could not happen">
+        <Banner tone="warn" title="Resolve these before it can start">
           <ul>
             {obstacles.map(({ step, sentence }) => (
               <li key={`${step} ${sentence}`}>{sentence}</li>
@@ -41,14 +41,14 @@ export function RollOverScheduled({ rollOver, onStanding }: SettledProps) {
         <Button
           variant="line"
           busy={action.busy === 'hold'}
-          busyLabel="Taking it back"
+          busyLabel="Unscheduling"
           onClick={() =>
             void action.run('hold', async () =>
-              onStanding(await callAsOfficer(holdRollOver, { params: { id }, body: {} })),
+              onStatus(await callAsOfficer(unscheduleRollOver, { params: { id }, body: {} })),
             )
           }
         >
-          Take the schedule back
+          Unschedule
         </Button>
       </div>
       <RollOverSummary rollOver={rollOver} />
@@ -56,39 +56,37 @@ export function RollOverScheduled({ rollOver, onStanding }: SettledProps) {
   )
 }
 
-/** It was done: what happened, and for a week the way back. */
-export function RollOverDone({ rollOver, onStanding }: SettledProps) {
+/** A completed roll-over, which can be undone for a week. */
+export function RollOverDone({ rollOver, onStatus }: StatusProps) {
   const { id, term, savedBy, doneAt, undo } = rollOver
   const action = useAction()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Banner tone="good" title={`The year ${term} has been begun`}>
+      <Banner tone="good" title={`The ${term} term has started`}>
         <p>
           {doneAt && formatMoment(doneAt)}, confirmed by {savedBy}.
         </p>
       </Banner>
       <RollOverSummary rollOver={rollOver} />
       {undo && (
-        <Sheet title="Undo the whole">
+        <Card title="Undo">
           <ActionMessages action={action} />
           {undo.changed.length > 0 ? (
             <>
-              <p>It can no longer be undone as a whole, since this was changed afterwards:</p>
+              <p>It can no longer be undone, because these were changed afterwards:</p>
               <ul>
                 {undo.changed.map((one) => (
                   <li key={one}>{one}</li>
                 ))}
               </ul>
-              <p>
-                Each record can still be brought back from its versions, and roles be given and ended under Officers.
-              </p>
+              <p>You can still restore each record from its versions, and change roles under Officers & roles.</p>
             </>
           ) : (
             <>
               <p>
-                Until {formatMoment(undo.until)} everything can be put back as it was: what visitors see, and who holds
-                which role. Letters that went out stay out.
+                Until {formatMoment(undo.until)} you can restore the previous content and roles. Emails already sent
+                cannot be recalled.
               </p>
               <Button
                 variant="danger"
@@ -97,16 +95,21 @@ export function RollOverDone({ rollOver, onStanding }: SettledProps) {
                 busyLabel="Undoing"
                 onClick={() => setAsking(true)}
               >
-                Undo the whole
+                Undo
               </Button>
             </>
           )}
-        </Sheet>
+        </Card>
       )}
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Undo the move to ${term}?`} width="32rem">
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Undo the start of the ${term} term?`}
+        width="32rem"
+      >
         <p>
-          Visitors see the former officers again within a second. Roles that were given end now, also yours if it came
-          with this, and former ones go on.
+          The site shows the former officers again. New roles end now, including yours if it was new, and former roles
+          resume.
         </p>
         <div className="buttons">
           <Button
@@ -114,14 +117,14 @@ export function RollOverDone({ rollOver, onStanding }: SettledProps) {
             onClick={() => {
               setAsking(false)
               void action.run('undo', async () =>
-                onStanding(await callAsOfficer(undoRollOver, { params: { id }, body: {} })),
+                onStatus(await callAsOfficer(undoRollOver, { params: { id }, body: {} })),
               )
             }}
           >
-            Yes, undo it
+            Undo
           </Button>
           <Button variant="line" onClick={() => setAsking(false)}>
-            Leave it
+            Cancel
           </Button>
         </div>
       </Dialog>

@@ -1,18 +1,18 @@
 import { Link } from '#web/ui/link.tsx'
 import { ROLE_NAMES } from '#contract/access.ts'
-import type { RollOver } from '#contract/console-roll-over.ts'
-import { Differences } from '#web/features/content/content-history.tsx'
+import type { RollOver } from '#contract/console/roll-over.ts'
+import { Differences } from '../content/content-history.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** Everything that will happen, or happened, with what it was before. */
+/** All planned or completed changes, with the previous values. */
 export function RollOverSummary({ rollOver: { content, roles, state } }: { rollOver: RollOver }) {
   const isDone = state === 'done'
-  const letters = roles.filter(({ change }) => change === 'given').length
+  const emails = roles.filter(({ change }) => change === 'given').length
   return (
     <>
-      <Sheet title={isDone ? 'What visitors see since' : 'What visitors will see'}>
-        {content.length === 0 && <p className="soft">The site says all of this already.</p>}
+      <Card title="Site changes">
+        {content.length === 0 && <p className="soft">No changes on the site.</p>}
         <ul className="roll-over-changes">
           {content.map(({ title, path, isNew, differences }) => (
             <li key={path}>
@@ -24,16 +24,16 @@ export function RollOverSummary({ rollOver: { content, roles, state } }: { rollO
                 <Differences differences={differences} />
                 {(isDone || !isNew) && (
                   <p className="small">
-                    <Link to={path}>{isDone ? 'Open it, with its versions' : 'Open it as it is now'}</Link>
+                    <Link to={path}>{isDone ? 'View with versions' : 'View current version'}</Link>
                   </p>
                 )}
               </details>
             </li>
           ))}
         </ul>
-      </Sheet>
-      <Sheet title="Console roles">
-        {roles.length === 0 && <p className="soft">Nobody’s role changes.</p>}
+      </Card>
+      <Card title="Console roles">
+        {roles.length === 0 && <p className="soft">No role changes.</p>}
         <ul className="roll-over-changes">
           {roles.map(({ name, role, change, before, after }) => (
             <li key={`${name} ${role} ${change}`}>
@@ -41,7 +41,7 @@ export function RollOverSummary({ rollOver: { content, roles, state } }: { rollO
                 <strong>
                   {name}, {ROLE_NAMES[role].toLowerCase()}
                 </strong>{' '}
-                <Badge tone={change === 'given' ? 'ok' : 'quiet'}>{change === 'given' ? 'Comes' : 'Goes'}</Badge>
+                <Badge tone={change === 'given' ? 'ok' : 'quiet'}>{change === 'given' ? 'Starts' : 'Ends'}</Badge>
               </p>
               <p className="small soft">
                 {before !== null && <del>{before}</del>} {after}
@@ -49,13 +49,12 @@ export function RollOverSummary({ rollOver: { content, roles, state } }: { rollO
             </li>
           ))}
         </ul>
-        {letters > 0 && (
+        {emails > 0 && (
           <p>
-            {isDone ? 'Went out: ' : 'Goes out: '}
-            {letters === 1 ? '1 letter' : `${letters} letters`} to whoever gets a role.
+            {emails === 1 ? '1 email' : `${emails} emails`} {isDone ? 'sent' : 'will be sent'} to new officers.
           </p>
         )}
-      </Sheet>
+      </Card>
     </>
   )
 }

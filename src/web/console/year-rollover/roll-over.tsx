@@ -1,58 +1,58 @@
 import { useState } from 'react'
-import { beginRollOver, discardRollOver, getRollOver, type RollOverStanding } from '#contract/console-roll-over.ts'
-import { writeDay } from '#contract/days.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useAction, type Action } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { RollOverAssistant } from '#web/features/roll-over/roll-over-assistant.tsx'
-import { RollOverDone, RollOverScheduled } from '#web/features/roll-over/roll-over-settled.tsx'
+import { createRollOver, discardRollOver, getRollOver, type RollOverStatus } from '#contract/console/roll-over.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useAction, type Action } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { RollOverAssistant } from './roll-over-assistant.tsx'
+import { RollOverDone, RollOverScheduled } from './roll-over-status.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** The assistant that moves the association's year on. */
+/** The assistant for the roll-over to a new term. */
 export default function RollOverPage() {
   const loaded = useLoaded('roll-over', () => callAsOfficer(getRollOver))
   const action = useAction()
   const [isDiscarding, setDiscarding] = useState(false)
-  const { value: standing, setValue } = loaded
-  const current = standing?.current ?? null
+  const { value: state, setValue } = loaded
+  const current = state?.current ?? null
 
   async function discard(id: string) {
     setDiscarding(false)
     await action.run(
       'discard',
       async () => setValue(await callAsOfficer(discardRollOver, { params: { id } })),
-      'The plan is thrown away. Nothing of it happened.',
+      'Plan discarded. Nothing was changed.',
     )
   }
 
   return (
     <ConsolePage
-      title="Roll-over"
-      lead="Moves the year on: officers, lists, labels and roles, all at once."
+      title="New term"
+      lead="Update officers, lists, labels and roles for the new term, all at once."
       action={
         current?.state === 'draft' && (
           <Button variant="line" busy={action.busy === 'discard'} onClick={() => setDiscarding(true)}>
-            Throw the plan away
+            Discard plan
           </Button>
         )
       }
     >
       <ActionMessages action={action} />
       <WhenLoaded loaded={loaded} what="the plan">
-        {(found) => <Standing standing={found} action={action} onStanding={setValue} />}
+        {(found) => <CurrentStep status={found} action={action} onStatus={setValue} />}
       </WhenLoaded>
-      <Dialog open={isDiscarding} onClose={() => setDiscarding(false)} title="Throw this plan away?" width="30rem">
-        <p>What was filled in is lost. The site and everybody’s roles stay as they are.</p>
+      <Dialog open={isDiscarding} onClose={() => setDiscarding(false)} title="Discard this plan?" width="30rem">
+        <p>Everything you entered is lost. The site and all roles stay as they are.</p>
         <div className="buttons">
           <Button variant="danger" onClick={() => current && void discard(current.id)}>
-            Throw it away
+            Discard
           </Button>
           <Button variant="line" onClick={() => setDiscarding(false)}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>
@@ -60,38 +60,38 @@ export default function RollOverPage() {
   )
 }
 
-function Standing({
-  standing,
+function CurrentStep({
+  status,
   action,
-  onStanding,
+  onStatus,
 }: {
-  standing: RollOverStanding
+  status: RollOverStatus
   action: Action
-  onStanding(standing: RollOverStanding): void
+  onStatus(status: RollOverStatus): void
 }) {
-  const { current, next } = standing
+  const { current, next } = status
   if (current?.state === 'draft')
-    return <RollOverAssistant key={`${current.id} ${current.runOn}`} first={current} onStanding={onStanding} />
-  if (current?.state === 'scheduled') return <RollOverScheduled rollOver={current} onStanding={onStanding} />
+    return <RollOverAssistant key={`${current.id} ${current.runOn}`} first={current} onStatus={onStatus} />
+  if (current?.state === 'scheduled') return <RollOverScheduled rollOver={current} onStatus={onStatus} />
   return (
     <>
-      {current?.state === 'done' && <RollOverDone rollOver={current} onStanding={onStanding} />}
-      <Sheet title={`The next year: ${next.term}`}>
+      {current?.state === 'done' && <RollOverDone rollOver={current} onStatus={onStatus} />}
+      <Card title={`Next term: ${next.term}`}>
         <p>
-          It begins on {writeDay(next.firstDay)}. The assistant asks who leads, what changes and who gets which role,
-          shows everything that would happen, and does it when you confirm. You can stop at any time and go on later.
+          It starts on {formatDay(next.firstDay)}. The assistant asks for the new officers, lists and roles, shows every
+          change, and applies them when you confirm. You can stop and continue at any time.
         </p>
         <Button
           variant={current ? 'line' : 'solid'}
           busy={action.busy === 'begin'}
-          busyLabel="Beginning"
+          busyLabel="Starting"
           onClick={() =>
-            void action.run('begin', async () => onStanding(await callAsOfficer(beginRollOver, { body: {} })))
+            void action.run('begin', async () => onStatus(await callAsOfficer(createRollOver, { body: {} })))
           }
         >
-          Plan the year {next.term}
+          Set up the {next.term} term
         </Button>
-      </Sheet>
+      </Card>
     </>
   )
 }

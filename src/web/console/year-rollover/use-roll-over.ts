@@ -4,43 +4,43 @@ import {
   saveRollOver,
   type RollOver,
   type RollOverPlan,
-  type RollOverStanding,
-} from '#contract/console-roll-over.ts'
+  type RollOverStatus,
+} from '#contract/console/roll-over.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 
 const PAUSE_MS = 700
 
-export type Keeping = 'kept' | 'waiting' | 'failed'
+export type SaveStatus = 'kept' | 'waiting' | 'failed'
 
 export interface RollOverEditor {
-  /** As the site answered last: what the plan as it was kept would do. */
+  /** The last response: the saved plan with its effects. */
   rollOver: RollOver
-  /** As it stands on this page. */
+  /** The plan on this page, including unsaved changes. */
   plan: RollOverPlan
-  /** Raised whenever all fields take new values at once. */
+  /** Incremented to remount all fields with new values. */
   edition: number
-  keeping: Keeping
+  saveStatus: SaveStatus
   failure: string | null
-  /** Somebody else changed the plan while this page was open. */
+  /** The newer version another officer saved while this page was open. */
   theirs: RollOver | null
   change(next: (plan: RollOverPlan) => RollOverPlan): void
-  /** Keeps what is not kept yet. False when it could not. */
+  /** Saves pending changes. Resolves to false on failure. */
   flush(): Promise<boolean>
   takeTheirs(): void
   keepMine(): void
 }
 
-/** A plan under somebody's hands: what is typed is kept by the site once the typing pauses, and by this browser until then. */
-export function useRollOver(first: RollOver, onStanding: (standing: RollOverStanding) => void): RollOverEditor {
+/** The editor state of a plan. Saves after a pause, and stores unsaved input in this browser until then. */
+export function useRollOver(first: RollOver, onStatus: (status: RollOverStatus) => void): RollOverEditor {
   const [found] = useState(() => findUnsaved(first.id))
   const [rollOver, setRollOver] = useState(first)
   const [plan, setPlan] = useState(found && found.version === first.version ? found.plan : first.plan)
   const [edition, setEdition] = useState(0)
-  const [keeping, setKeeping] = useState<Keeping>(plan === first.plan ? 'kept' : 'waiting')
+  const [keeping, setKeeping] = useState<SaveStatus>(plan === first.plan ? 'kept' : 'waiting')
   const [failure, setFailure] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<RollOver | null>(found && found.version !== first.version ? first : null)
-  // `isContested`: nothing is sent before it is settled whose plan it is.
+  // `isContested`: nothing is saved until the conflict is resolved.
   const latest = useRef({
     plan: found?.plan ?? plan,
     kept: first.plan,
@@ -48,16 +48,16 @@ export function useRollOver(first: RollOver, onStanding: (standing: RollOverStan
     isContested: theirs !== null,
   })
   const sending = useRef<Promise<boolean> | null>(null)
-  const tell = useRef(onStanding)
+  const latestOnStatus = useRef(onStatus)
   useEffect(() => {
-    tell.current = onStanding
+    latestOnStatus.current = onStatus
   })
 
   const send = useCallback(async (): Promise<boolean> => {
     const { plan: mine, version } = latest.current
     try {
-      const standing = await callAsOfficer(saveRollOver, { params: { id: first.id }, body: { version, plan: mine } })
-      const { current } = standing
+      const status = await callAsOfficer(saveRollOver, { params: { id: first.id }, body: { version, plan: mine } })
+      const { current } = status
       if (!current) return false
       Object.assign(latest.current, { kept: mine, version: current.version })
       setRollOver(current)
@@ -69,14 +69,14 @@ export function useRollOver(first: RollOver, onStanding: (standing: RollOverStan
     } catch (cause) {
       setKeeping('failed')
       if (cause instanceof CallFailure && cause.code === 'CHANGED_MEANWHILE') {
-        const standing = await callAsOfficer(getRollOver).catch(() => null)
-        if (standing?.current?.id === first.id && standing.current.state === 'draft') {
+        const status = await callAsOfficer(getRollOver).catch(() => null)
+        if (status?.current?.id === first.id && status.current.state === 'draft') {
           latest.current.isContested = true
-          setTheirs(standing.current)
-        } else if (standing) tell.current(standing)
+          setTheirs(status.current)
+        } else if (status) latestOnStatus.current(status)
         return false
       }
-      setFailure(explainToOfficer(cause))
+      setFailure(officerErrorMessage(cause))
       return false
     }
   }, [first.id])
@@ -114,7 +114,7 @@ export function useRollOver(first: RollOver, onStanding: (standing: RollOverStan
     rollOver,
     plan,
     edition,
-    keeping,
+    saveStatus: keeping,
     failure,
     theirs,
     change,
@@ -145,19 +145,19 @@ interface Unsaved {
   plan: RollOverPlan
 }
 
-const keyOf = (id: string) => `console-unsaved:roll-over/${id}`
+const storageKey = (id: string) => `console-unsaved:roll-over/${id}`
 
 function keepUnsaved(id: string, unsaved: Unsaved): void {
   try {
-    localStorage.setItem(keyOf(id), JSON.stringify(unsaved))
+    localStorage.setItem(storageKey(id), JSON.stringify(unsaved))
   } catch {
-    // A browser that keeps nothing still plans; the site keeps it a moment later.
+    // Storage is optional: the server saves the plan a moment later.
   }
 }
 
 function findUnsaved(id: string): Unsaved | null {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null') as Unsaved | null
+    return JSON.parse(localStorage.getItem(storageKey(id)) ?? 'null') as Unsaved | null
   } catch {
     return null
   }
@@ -165,8 +165,8 @@ function findUnsaved(id: string): Unsaved | null {
 
 function forgetUnsaved(id: string): void {
   try {
-    localStorage.removeItem(keyOf(id))
+    localStorage.removeItem(storageKey(id))
   } catch {
-    // There was nothing to forget.
+    // Storage is unavailable, so there is nothing to remove.
   }
 }

@@ -1,27 +1,27 @@
-import { writeDay, isDay } from '#contract/days.ts'
+import { formatDay, isDay } from '#contract/dates/days.ts'
 import { Field } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import type { RollOverEditor } from './use-roll-over.ts'
 
-/** Which year ends, and which begins. */
+/** The term that ends and the term that starts. */
 export function YearStep({ editor: { plan, rollOver, change } }: { editor: RollOverEditor }) {
   const { term, formerTerm, firstDay } = rollOver
   return (
-    <Sheet title="Which year ends, and which begins?">
+    <Card title="Terms">
       <p>
-        Proposed from the settings of the association. What you fill in is kept as you go: stop at any time and go on
-        later, on another device too. Nothing happens before you have seen everything on the last page and confirmed it.
+        Suggested from the association’s settings. Your input is saved as you go, so you can stop and continue later, on
+        another device too. Nothing changes until you review and confirm everything on the last page.
       </p>
       <div className="pair">
         <Field
-          label="Last day of the year that ends"
+          label="Last day of the current term"
           name="lastDay"
           type="date"
           value={plan.lastDay}
           onChange={({ target }) => change((before) => ({ ...before, lastDay: target.value }))}
         />
         <Field
-          label="Last day of the year that begins"
+          label="Last day of the new term"
           name="newLastDay"
           type="date"
           value={plan.newLastDay}
@@ -34,13 +34,13 @@ export function YearStep({ editor: { plan, rollOver, change } }: { editor: RollO
           <dd>{formerTerm}</dd>
         </div>
         <div>
-          <dt>Begins</dt>
+          <dt>Starts</dt>
           <dd>
             {term}
-            <span className="small soft"> {isDay(firstDay) && `on ${writeDay(firstDay)}`}</span>
+            <span className="small soft"> {isDay(firstDay) && `on ${formatDay(firstDay)}`}</span>
           </dd>
         </div>
       </dl>
-    </Sheet>
+    </Card>
   )
 }

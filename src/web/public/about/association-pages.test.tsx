@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useFakeApi } from '#web/api/fake-api.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import CommitteesPage from './committees.tsx'
 import FaqsPage from './faqs.tsx'
 import InformationPage from './information.tsx'
 import LeadersPage from './leaders.tsx'
 import PastPresidentsPage from './past-presidents.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -17,11 +17,11 @@ const body = {
   lead: 'Six volunteers.',
   members: [
     { name: 'Dr. Meera Raghuvanshi', role: 'President', location: 'Macon, Georgia' },
-    { name: 'Dr. Tejas Aminpura', role: null, location: null },
+    { name: 'Dr. Tejas Amin', role: null, location: null },
   ],
 }
 
-test('leaders stand with name, role and town', () => {
+test('leaders have name, role and town', () => {
   renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body, images: [] } })
   screen.getByRole('heading', { level: 1, name: 'Executive Committee 2025-26' })
   const [first] = screen.getAllByRole('listitem')
@@ -34,16 +34,16 @@ test.each([
   ['the board of directors', LeadersPage, { key: 'board-directors', body: null }, 'Board of Directors'],
   ['the committees', CommitteesPage, { list: null }, 'Committees'],
   ['the past presidents', PastPresidentsPage, { presidents: [] }, 'Past Presidents'],
-])('%s say whom to ask while nobody is listed', (_, Page, loaderData, title) => {
+])('%s say whom to ask while no one is listed', (_, Page, loaderData, title) => {
   renderPage(Page, { at: '/people', loaderData })
   screen.getByRole('heading', { level: 1, name: title })
-  screen.getByRole('heading', { level: 2, name: 'Nobody is listed here yet' })
+  screen.getByRole('heading', { level: 2, name: 'No one is listed here yet' })
   expect(screen.getByRole('link', { name: 'office@example.org' }).getAttribute('href')).toBe(
     'mailto:office@example.org',
   )
 })
 
-test('a portrait stands with the leader for whom it was chosen, and with nobody else', () => {
+test('a portrait is shown with the leader it was chosen for, and with no one else', () => {
   const image = { key: 'team/a.jpg', url: '/media/exec/team/a.jpg', filename: 'a.jpg', size: 1, lastModified: '' }
   const [first] = body.members
   const images = [
@@ -66,13 +66,13 @@ test('committees list their members under their names', () => {
   expect(within(screen.getByRole('list', { name: 'Members of Free Clinic' })).getAllByRole('listitem')).toHaveLength(2)
 })
 
-test('past presidents stand with their years', () => {
+test('past presidents have their years', () => {
   const presidents = [
     { name: 'Dr. Late', year: 2025 },
     { name: 'Dr. Early', year: 1989 },
   ]
   renderPage(PastPresidentsPage, { at: '/past-presidents', loaderData: { presidents } })
-  screen.getByText('Those who led us from 1989 to 2025, and handed on the lamp.')
+  screen.getByText('The presidents who led us, 1989 to 2025.')
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Dr. Late2025', 'Dr. Early1989'])
 })
 
@@ -82,7 +82,7 @@ test('questions open to their answers', () => {
   screen.getByText('Physicians.')
 })
 
-test('a passage has its aims, its facts and its ways on', () => {
+test('a text page has its aims, facts and links', () => {
   renderPage(InformationPage, {
     at: '/about',
     loaderData: {

@@ -1,7 +1,7 @@
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { NobodyListed } from '#web/features/association/nobody-listed.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { EmptyPeopleList } from './empty-people-list.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/committees'
 
@@ -42,7 +42,7 @@ export default function CommitteesPage({ loaderData: { list } }: Route.Component
             ))}
           </ul>
         ) : (
-          <NobodyListed email={association.email} />
+          <EmptyPeopleList email={association.email} />
         )}
       </div>
     </>

@@ -1,8 +1,8 @@
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { structuredData } from '#web/app/structured-data.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { Fold } from '#web/ui/fold.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/faqs'
 
@@ -38,17 +38,17 @@ export default function FaqsPage({ loaderData: { entries } }: Route.ComponentPro
         lead={
           <>
             What people ask us most. Something missing? Write to{' '}
-            <a href={`mailto:${association.email}`}>{association.email}</a>; a person replies within 24-48 hours.
+            <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies within 24-48 hours.
           </>
         }
       />
       <div className="wrap section">
         <div className="questions">
           {entries.map(({ question, answer }) => (
-            <Fold key={question} summary={question}>
-              {/* Sanitised on the server. */}
-              <div className="words" dangerouslySetInnerHTML={{ __html: answer }} />
-            </Fold>
+            <Disclosure key={question} summary={question}>
+              {/* Sanitized on the server. */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+            </Disclosure>
           ))}
         </div>
       </div>

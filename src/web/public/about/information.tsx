@@ -1,16 +1,16 @@
 import { data } from 'react-router'
-import type { WordsPage } from '#contract/association.ts'
+import type { TextPage } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/information'
 
-/** A passage with a picture, aims or services, and facts at the side. The address, without its slash, names the words. */
+/** A text page with a picture, aims or services, and a fact panel. The pathname without its slash is the page's key. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = await context.get(pageServicesContext).wordsPage(url.pathname.slice(1))
+  const page = await context.get(pageServicesContext).textPage(url.pathname.slice(1))
   if (!page) throw data(null, { status: 404 })
   return page
 }
@@ -32,11 +32,11 @@ export default function InformationPage({ loaderData: page }: Route.ComponentPro
           <div>
             {picture && (
               <figure className="passage-picture">
-                <Picture src={pictureAddress(picture.name)} alt={picture.alt} width={1200} height={750} />
+                <Picture src={imageUrl(picture.name)} alt={picture.alt} width={1200} height={750} />
               </figure>
             )}
-            {/* Sanitised on the server. */}
-            <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
+            {/* Sanitized on the server. */}
+            <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           </div>
           <Facts page={page} />
         </div>
@@ -45,7 +45,7 @@ export default function InformationPage({ loaderData: page }: Route.ComponentPro
   )
 }
 
-function Items({ items }: Pick<WordsPage, 'items'>) {
+function Items({ items }: Pick<TextPage, 'items'>) {
   return (
     <div className="wrap section">
       <ul className="services">
@@ -63,11 +63,11 @@ function Items({ items }: Pick<WordsPage, 'items'>) {
   )
 }
 
-function Facts({ page: { facts, more } }: { page: WordsPage }) {
+function Facts({ page: { facts, more } }: { page: TextPage }) {
   if (facts.length === 0 && more.length === 0) return null
   return (
-    <aside className="facts-panel panel" aria-label="At a glance">
-      <dl className="facts">
+    <aside className="detail-panel panel" aria-label="At a glance">
+      <dl className="details">
         {facts.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -1,9 +1,9 @@
-import type { BodyKey } from '#contract/association.ts'
+import type { BodyKey } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { NobodyListed } from '#web/features/association/nobody-listed.tsx'
-import { People } from '#web/features/association/people.tsx'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { EmptyPeopleList } from './empty-people-list.tsx'
+import { People } from './people.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/leaders'
 
@@ -25,7 +25,7 @@ const BODIES: Record<BodyKey, { title: string; description: string }> = {
   },
 }
 
-/** Executive committee, directors and trustees; the address, without its slash, names the body. */
+/** Executive committee, directors and trustees; the pathname without its slash is the body's key. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.pathname.slice(1) as BodyKey
   const services = context.get(pageServicesContext)
@@ -45,7 +45,7 @@ export default function LeadersPage({ loaderData: { key, body, images } }: Route
     <>
       <PageHead title={body?.title ?? BODIES[key].title} {...(body && { lead: body.lead })} />
       <div className="wrap section">
-        {body ? <People members={body.members} images={images} /> : <NobodyListed email={association.email} />}
+        {body ? <People members={body.members} images={images} /> : <EmptyPeopleList email={association.email} />}
       </div>
     </>
   )

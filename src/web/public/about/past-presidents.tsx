@@ -1,7 +1,7 @@
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { NobodyListed } from '#web/features/association/nobody-listed.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { EmptyPeopleList } from './empty-people-list.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/past-presidents'
 
@@ -26,8 +26,7 @@ export default function PastPresidentsPage({ loaderData: { presidents } }: Route
     <>
       <PageHead
         title="Past Presidents"
-        {...(newest &&
-          oldest && { lead: `Those who led us from ${oldest.year} to ${newest.year}, and handed on the lamp.` })}
+        {...(newest && oldest && { lead: `The presidents who led us, ${oldest.year} to ${newest.year}.` })}
       />
       <div className="wrap section">
         {presidents.length > 0 ? (
@@ -40,7 +39,7 @@ export default function PastPresidentsPage({ loaderData: { presidents } }: Route
             ))}
           </ol>
         ) : (
-          <NobodyListed email={association.email} />
+          <EmptyPeopleList email={association.email} />
         )}
       </div>
     </>

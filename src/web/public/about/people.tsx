@@ -1,16 +1,16 @@
-import type { Leader } from '#contract/association.ts'
-import type { StoredImage } from '#contract/media.ts'
-import { portraitOf } from '#web/features/media/stored-images.rules.ts'
+import type { Leader } from '#contract/public/association.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import { portraitOf } from '#web/shared/stored-images.rules.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { initials, platesFor } from './plate.rules.ts'
 
 interface PeopleProps {
   members: Leader[]
-  /** The portraits, as the server saw them. */
+  /** The portraits from the server. */
   images: StoredImage[]
 }
 
-/** People with their portrait, or on a printed plate: name, role, town. */
+/** People with their portrait or an illustrated plate: name, role, town. */
 export function People({ members, images }: PeopleProps) {
   const plates = platesFor(members.map(({ name }) => name))
   return (
@@ -27,12 +27,12 @@ export function People({ members, images }: PeopleProps) {
                   width={600}
                   height={700}
                   sizes={portrait.sizes}
-                  shownAt="(min-width: 64rem) 18rem, (min-width: 34rem) 45vw, 92vw"
-                  first={index === 0}
+                  displayWidth="(min-width: 64rem) 18rem, (min-width: 34rem) 45vw, 92vw"
+                  isPriority={index === 0}
                 />
               ) : (
                 <>
-                  <Picture src={plates[index] ?? ''} alt="" width={600} height={700} first={index === 0} />
+                  <Picture src={plates[index] ?? ''} alt="" width={600} height={700} isPriority={index === 0} />
                   <b aria-hidden="true">{initials(name)}</b>
                 </>
               )}

@@ -8,13 +8,13 @@ describe('initials', () => {
     ['Kavya', 'K'],
     ['Prof. Anil Kumar Bose', 'AB'],
     ['', ''],
-  ])('of %s are %s', (name, letters) => {
-    expect(initials(name)).toBe(letters)
+  ])('of %s are %s', (name, expected) => {
+    expect(initials(name)).toBe(expected)
   })
 })
 
 describe('plates', () => {
-  test('a person keeps the plate, and neighbours never share one', () => {
+  test('a person keeps the plate, and neighbors never share one', () => {
     const names = Array.from({ length: 200 }, (_, index) => `Dr. Person ${index}`)
     const plates = platesFor(names)
     expect(platesFor(names)).toEqual(plates)

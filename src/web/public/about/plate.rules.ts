@@ -1,8 +1,8 @@
 const PLATES = 12
 
 /**
- * Which printed plates stand over a row of names: chosen by the name, so that a person keeps theirs from year to year, and never the same twice in a
- * row.
+ * The plate for each name. It depends on the name, so that people keep theirs from year to year; two neighbors never
+ * share one.
  */
 export function platesFor(names: readonly string[]): string[] {
   let before = -1
@@ -14,17 +14,17 @@ export function platesFor(names: readonly string[]): string[] {
   })
 }
 
-/** The letters printed on a plate: of the first and the last name, without a title. */
+/** The initials of the first and last name, without a title. */
 export function initials(name: string): string {
   const words = name
     .replace(/^(Dr|Mr|Ms|Mrs|Prof)\.?\s+/i, '')
     .split(/\s+/)
     .filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '')
-  return letters.join('').toUpperCase()
+  const characters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '')
+  return characters.join('').toUpperCase()
 }
 
-// FNV-1a, 32 bit: spreads short texts well and needs nothing.
+// FNV-1a, 32 bit: distributes short strings well and needs no dependency.
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {

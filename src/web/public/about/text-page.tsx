@@ -2,12 +2,12 @@ import { data } from 'react-router'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/words'
+import type { Route } from './+types/text-page'
 
-/** The pages that are only words. The address, without its slash, names the words. */
+/** Pages that are only text. The pathname without its slash is the page's key. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  // NOTE: not the request's own address, which ends in '.data' when the browser navigates.
-  const page = await context.get(pageServicesContext).wordsPage(url.pathname.slice(1))
+  // NOTE: not `request.url`, which ends in '.data' on client-side navigation.
+  const page = await context.get(pageServicesContext).textPage(url.pathname.slice(1))
   if (!page) throw data(null, { status: 404 })
   return page
 }
@@ -18,7 +18,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title, description })
 }
 
-export default function WordsPage({ loaderData: { title, html, version, updatedOn } }: Route.ComponentProps) {
+export default function TextPage({ loaderData: { title, html, version, updatedOn } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -30,14 +30,14 @@ export default function WordsPage({ loaderData: { title, html, version, updatedO
         }
       />
       <div className="wrap section">
-        {/* Sanitised on the server when it was stored. */}
-        <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
+        {/* Sanitized on the server when it was saved. */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       </div>
     </>
   )
 }
 
-/** 'March 7, 2023' for the day `2023-03-07`, whatever the visitor's time zone (docs/product-rules.md#the-associations-day). */
+/** 'March 7, 2023' for `2023-03-07`, in every time zone (docs/product-rules.md#the-associations-day). */
 function longDate(day: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

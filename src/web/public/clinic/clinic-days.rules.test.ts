@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byMonth, hours, nextClinicDays, rhythm } from './clinic-days.rules.ts'
+import { groupDaysByMonth, describeHours, nextClinicDays, describeSchedule } from './clinic-days.rules.ts'
 
 const FIRST_AND_THIRD = { weekday: 'Saturday', weeks: [1, 3] } as const
 const saturdays = { ...FIRST_AND_THIRD, weeks: [...FIRST_AND_THIRD.weeks] }
@@ -38,14 +38,14 @@ describe('the next clinic day', () => {
     }
   })
 
-  test('may be a fifth Sunday, and there is none of a sixth', () => {
+  test('can be a fifth Sunday; a sixth does not exist', () => {
     expect(nextClinicDays({ weekday: 'Sunday', weeks: [5] }, '2026-11-21', 1)).toEqual(['2026-11-29'])
     expect(nextClinicDays({ weekday: 'Sunday', weeks: [6] }, '2026-11-21', 1)).toEqual([])
   })
 })
 
-test('days stand under their months', () => {
-  expect(byMonth(['2026-12-05', '2026-12-19', '2027-01-02'])).toEqual([
+test('days are grouped by month', () => {
+  expect(groupDaysByMonth(['2026-12-05', '2026-12-19', '2027-01-02'])).toEqual([
     {
       month: 'December 2026',
       days: [
@@ -61,8 +61,8 @@ test.each([
   [[1, 3], '1st and 3rd Saturday'],
   [[2], '2nd Saturday'],
   [[1, 3, 5], '1st, 3rd, and 5th Saturday'],
-])('weeks %j are called %s', (weeks, words) => {
-  expect(rhythm({ weekday: 'Saturday', weeks })).toBe(words)
+])('weeks %j are written as %s', (weeks, words) => {
+  expect(describeSchedule({ weekday: 'Saturday', weeks })).toBe(words)
 })
 
 test.each([
@@ -70,5 +70,5 @@ test.each([
   ['09:30', '12:00', '9:30 AM to 12:00 PM'],
   ['00:05', '11:59', '12:05 AM to 11:59 AM'],
 ])('%s to %s is %s', (startsAt, endsAt, words) => {
-  expect(hours({ startsAt, endsAt })).toBe(words)
+  expect(describeHours({ startsAt, endsAt })).toBe(words)
 })

@@ -1,13 +1,16 @@
-import { WEEKDAYS, type ClinicTimes } from '#contract/clinic.ts'
-import { addDays, splitDay, weekdayOf } from '#contract/days.ts'
+import { WEEKDAYS, type ClinicTimes } from '#contract/public/clinic.ts'
+import { addDays, splitDay, weekdayOf } from '#contract/dates/days.ts'
 
-type Rhythm = Pick<ClinicTimes, 'weekday' | 'weeks'>
+type Schedule = Pick<ClinicTimes, 'weekday' | 'weeks'>
 
-/** Over a year: a fifth Saturday is rare, and one that never comes must not be looked for without end. */
+/** More than a year: a fifth Saturday is rare, and a schedule that never matches must not loop forever. */
 const LOOK_AHEAD_DAYS = 400
 
-/** The next days the clinic is open, `YYYY-MM-DD`. Today counts all day long: a page is the same from midnight to midnight (docs/product-rules.md#the-associations-day). */
-export function nextClinicDays({ weekday, weeks }: Rhythm, today: string, count: number): string[] {
+/**
+ * The next open days, `YYYY-MM-DD`. Today counts until midnight, so the page is the same all day
+ * (docs/product-rules.md#the-associations-day).
+ */
+export function nextClinicDays({ weekday, weeks }: Schedule, today: string, count: number): string[] {
   const days: string[] = []
   for (let ahead = 0; ahead < LOOK_AHEAD_DAYS && days.length < count; ahead++) {
     const day = addDays(today, ahead)
@@ -17,8 +20,8 @@ export function nextClinicDays({ weekday, weeks }: Rhythm, today: string, count:
   return days
 }
 
-/** The same days, month by month: 'December 2026' with 'Saturday 5' and 'Saturday 19'. */
-export function byMonth(days: readonly string[]): { month: string; days: { day: string; label: string }[] }[] {
+/** The days grouped by month: 'December 2026' with 'Saturday 5' and 'Saturday 19'. */
+export function groupDaysByMonth(days: readonly string[]): { month: string; days: { day: string; label: string }[] }[] {
   const months = new Map<string, { day: string; label: string }[]>()
   for (const day of days) {
     const { month, year, date } = splitDay(day)
@@ -29,7 +32,7 @@ export function byMonth(days: readonly string[]): { month: string; days: { day: 
 }
 
 /** '1st and 3rd Saturday'. */
-export function rhythm({ weekday, weeks }: Rhythm): string {
+export function describeSchedule({ weekday, weeks }: Schedule): string {
   const ordinals = weeks.map((week) => ORDINALS[week] ?? `${week}th`)
   return `${new Intl.ListFormat('en-US').format(ordinals)} ${weekday}`
 }
@@ -37,11 +40,11 @@ export function rhythm({ weekday, weeks }: Rhythm): string {
 const ORDINALS: Record<number, string> = { 1: '1st', 2: '2nd', 3: '3rd' }
 
 /** '1:00 PM to 4:00 PM'. */
-export function hours({ startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>): string {
+export function describeHours({ startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>): string {
   return `${clockTime(startsAt)} to ${clockTime(endsAt)}`
 }
 
-/** '13:00' is '1:00 PM'. */
+/** '1:00 PM' for '13:00'. */
 function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`

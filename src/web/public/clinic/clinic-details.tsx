@@ -1,24 +1,24 @@
-import type { WordsPage } from '#contract/association.ts'
-import type { ClinicTimes } from '#contract/clinic.ts'
-import { byMonth, hours, nextClinicDays } from './clinic-days.rules.ts'
+import type { TextPage } from '#contract/public/association.ts'
+import type { ClinicTimes } from '#contract/public/clinic.ts'
+import { groupDaysByMonth, describeHours, nextClinicDays } from './clinic-days.rules.ts'
 
 /** Two months' worth. */
 const DAYS_SHOWN = 4
 
 interface ClinicFactsProps {
   clinic: ClinicTimes
-  /** The association's day. */
+  /** Today in the association's time zone. */
   today: string
-  facts: WordsPage['facts']
+  facts: TextPage['facts']
 }
 
-/** The next days, hours and place, and what else is worth knowing at a glance. */
-export function ClinicFacts({ clinic, today, facts }: ClinicFactsProps) {
+/** The next open days, hours, address and other key facts. */
+export function ClinicDetails({ clinic, today, facts }: ClinicFactsProps) {
   return (
-    <aside className="facts-panel panel" aria-labelledby="clinic-days">
-      <h2 id="clinic-days">The next clinic days</h2>
-      <dl className="facts">
-        {byMonth(nextClinicDays(clinic, today, DAYS_SHOWN)).map(({ month, days }) => (
+    <aside className="detail-panel panel" aria-labelledby="clinic-days">
+      <h2 id="clinic-days">Upcoming clinic days</h2>
+      <dl className="details">
+        {groupDaysByMonth(nextClinicDays(clinic, today, DAYS_SHOWN)).map(({ month, days }) => (
           <div key={month}>
             <dt>{month}</dt>
             {days.map(({ day, label }) => (
@@ -31,7 +31,7 @@ export function ClinicFacts({ clinic, today, facts }: ClinicFactsProps) {
         ))}
         <div>
           <dt>Hours</dt>
-          <dd>{hours(clinic)}</dd>
+          <dd>{describeHours(clinic)}</dd>
         </div>
         <div>
           <dt>Place</dt>

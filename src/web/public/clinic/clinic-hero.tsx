@@ -1,30 +1,30 @@
-import type { WordsPage } from '#contract/association.ts'
-import type { ClinicTimes } from '#contract/clinic.ts'
-import type { StoredImage } from '#contract/media.ts'
-import { pictureName } from '#web/features/media/stored-images.rules.ts'
-import { PICTURES_FAILED, usePictures } from '#web/features/media/use-pictures.ts'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import type { TextPage } from '#contract/public/association.ts'
+import type { ClinicTimes } from '#contract/public/clinic.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import { pictureName } from '#web/shared/stored-images.rules.ts'
+import { PICTURES_FAILED, usePictures } from '#web/shared/use-pictures.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { hours, rhythm } from './clinic-days.rules.ts'
+import { describeHours, describeSchedule } from './clinic-days.rules.ts'
 
 interface ClinicHeroProps {
-  page: Pick<WordsPage, 'title' | 'lead' | 'picture'>
+  page: Pick<TextPage, 'title' | 'lead' | 'picture'>
   clinic: ClinicTimes
-  /** Of the clinic's folder, as the server saw it. */
+  /** The clinic folder's images from the server. */
   images: StoredImage[]
-  /** The id of the part that says what to bring. */
+  /** The id of the section about the visit. */
   visitId: string
 }
 
-/** The first picture of the clinic's folder; without one, the page's own. */
+/** Shows the first image of the clinic folder, or the page's own. */
 export function ClinicHero({ page: { title, lead, picture }, clinic, images: rendered, visitId }: ClinicHeroProps) {
-  const { step, images, pictureFailed } = usePictures('clinic', 'hero', rendered)
+  const { step, images, onPictureFailed: pictureFailed } = usePictures('clinic', 'hero', rendered)
   const [image] = images
   return (
     <div className="hero clinic-hero">
       <div className="hero-text">
         <p className="eyebrow">
-          {rhythm(clinic)}, {hours(clinic)}
+          {describeSchedule(clinic)}, {describeHours(clinic)}
         </p>
         <h1 tabIndex={-1}>{title}</h1>
         <p className="lead">{lead}</p>
@@ -45,12 +45,12 @@ export function ClinicHero({ page: { title, lead, picture }, clinic, images: ren
             width={1200}
             height={900}
             sizes={image.sizes}
-            shownAt="(min-width: 64rem) 54vw, 100vw"
-            first
+            displayWidth="(min-width: 64rem) 54vw, 100vw"
+            isPriority
             onFailed={() => pictureFailed(image)}
           />
         ) : (
-          picture && <Picture src={pictureAddress(picture.name)} alt={picture.alt} width={1200} height={900} first />
+          picture && <Picture src={imageUrl(picture.name)} alt={picture.alt} width={1200} height={900} isPriority />
         )}
         {step === 'failed' && <p role="status">{PICTURES_FAILED}</p>}
       </div>

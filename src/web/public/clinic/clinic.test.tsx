@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useFakeApi } from '#web/api/fake-api.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import ClinicPage from './clinic.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const CALL = 'GET /api/s3/clinic/folder/hero'
@@ -14,8 +14,8 @@ const page = {
   html: '<h2>What to bring</h2><p>Your medicines.</p><h2>Flu vaccines</h2><p>In autumn 2024, on two dates.</p>',
   version: '1',
   updatedOn: '2026-11-01',
-  lead: 'The door is open.',
-  picture: { name: 'clinic', alt: 'The open door, drawn' },
+  lead: 'The clinic is open.',
+  picture: { name: 'clinic', alt: 'The waiting room, drawn' },
   facts: [{ label: 'Cost', value: 'Primary consultation is free' }],
   items: [
     { title: 'See a physician', text: 'Without charge.', spot: 'stethoscope' },
@@ -44,27 +44,27 @@ function show({ today = '2026-11-22', images = [] as object[] } = {}) {
   return renderPage(ClinicPage, { at: '/clinic', loaderData: { today, page, clinic, images } })
 }
 
-test('hours, days and place stand in the first view, with the way to the map', async () => {
+test('hours, days and address are in the first view, with a link to the map', async () => {
   api.current.on(CALL, answer())
   show()
   screen.getByRole('heading', { level: 1, name: 'Free clinic in Norcross' })
   screen.getByText('1st and 3rd Saturday, 1:00 PM to 4:00 PM')
   for (const name of ['Open in maps', 'Find it on a map'])
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('https://maps.example/clinic')
-  const facts = screen.getByRole('complementary', { name: 'The next clinic days' })
+  const facts = screen.getByRole('complementary', { name: 'Upcoming clinic days' })
   expect(within(facts).getByText('December 2026').parentElement?.textContent).toBe('December 2026Saturday 5Saturday 19')
   expect(within(facts).getByText('January 2027').parentElement?.textContent).toBe('January 2027Saturday 2Saturday 16')
   within(facts).getByText('The mall in Norcross, Suite 736')
   within(facts).getByText('Primary consultation is free')
   expect(within(facts).queryByText('Today')).toBeNull()
-  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+  await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
 })
 
 test('on a clinic day the page says so', async () => {
   api.current.on(CALL, answer())
   show({ today: '2026-11-21' })
   expect(screen.getByText('Today').parentElement?.textContent).toBe('Saturday 21Today')
-  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+  await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
 })
 
 test('services, the flu vaccines of 2024, the emergency number and the note about medical information are there', async () => {
@@ -76,38 +76,38 @@ test('services, the flu vaccines of 2024, the emergency number and the note abou
   screen.getByText('In an emergency call 911.')
   screen.getByText('Please do not send medical information through this site.')
   expect(screen.getByRole('link', { name: 'Ask the clinic a question' }).getAttribute('href')).toBe('/contact')
-  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+  await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
 })
 
 test('the picture is the first of the clinic’s folder', async () => {
-  api.current.on(CALL, answer(image('a-new-door.jpg'), image('b.jpg')))
-  show({ images: [image('old-door.jpg')] })
-  screen.getByRole('img', { name: 'Old door' })
-  const picture = await screen.findByRole('img', { name: 'A new door' })
-  expect(picture.getAttribute('src')).toBe('/media/clinic/hero/a-new-door.jpg')
+  api.current.on(CALL, answer(image('a-new-room.jpg'), image('b.jpg')))
+  show({ images: [image('old-room.jpg')] })
+  screen.getByRole('img', { name: 'Old room' })
+  const picture = await screen.findByRole('img', { name: 'A new room' })
+  expect(picture.getAttribute('src')).toBe('/media/clinic/hero/a-new-room.jpg')
   expect(screen.queryByRole('img', { name: 'B' })).toBeNull()
 })
 
 test('without pictures in the folder the page has its own', async () => {
   api.current.on(CALL, answer())
-  show({ images: [image('old-door.jpg')] })
-  const own = await screen.findByRole('img', { name: 'The open door, drawn' })
+  show({ images: [image('old-room.jpg')] })
+  const own = await screen.findByRole('img', { name: 'The waiting room, drawn' })
   expect(own.getAttribute('src')).toBe('/art/clinic.svg')
 })
 
-test('when nobody answers, the picture stays and the failure is said', async () => {
+test('after a network error the image stays and a message is shown', async () => {
   api.current.on(CALL, 'no network')
-  show({ images: [image('old-door.jpg')] })
+  show({ images: [image('old-room.jpg')] })
   expect((await screen.findByRole('status')).textContent).toBe('Failed to load images')
-  screen.getByRole('img', { name: 'Old door' })
+  screen.getByRole('img', { name: 'Old room' })
 })
 
-test('a picture that does not load gives way to a placeholder with its name, and the list is asked for anew', async () => {
-  api.current.on(CALL, answer(image('door.jpg')))
+test('an image that fails to load is replaced by a placeholder with its alt text, and the list is reloaded', async () => {
+  api.current.on(CALL, answer(image('room.jpg')))
   show()
-  fireEvent.error(await screen.findByRole('img', { name: 'Door' }))
+  fireEvent.error(await screen.findByRole('img', { name: 'Room' }))
   await waitFor(() =>
-    expect(screen.getByRole('img', { name: 'Door' }).getAttribute('src')).toBe('/art/spot-missing.svg'),
+    expect(screen.getByRole('img', { name: 'Room' }).getAttribute('src')).toBe('/art/spot-missing.svg'),
   )
-  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(2))
+  await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(2))
 })

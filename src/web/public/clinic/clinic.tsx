@@ -1,14 +1,14 @@
 import { data } from 'react-router'
-import type { WordsPage } from '#contract/association.ts'
-import type { ClinicTimes } from '#contract/clinic.ts'
+import type { TextPage } from '#contract/public/association.ts'
+import type { ClinicTimes } from '#contract/public/clinic.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { structuredData } from '#web/app/structured-data.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { nextClinicDays } from '#web/features/clinic/clinic-days.rules.ts'
-import { ClinicFacts } from '#web/features/clinic/clinic-facts.tsx'
-import { ClinicHero } from '#web/features/clinic/clinic-hero.tsx'
+import { nextClinicDays } from './clinic-days.rules.ts'
+import { ClinicDetails } from './clinic-details.tsx'
+import { ClinicHero } from './clinic-hero.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
@@ -17,8 +17,8 @@ import type { Route } from './+types/clinic'
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
   const [{ today }, page, clinic, images] = await Promise.all([
-    services.frame(),
-    services.wordsPage('clinic'),
+    services.rootData(),
+    services.textPage('clinic'),
     services.clinic(),
     services.pictures('clinic', 'hero'),
   ])
@@ -38,11 +38,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-/** Search engines know no 'first and third': they get the next days one by one. */
-const DAYS_TOLD = 6
+/** schema.org cannot express 'first and third', so the next days are listed one by one. */
+const DAYS_LISTED = 6
 
 interface ClinicDescription {
-  page: WordsPage
+  page: TextPage
   clinic: ClinicTimes
   today: string
   siteUrl: string
@@ -61,7 +61,7 @@ function clinicData({ page, clinic, today, siteUrl, email }: ClinicDescription) 
     priceRange: 'Free',
     medicalSpecialty: 'PrimaryCare',
     isAcceptingNewPatients: true,
-    openingHoursSpecification: nextClinicDays(clinic, today, DAYS_TOLD).map((day) => ({
+    openingHoursSpecification: nextClinicDays(clinic, today, DAYS_LISTED).map((day) => ({
       '@type': 'OpeningHoursSpecification',
       opens: clinic.startsAt,
       closes: clinic.endsAt,
@@ -85,12 +85,12 @@ export default function ClinicPage({ loaderData: { today, page, clinic, images }
             We cannot treat emergencies.
           </Banner>
         </div>
-        <ClinicFacts clinic={clinic} today={today} facts={page.facts} />
+        <ClinicDetails clinic={clinic} today={today} facts={page.facts} />
       </div>
       <section className="ground section" id={VISIT} aria-label="Your visit">
         <div className="wrap passage">
-          {/* Sanitised on the server. */}
-          <div className="words" dangerouslySetInnerHTML={{ __html: page.html }} />
+          {/* Sanitized on the server. */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
           <div className="clinic-aside">
             <Picture src="/art/event-flu.svg" alt="A vaccine vial in a wreath of leaves" width={1200} height={900} />
             <ul className="more-links">
@@ -112,7 +112,7 @@ export default function ClinicPage({ loaderData: { today, page, clinic, images }
   )
 }
 
-function Services({ items }: Pick<WordsPage, 'items'>) {
+function Services({ items }: Pick<TextPage, 'items'>) {
   return (
     <ul className="clinic-services">
       {items.map(({ title, text, spot }) => (

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 import ContactPage from './contact.tsx'
-import { pass, renderPage, replaceClock, stubBotCheck } from './render-page.tsx'
+import { advanceTime, renderPage, fakeClock, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const CONTACT = 'POST /api/contact'
@@ -24,19 +24,19 @@ async function send(view = renderPage(ContactPage, { at: '/contact' })) {
   return view
 }
 
-test('it says when an answer comes, and not to send medical information', () => {
+test('it says when to expect a reply, and not to send medical information', () => {
   renderPage(ContactPage, { at: '/contact' })
   screen.getByRole('heading', { level: 1, name: 'Contact Us' })
   screen.getByText('24-48 hours')
   expect(screen.getAllByText(/do not send medical information/).length).toBeGreaterThan(0)
 })
 
-test('a subject in the address is filled in', () => {
+test('a subject in the URL is prefilled', () => {
   renderPage(ContactPage, { at: '/contact?subject=Sponsorship+Inquiry' })
   expect(fieldOf('Subject').value).toBe('Sponsorship Inquiry')
 })
 
-test('nothing filled in: all four sentences, the focus on the first', async () => {
+test('an empty form shows all four errors, with the focus on the first field', async () => {
   const { person } = renderPage(ContactPage, { at: '/contact' })
   await person.click(screen.getByRole('button', { name: /^Send message/ }))
   const links = await screen.findAllByRole('link', { name: /is required$/ })
@@ -50,7 +50,7 @@ test('nothing filled in: all four sentences, the focus on the first', async () =
   expect(api.current.sent).toEqual([])
 })
 
-test('a sentence goes when its field is edited', async () => {
+test('an error disappears when its field is edited', async () => {
   const { person } = renderPage(ContactPage, { at: '/contact' })
   await person.click(screen.getByRole('button', { name: /^Send message/ }))
   await screen.findAllByText('Name is required')
@@ -58,7 +58,7 @@ test('a sentence goes when its field is edited', async () => {
   expect(screen.queryByText('Name is required')).toBeNull()
 })
 
-test('while a field is edited nothing is said of it, whatever it holds; the sentences come back when it is sent', async () => {
+test('a field shows no error while it is edited; errors return on submit', async () => {
   const { person } = renderPage(ContactPage, { at: '/contact' })
   await person.type(fieldOf('Email'), 'leela')
   await person.type(fieldOf('Message'), 'Short')
@@ -86,11 +86,11 @@ test('while a field is edited nothing is said of it, whatever it holds; the sent
 })
 
 test('sent: thanks, an empty form, and the banner goes after five seconds', async () => {
-  replaceClock()
+  fakeClock()
   api.current.on(CONTACT, { body: { success: true, message: THANKS } })
   await send()
   await waitFor(() => expect(screen.getAllByText(THANKS).length).toBeGreaterThan(0))
-  expect(api.current.of(CONTACT)[0]?.body).toEqual({
+  expect(api.current.requestsTo(CONTACT)[0]?.body).toEqual({
     name: 'Leela',
     email: 'leela@example.com',
     subject: 'A question',
@@ -98,11 +98,11 @@ test('sent: thanks, an empty form, and the banner goes after five seconds', asyn
     recaptchaToken: 'token for contact_form',
   })
   expect(['Name', 'Email', 'Subject', 'Message'].map((label) => fieldOf(label).value)).toEqual(['', '', '', ''])
-  await pass(5_100)
+  await advanceTime(5_100)
   expect(screen.queryByText(THANKS)).toBeNull()
 })
 
-test('the next message begins without a sentence in red, also after a first try that was not complete', async () => {
+test('the next message starts without errors, also after an incomplete first attempt', async () => {
   api.current.on(CONTACT, { body: { success: true, message: THANKS } })
   const { person } = renderPage(ContactPage, { at: '/contact?subject=A+question' })
   await person.type(fieldOf('Email'), 'leela@example.com')
@@ -117,7 +117,7 @@ test('the next message begins without a sentence in red, also after a first try 
   expect(screen.queryByText(/is required/)).toBeNull()
 })
 
-describe('a failure keeps what was typed', () => {
+describe('a failure keeps the form’s values', () => {
   test.each([
     ['a server error', { status: 500 }],
     ['no network', 'no network' as const],
@@ -129,9 +129,9 @@ describe('a failure keeps what was typed', () => {
     expect(screen.queryByText(BOT_CHECK)).toBeNull()
   })
 
-  test('too many: told like any other, its figures only logged', async () => {
+  test('too many messages: the usual message, with the figures only logged', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    api.current.on(CONTACT, refusal(429, 'RATE_LIMITED', 'Too many attempts.'))
+    api.current.on(CONTACT, errorResponse(429, 'RATE_LIMITED', 'Too many attempts.'))
     await send()
     expect((await screen.findByRole('alert')).textContent).toBe(SORRY)
     expect(screen.queryByText('Too many attempts.')).toBeNull()
@@ -141,8 +141,8 @@ describe('a failure keeps what was typed', () => {
 
   test.each([
     ['the bot check in the browser', () => stubBotCheck(() => Promise.reject(new Error('blocked')))],
-    ['the bot check on the server', () => api.current.on(CONTACT, refusal(400, 'BOT_CHECK_FAILED', BOT_CHECK))],
-  ])('%s adds its sentence', async (_, fail) => {
+    ['the bot check on the server', () => api.current.on(CONTACT, errorResponse(400, 'BOT_CHECK_FAILED', BOT_CHECK))],
+  ])('%s adds its message', async (_, fail) => {
     fail()
     await send()
     expect((await screen.findByRole('alert')).textContent).toBe(SORRY)

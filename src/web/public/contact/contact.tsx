@@ -1,7 +1,7 @@
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { ContactForm } from '#web/features/contact/contact-form.tsx'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { ContactForm } from './contact-form.tsx'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contact'
 
@@ -9,7 +9,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
     title: 'Contact Us',
-    description: 'Write to the association. A person reads every message and answers within 24-48 hours.',
+    description: 'Write to the association. A real person reads every message and replies within 24-48 hours.',
   })
 }
 
@@ -22,12 +22,12 @@ export default function ContactPage() {
         title="Contact Us"
         lead={
           <>
-            A person reads every message and answers within <span className="nowrap">24-48 hours</span>.
+            A real person reads every message and replies within <span className="nowrap">24-48 hours</span>.
           </>
         }
       />
       <div className="wrap section contact">
-        <section className="sheet" aria-labelledby="write">
+        <section className="card" aria-labelledby="write">
           <h2 id="write">Write to us</h2>
           <NeedsScript email={email} />
           <ContactForm email={email} />

@@ -1,4 +1,4 @@
-import { sendMessage as endpoint } from '#contract/contact.ts'
+import { sendMessage as endpoint } from '#contract/public/contact.ts'
 import { call } from '#web/api/call.ts'
 
 interface Message {
@@ -9,7 +9,7 @@ interface Message {
   recaptchaToken: string
 }
 
-/** Fetched when the form is used: it brings the contract along. Answers what to say. @throws {CallFailure} */
+/** Loaded on demand because it imports the contract. Returns the message to show. @throws {CallFailure} */
 export async function sendMessage(body: Message): Promise<string> {
   return (await call(endpoint, { body })).message
 }

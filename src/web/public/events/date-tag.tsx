@@ -1,6 +1,6 @@
-import { splitDay } from '#contract/days.ts'
+import { splitDay } from '#contract/dates/days.ts'
 
-/** Hangs from the upper edge of a picture. Silent for readers, since the date follows in words; nothing for a day nobody knows. */
+/** A date badge on an image. Hidden from screen readers, since the date follows as text. Renders nothing without a date. */
 export function DateTag({ day }: { day: string | null }) {
   if (!day) return null
   const { date, month } = splitDay(day)

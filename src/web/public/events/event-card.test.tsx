@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import type { AssociationEvent } from '#contract/events.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
 import { EventCard } from './event-card.tsx'
 
 const gala: AssociationEvent = {
@@ -27,7 +27,7 @@ function renderCard(event: AssociationEvent, today: string) {
 
 afterEach(cleanup)
 
-test('an event that is ahead has its badge, its day on the picture and a button to the events', () => {
+test('an upcoming event has a badge, a date tag and a button to the events', () => {
   const { container } = renderCard(gala, '2026-12-19')
   screen.getByText('Upcoming')
   expect(container.querySelector('.date-tag')?.textContent).toBe('19 Dec')
@@ -35,21 +35,21 @@ test('an event that is ahead has its badge, its day on the picture and a button 
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/media/home/gala.jpg')
 })
 
-test('an event that is over has no badge, and its button promises no more than it can hold', () => {
+test('a past event has no badge and no RSVP button', () => {
   renderCard(gala, '2026-12-20')
   expect(screen.queryByText('Upcoming')).toBeNull()
   screen.getByRole('link', { name: 'Learn More: Gala' })
 })
 
-test('a date that nobody can read is shown as it was written, without a day on the picture', () => {
+test('an unreadable date is shown as written, without a date tag', () => {
   const { container } = renderCard({ ...gala, date: 'To be announced', startsOn: null, endsOn: null }, '2026-12-20')
   screen.getByText(/To be announced/)
   expect(container.querySelector('.date-tag')).toBeNull()
 })
 
-test('an event that is called off says so in the place of its badge, and asks nobody to come', () => {
+test('a canceled event has a Canceled badge and no RSVP button', () => {
   renderCard({ ...gala, calledOff: 'The hall has flooded.' }, '2026-12-01')
-  screen.getByText('Called off')
+  screen.getByText('Canceled')
   expect(screen.queryByText('Upcoming')).toBeNull()
   screen.getByRole('link', { name: 'Learn More: Gala' })
 })

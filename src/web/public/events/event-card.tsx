@@ -1,33 +1,33 @@
 import { useLocation } from 'react-router'
-import { isUpcoming, takesPlace, type AssociationEvent } from '#contract/events.ts'
+import { isUpcoming, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
 import { DateTag } from './date-tag.tsx'
-import { DetailsLink } from './details-link.tsx'
+import { DetailsLink } from '#web/shared/details-link.tsx'
 
 interface EventCardProps {
   event: AssociationEvent
-  /** The association's day. */
+  /** The current date in the association's time zone. */
   today: string
-  /** Its picture is the first of the page. */
+  /** Its image is the first on the page. */
   first?: boolean
 }
 
-/** The heading leads to the event's own page and spreads over the card; the button leads where an officer wants it to. */
+/** The whole card links to the event's page; the button links to the address an officer chose. */
 export function EventCard({ event, today, first = false }: EventCardProps) {
   const { pathname } = useLocation()
   const isAhead = isUpcoming(event, today)
   return (
-    <article className="card event-card">
+    <article className="preview-card event-card">
       <div className="event-picture">
-        <Picture src={pictureAddress(event.imageKey)} alt="" width={1200} height={900} first={first} />
+        <Picture src={imageUrl(event.imageKey)} alt="" width={1200} height={900} isPriority={first} />
         <DateTag day={event.startsOn} />
       </div>
-      <div className="card-body">
-        {isAhead && <p>{takesPlace(event) ? <Badge>Upcoming</Badge> : <Badge tone="bad">Called off</Badge>}</p>}
+      <div className="preview-card-body">
+        {isAhead && <p>{takesPlace(event) ? <Badge>Upcoming</Badge> : <Badge tone="bad">Canceled</Badge>}</p>}
         <h3>
           <Link to={contentPaths.event(event.id)}>{event.title}</Link>
         </h3>

@@ -1,11 +1,11 @@
-import { takesPlace, type EventDetails } from '#contract/events.ts'
-import type { FrameContents } from '#server/pages/page-services.ts'
+import { takesPlace, type EventDetails } from '#contract/public/events.ts'
+import type { RootData } from '#server/pages/page-services.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { structuredData } from '#web/app/structured-data.ts'
 
-/** An event for search engines (schema.org); its times carry the offset of the day. */
-export function eventData(event: EventDetails, { siteUrl, association }: FrameContents) {
+/** The event as schema.org data. Its times include the UTC offset of that day. */
+export function eventData(event: EventDetails, { siteUrl, association }: RootData) {
   const url = siteUrl + contentPaths.event(event.id)
   const { title, description, startDate, endDate, location, address } = event
   return structuredData({

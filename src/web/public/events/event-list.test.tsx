@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { pastEvents, upcomingEvents } from '#contract/event-lists.ts'
-import type { AssociationEvent } from '#contract/events.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
-import EventsPage, { meta } from './events.tsx'
-import { renderPage } from './render-page.tsx'
+import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
+import EventsPage, { meta } from './event-list.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -56,7 +56,7 @@ test('the tabs are Upcoming and Past, each with its count, upcoming first', () =
   expect(titles()).toEqual(['Event of 2026-11-21', 'Event of 2026-12-19'])
 })
 
-test('past events begin with the latest, the one whose date nobody can read stands last, and none is called upcoming', async () => {
+test('past events start with the latest, one with an unreadable date is last, and none is shown as upcoming', async () => {
   const { person } = renderEvents(events)
   await person.click(screen.getByRole('tab', { name: 'Past 3' }))
   const panel = screen.getByRole('tabpanel', { name: 'Past 3' })
@@ -64,7 +64,7 @@ test('past events begin with the latest, the one whose date nobody can read stan
   expect(within(panel).queryByText('Upcoming')).toBeNull()
 })
 
-test('the arrow keys, Home and End move between the tabs, and only the chosen one is a stop for the Tab key', async () => {
+test('the arrow keys, Home and End move between the tabs, and only the selected one is in the tab order', async () => {
   const { person } = renderEvents(events)
   const [upcoming, past] = screen.getAllByRole('tab')
   upcoming?.focus()
@@ -89,7 +89,7 @@ test('each list is on the page under its heading before any script runs', () => 
   expect(container.querySelectorAll('article')).toHaveLength(5)
 })
 
-test('an item tells date, time, place and what it is, and shows its first picture', () => {
+test('an item shows date, time, place, description and its first image', () => {
   renderEvents([eventOn('2026-12-19')])
   const item = screen.getByRole('article')
   within(item).getByText(/on 2026-12-19, 6:30 PM to 11:00 PM/)
@@ -101,7 +101,7 @@ test('an item tells date, time, place and what it is, and shows its first pictur
   )
 })
 
-test('empty lists say so', async () => {
+test('empty lists show a message', async () => {
   const { person } = renderEvents([])
   screen.getByText('No upcoming events at the moment. Check back soon!')
   await person.click(screen.getByRole('tab', { name: 'Past 0' }))
@@ -117,7 +117,7 @@ test('a meeting on its second day is happening now, above the tabs', () => {
   screen.getByRole('tab', { name: 'Past 1' })
 })
 
-test('an evening is happening today, and otherwise there is no such line', () => {
+test('an evening event is happening today; other days show no such line', () => {
   const { unmount } = renderEvents([eventOn('2026-11-21')])
   screen.getByText('Happening today:')
   unmount()
@@ -125,7 +125,7 @@ test('an evening is happening today, and otherwise there is no such line', () =>
   expect(screen.queryByText(/^Happening/)).toBeNull()
 })
 
-test('a button leads where an officer wants it to: a PDF in a new tab, a page of the site here, and to this page none', () => {
+test('a button follows the officer’s link: a PDF in a new tab, a page of the site in this one; a link to this page has no button', () => {
   renderEvents([
     eventOn('2026-12-01', { title: 'Programme', detailsLink: '/documents/programme.PDF' }),
     eventOn('2026-12-02', { title: 'Membership evening', detailsLink: '/become-a-member' }),
@@ -138,9 +138,11 @@ test('a button leads where an officer wants it to: a PDF in a new tab, a page of
   expect(screen.queryByRole('link', { name: /RSVP Now: Supper/ })).toBeNull()
 })
 
-test('the calendar is offered to readers and to programs', () => {
+test('the calendar is linked and declared in the head', () => {
   renderEvents([])
-  expect(screen.getByRole('link', { name: 'the calendar of events' }).getAttribute('href')).toBe('/events.ics')
+  expect(screen.getByRole('link', { name: 'Add all our events to your calendar' }).getAttribute('href')).toBe(
+    '/events.ics',
+  )
   expect(meta({ matches: [] } as never)).toContainEqual(
     expect.objectContaining({ rel: 'alternate', type: 'text/calendar', href: '/events.ics' }),
   )

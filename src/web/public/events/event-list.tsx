@@ -1,15 +1,15 @@
-import { pastEvents, upcomingEvents } from '#contract/event-lists.ts'
+import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { EventTabs } from '#web/features/events/event-tabs.tsx'
-import { HappeningNow } from '#web/features/events/happening-now.tsx'
+import { EventTabs } from './event-tabs.tsx'
+import { HappeningNow } from './happening-now.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/events'
+import type { Route } from './+types/event-list'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [{ today }, events] = await Promise.all([services.frame(), services.events()])
+  const [{ today }, events] = await Promise.all([services.rootData(), services.events()])
   return { today, upcoming: upcomingEvents(events, today), past: pastEvents(events, today) }
 }
 
@@ -36,14 +36,13 @@ export default function EventsPage({ loaderData: { today, upcoming, past } }: Ro
     <>
       <PageHead
         title="Events"
-        lead="Lectures with credit, evenings with music, and days in the park. Families are welcome unless we say otherwise."
+        lead="Lectures with credit, evenings with music, and days in the park. Families welcome unless noted."
       />
       <div className="wrap section events">
         <HappeningNow events={[...upcoming, ...past]} today={today} />
         <EventTabs upcoming={upcoming} past={past} today={today} />
         <p className="small soft">
-          Your calendar can follow ours: subscribe to{' '}
-          <a href={documentPaths.eventsCalendar()}>the calendar of events</a>.
+          <a href={documentPaths.eventsCalendar()}>Add all our events to your calendar</a>.
         </p>
       </div>
     </>

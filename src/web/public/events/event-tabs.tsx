@@ -1,18 +1,17 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import type { AssociationEvent } from '#contract/events.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
 import { Spot } from '#web/ui/picture.tsx'
 import { EventCard } from './event-card.tsx'
 
 interface EventTabsProps {
-  /** Each in the order it is shown. */
+  /** In display order. */
   upcoming: AssociationEvent[]
   past: AssociationEvent[]
   today: string
 }
 
 /**
- * Upcoming and past events as tabs: the arrow keys, Home and End move between them. Without JavaScript both lists stand under their
- * headings (events.css).
+ * Upcoming and past events as tabs, with arrow keys, Home and End. Without JavaScript both lists are shown under their headings (events.css).
  */
 export function EventTabs({ upcoming, past, today }: EventTabsProps) {
   const tabs = [
@@ -76,7 +75,7 @@ export function EventTabs({ upcoming, past, today }: EventTabsProps) {
           ) : (
             <div className="empty">
               <Spot name="empty" />
-              <p className="empty-words">{none}</p>
+              <p className="empty-text">{none}</p>
             </div>
           )}
         </section>

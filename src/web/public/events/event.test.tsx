@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { EventDetails } from '#contract/events.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { leaveFor } from '#web/api/leave.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { redirectTo } from '#web/api/redirect.ts'
 import EventPage, { loader, meta } from './event.tsx'
-import { renderPage, stubBotCheck } from './render-page.tsx'
+import { renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({
-  leaveFor: vi.fn<() => Promise<void>>(async () => {}),
+vi.mock('#web/api/redirect.ts', () => ({
+  redirectTo: vi.fn<() => Promise<void>>(async () => {}),
   reloadPage: vi.fn<() => void>(),
 }))
-beforeEach(() => vi.mocked(leaveFor).mockClear())
+beforeEach(() => vi.mocked(redirectTo).mockClear())
 
 const api = useFakeApi()
 
@@ -40,7 +40,7 @@ function renderEvent(over: Partial<EventDetails> = {}, around: object = { before
   })
 }
 
-test('an event tells when and where, with a map and a calendar entry', () => {
+test('an event shows when and where, with a map and a calendar entry', () => {
   const { container } = renderEvent()
   screen.getByRole('heading', { level: 1, name: 'Gala under the Oaks' })
   screen.getByText('Upcoming event')
@@ -59,7 +59,7 @@ test('an event tells when and where, with a map and a calendar entry', () => {
   ])
 })
 
-test('from one event the way leads to the one before, the one after and all', () => {
+test('an event links to the previous one, the next one and all events', () => {
   renderEvent({}, { before: { id: 'lecture', title: 'Lecture' }, after: { id: 'kites', title: 'Kites' } })
   const ways = screen.getByRole('navigation', { name: 'More events' })
   expect(within(ways).getByRole('link', { name: 'Previous Lecture' }).getAttribute('href')).toBe('/events/lecture')
@@ -67,14 +67,14 @@ test('from one event the way leads to the one before, the one after and all', ()
   expect(within(ways).getByRole('link', { name: 'Next Kites' }).getAttribute('href')).toBe('/events/kites')
 })
 
-test('a date that nobody can read has no calendar entry', () => {
+test('an unreadable date has no calendar entry', () => {
   renderEvent({ date: 'To be announced', startsOn: null, endsOn: null, startDate: null, endDate: null })
   screen.getByText('To be announced')
   screen.getByText('Past event')
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
 })
 
-test('an officer’s own link stands first', () => {
+test('an officer’s own link comes first', () => {
   renderEvent({ detailsLink: '/documents/menu.pdf' })
   const link = screen.getByRole('link', { name: 'RSVP Now: Gala under the Oaks (PDF, opens in a new tab)' })
   expect(link.getAttribute('target')).toBe('_blank')
@@ -84,7 +84,7 @@ test.each([
   ['2026-12-19', '2026-12-19', 'Happening today'],
   ['2026-12-20', '2026-12-21', 'Happening now'],
   ['2026-12-22', '2026-12-21', 'Past event'],
-])('on %s an event until %s is called %j', (today, endsOn, words) => {
+])('on %s an event until %s is shown as %j', (today, endsOn, words) => {
   renderPage(EventPage, {
     at: '/events/gala',
     loaderData: { today, event: { ...gala, endsOn }, before: null, after: null },
@@ -98,7 +98,7 @@ function metaOf(event: EventDetails) {
   return meta({ matches: [{ id: 'root', loaderData: contents }], loaderData: { event } } as never)
 }
 
-test('search engines learn when it is, on the clock of that day, and networks what to show', () => {
+test('structured data has the date in that day’s time zone, and the share image is set', () => {
   const tags = metaOf(gala)
   expect(tags).toContainEqual({
     'script:ld+json': {
@@ -122,29 +122,29 @@ test('search engines learn when it is, on the clock of that day, and networks wh
   })
 })
 
-test('an event that is called off says why, and search engines hear of it', () => {
+test('a canceled event says why, also in its structured data', () => {
   renderEvent({ calledOff: 'The hall has flooded.' })
   screen.getByText('The hall has flooded.')
-  screen.getByText('This event is called off')
+  screen.getByText('This event is canceled')
   expect(screen.queryByText('Upcoming event')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'I would like to come' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'RSVP' })).toBeNull()
   expect(JSON.stringify(metaOf({ ...gala, calledOff: 'The hall has flooded.' }))).toContain('EventCancelled')
 })
 
 test.each([
   ['', null],
   ['/contact', '/contact'],
-])('the button leads where an officer wants it to: "%s"', (detailsLink, href) => {
+])('the button follows the officer’s link: "%s"', (detailsLink, href) => {
   renderEvent({ detailsLink })
   expect(screen.queryByRole('link', { name: /^RSVP Now/ })?.getAttribute('href') ?? null).toBe(href)
 })
 
-test('what nobody knows is not told to search engines', () => {
+test('unknown values are left out of the structured data', () => {
   expect(JSON.stringify(metaOf({ ...gala, startDate: null, endDate: null }))).not.toContain('Date')
 })
 
-test('an event that there is not is 404', async () => {
-  const services = { frame: async () => ({ today: '2026-11-21' }), event: async () => null, events: async () => [] }
+test('a missing event is 404', async () => {
+  const services = { rootData: async () => ({ today: '2026-11-21' }), event: async () => null, events: async () => [] }
   const answer = loader({ params: { id: 'none' }, context: { get: () => services } } as never)
   await expect(answer).rejects.toMatchObject({ init: { status: 404 } })
 })
@@ -163,25 +163,25 @@ const open = {
   memberEmail: null,
 }
 
-test('somebody says that they come, with a guest and meals; nothing is asked of the server before', async () => {
+test('a visitor sends an RSVP with a guest and meals; nothing is loaded before', async () => {
   stubBotCheck()
   const { person } = renderEvent({ takesRsvp: true })
   expect(api.current.sent).toEqual([])
   api.current.on(OFFER, { body: open }).on(SEND, 'no network', { body: { place: 'coming' } })
-  await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+  await person.click(screen.getByRole('button', { name: 'RSVP' }))
   await screen.findByText('Park behind the hall.')
   await person.type(screen.getByLabelText('Name'), 'Leela Varghese')
-  await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
+  await person.selectOptions(screen.getByLabelText('Guests (not counting you)'), '1')
   await person.selectOptions(screen.getByLabelText('Your meal'), 'Chicken')
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
   await screen.findByText('2 things need another look')
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
   await person.selectOptions(screen.getByLabelText('Meal for guest 1'), 'Vegetarian')
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
-  await screen.findByText(/The site did not answer/)
+  await screen.findByText(/We couldn’t reach the site/)
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
   expect((await screen.findAllByText('Thank you. Check your email.')).length).toBeGreaterThan(0)
-  expect(api.current.of(SEND).at(-1)?.body).toEqual({
+  expect(api.current.requestsTo(SEND).at(-1)?.body).toEqual({
     name: 'Leela Varghese',
     email: 'leela@example.com',
     guests: 1,
@@ -205,7 +205,7 @@ test('the thanks of one event are not shown on the next', async () => {
     },
   })
   api.current.on(OFFER, { body: { ...open, meals: [] } }).on(SEND, { body: { place: 'coming' } })
-  await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+  await person.click(screen.getByRole('button', { name: 'RSVP' }))
   await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
@@ -213,7 +213,7 @@ test('the thanks of one event are not shown on the next', async () => {
   await person.click(screen.getByRole('link', { name: 'Next Kites' }))
   await screen.findByRole('heading', { level: 1, name: 'Kites' })
   expect(screen.queryByText('Thank you. Check your email.')).toBeNull()
-  screen.getByRole('button', { name: 'I would like to come' })
+  screen.getByRole('button', { name: 'RSVP' })
 })
 
 test.each([
@@ -223,43 +223,43 @@ test.each([
 ])('an event whose RSVPs are %s says so', async (state, words) => {
   const { person } = renderEvent({ takesRsvp: true })
   api.current.on(OFFER, { status: 500 }, { body: { ...open, state } })
-  await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+  await person.click(screen.getByRole('button', { name: 'RSVP' }))
   await person.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText(words)
 })
 
-describe('an event that costs something', () => {
+describe('an event with a price', () => {
   const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
 
   async function openForm(offer: object) {
     stubBotCheck()
     const { person } = renderEvent({ takesRsvp: true })
     api.current.on(OFFER, { body: { ...open, meals: [], price, ...offer } })
-    await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+    await person.click(screen.getByRole('button', { name: 'RSVP' }))
     await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
     return person
   }
 
-  test('says what everybody pays, when the money comes back, and leads to the card provider', async () => {
+  test('shows the price and the refund deadline, and leads to the card provider', async () => {
     const person = await openForm({})
-    screen.getByText('$50 a person; members come free (log in first, and use the address of your account).')
-    screen.getByText(/Seats that are given back by December 12, 2026 are refunded; later ones are not\./)
+    screen.getByText('$50 per person, free for members (log in and use your account’s email address).')
+    screen.getByText(/Cancel by December 12, 2026 for a full refund\./)
     screen.getByText('To pay now: $50')
-    await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
+    await person.selectOptions(screen.getByLabelText('Guests (not counting you)'), '1')
     screen.getByText('To pay now: $100')
     await person.type(screen.getByLabelText('Email'), 'leela@example.com')
     api.current.on(SEND, { body: { place: 'paying', payAt: 'https://pay.example/session' } })
     await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/session'))
-    expect(api.current.of(SEND)[0]?.body).not.toHaveProperty('amount')
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/session'))
+    expect(api.current.requestsTo(SEND)[0]?.body).not.toHaveProperty('amount')
   })
 
-  test('is free for a member at their own address, and not for their guest', async () => {
+  test('is free for a member with their own address, but not for their guest', async () => {
     localStorage.setItem('token', tokenFor(3_600))
     const person = await openForm({ memberEmail: 'leela@example.com' })
     await person.type(screen.getByLabelText('Email'), 'Leela@Example.com')
     screen.getByText('To pay now: free')
-    await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
+    await person.selectOptions(screen.getByLabelText('Guests (not counting you)'), '1')
     screen.getByText('To pay now: $50')
     await person.clear(screen.getByLabelText('Email'))
     await person.type(screen.getByLabelText('Email'), 'a.friend@example.com')
@@ -273,23 +273,23 @@ describe('an event that costs something', () => {
     screen.getByRole('button', { name: 'Join the waitlist' })
   })
 
-  test('a session that ended meanwhile is left: the price is asked again, and nothing is sent twice by itself', async () => {
+  test('after the session ended the price is reloaded, and nothing is resent automatically', async () => {
     localStorage.setItem('token', tokenFor(3_600))
     stubBotCheck()
     const { person } = renderEvent({ takesRsvp: true })
-    api.current.on(OFFER, refusal(401, 'SESSION_EXPIRED', 'Your session has expired.'), {
+    api.current.on(OFFER, errorResponse(401, 'SESSION_EXPIRED', 'Your session has expired.'), {
       body: { ...open, meals: [], price },
     })
-    await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+    await person.click(screen.getByRole('button', { name: 'RSVP' }))
     await screen.findByText('To pay now: $50')
     expect(localStorage.getItem('token')).toBeNull()
     localStorage.setItem('token', tokenFor(3_600))
     await person.type(screen.getByLabelText('Name'), 'Leela')
     await person.type(screen.getByLabelText('Email'), 'leela@example.com')
-    api.current.on(SEND, refusal(401, 'SESSION_EXPIRED', 'Your session has expired.'))
+    api.current.on(SEND, errorResponse(401, 'SESSION_EXPIRED', 'Your session has expired.'))
     await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
-    await screen.findByText(/Your session has ended\. Log in again, or send this once more/)
-    expect(api.current.of(SEND)).toHaveLength(1)
+    await screen.findByText(/Your session has ended\. Log in again, or submit this again/)
+    expect(api.current.requestsTo(SEND)).toHaveLength(1)
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Leela')
   })
 })

@@ -1,27 +1,31 @@
 import { data } from 'react-router'
-import { neighboursOf } from '#contract/event-lists.ts'
-import { isHappeningNow, isUpcoming, takesPlace } from '#contract/events.ts'
+import { adjacentEvents } from '#contract/public/event-lists.ts'
+import { isHappeningNow, isUpcoming, takesPlace } from '#contract/public/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { CalledOff } from '#web/features/events/called-off.tsx'
-import { EventFacts } from '#web/features/events/event-facts.tsx'
-import { Rsvp } from '#web/features/events/rsvp.tsx'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { eventData } from '#web/features/events/event-data.ts'
+import { CanceledEventBanner } from './canceled-event-banner.tsx'
+import { EventDetailsPanel } from '#web/shared/event-details.tsx'
+import { Rsvp } from '../rsvp/event-rsvp.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { eventData } from './event-data.ts'
 import { MoreLink } from '#web/ui/button.tsx'
-import { Neighbours } from '#web/ui/neighbours.tsx'
+import { PreviousNext } from '#web/ui/previous-next.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
 import type { Route } from './+types/event'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [{ today }, event, events] = await Promise.all([services.frame(), services.event(params.id), services.events()])
+  const [{ today }, event, events] = await Promise.all([
+    services.rootData(),
+    services.event(params.id),
+    services.events(),
+  ])
   if (!event) throw data(null, { status: 404 })
-  const { before, after } = neighboursOf(event, events)
+  const { before, after } = adjacentEvents(event, events)
   return {
     today,
     event,
@@ -47,23 +51,23 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function EventPage({ loaderData: { event, today, before, after } }: Route.ComponentProps) {
   const { association } = useFrameContents()
-  const [picture, ...pictures] = [event.imageKey].flat().map(pictureAddress)
+  const [picture, ...pictures] = [event.imageKey].flat().map(imageUrl)
   return (
     <article className="article">
       <PageHead title={event.title} lead={event.description} eyebrow={stateOf(event, today)} />
       <div className="wrap section">
         <div className="flow">
-          {event.calledOff !== undefined && <CalledOff words={event.calledOff} />}
-          <div className="passage facts-first">
-            <EventFacts event={event} today={today} />
+          {event.calledOff !== undefined && <CanceledEventBanner words={event.calledOff} />}
+          <div className="passage details-first">
+            <EventDetailsPanel event={event} today={today} />
             <div>
               {picture && (
                 <figure className="passage-picture">
-                  <Picture src={picture} alt="" width={1200} height={750} first />
+                  <Picture src={picture} alt="" width={1200} height={750} isPriority />
                 </figure>
               )}
-              {/* Sanitised on the server. */}
-              <div className="words" dangerouslySetInnerHTML={{ __html: event.html }} />
+              {/* Sanitized on the server. */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: event.html }} />
               {event.takesRsvp && (isUpcoming(event, today) || isHappeningNow(event, today)) && (
                 <Rsvp key={event.id} eventId={event.id} email={association.email} />
               )}
@@ -77,11 +81,11 @@ export default function EventPage({ loaderData: { event, today, before, after } 
             </div>
           </div>
         </div>
-        <Neighbours
+        <PreviousNext
           label="More events"
           all={<MoreLink to={paths.events()}>All events</MoreLink>}
-          before={before && { title: before.title, to: contentPaths.event(before.id) }}
-          after={after && { title: after.title, to: contentPaths.event(after.id) }}
+          previous={before && { title: before.title, to: contentPaths.event(before.id) }}
+          next={after && { title: after.title, to: contentPaths.event(after.id) }}
         />
       </div>
     </article>
@@ -89,7 +93,7 @@ export default function EventPage({ loaderData: { event, today, before, after } 
 }
 
 function stateOf(event: Route.ComponentProps['loaderData']['event'], today: string): string {
-  if (!takesPlace(event)) return 'Called off'
+  if (!takesPlace(event)) return 'Canceled'
   if (isHappeningNow(event, today)) return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
   return isUpcoming(event, today) ? 'Upcoming event' : 'Past event'
 }

@@ -1,24 +1,23 @@
 import { useEffect, useRef } from 'react'
-import type { StoredImage } from '#contract/media.ts'
-import { CarouselControls } from '#web/ui/carousel-controls.tsx'
+import type { StoredImage } from '#contract/public/media.ts'
+import { CarouselControls } from '#web/ui/carousel/carousel-controls.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { useCarousel } from '#web/ui/use-carousel.ts'
-import { captionOf } from './stored-images.rules.ts'
-import { PICTURES_FAILED, usePictures } from './use-pictures.ts'
+import { useCarousel } from '#web/ui/carousel/use-carousel.ts'
+import { captionOf } from '#web/shared/stored-images.rules.ts'
+import { PICTURES_FAILED, usePictures } from '#web/shared/use-pictures.ts'
 
-/** Specification 9. */
 const EVERY_MS = 4_000
 
-/** The 'in action' carousel: a strip that can be scrolled by hand and by keys, and that moves on by itself. */
+/** The 'in action' carousel: a strip that scrolls by touch and keyboard, and advances automatically. */
 export function Gallery({ images: rendered }: { images: StoredImage[] }) {
-  const { step, images, pictureFailed } = usePictures('home', 'gallery', rendered)
+  const { step, images, onPictureFailed: pictureFailed } = usePictures('home', 'gallery', rendered)
   const carousel = useCarousel({ count: images.length, everyMs: EVERY_MS })
   const strip = useRef<HTMLDivElement | null>(null)
-  const { index, isStill, hold } = carousel
+  const { index, prefersReducedMotion: isStill, holdHandlers: hold } = carousel
   const isFirst = useRef(true)
 
   useEffect(() => {
-    // Where the visitor finds it, it stays until the first change.
+    // Don't scroll before the first change.
     if (isFirst.current && index === 0) return
     isFirst.current = false
     const figure = strip.current?.children[index]

@@ -1,36 +1,35 @@
 import { useState } from 'react'
-import { isUpcomingInCarousel, takesPlace, type AssociationEvent } from '#contract/events.ts'
-import type { StoredImage } from '#contract/media.ts'
+import { isUpcomingInCarousel, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
+import type { StoredImage } from '#contract/public/media.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
-import { usePictures } from '#web/features/media/use-pictures.ts'
+import { usePictures } from '#web/shared/use-pictures.ts'
 import { MoreLink } from '#web/ui/button.tsx'
-import { CarouselControls } from '#web/ui/carousel-controls.tsx'
+import { CarouselControls } from '#web/ui/carousel/carousel-controls.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { useCarousel } from '#web/ui/use-carousel.ts'
-import { DetailsLink } from './details-link.tsx'
-import { HERO_SHOWN_AT, heroPicture } from './event-picture.ts'
+import { useCarousel } from '#web/ui/carousel/use-carousel.ts'
+import { DetailsLink } from '#web/shared/details-link.tsx'
+import { HERO_SIZES, heroPicture } from './event-picture.ts'
 
-/** Specification 9. */
 const EVERY_MS = 5_000
 
 interface HeroCarouselProps {
-  /** In the order they are shown. */
+  /** In display order. */
   events: AssociationEvent[]
-  /** Of the hero folder, as the server saw it. */
+  /** The server-rendered images of the hero folder. */
   images: StoredImage[]
-  /** The association's day. */
+  /** The current date in the association's time zone. */
   today: string
 }
 
-/** The window of the hero: an event at a time, what is ahead first, each with the next of the pictures that officers put at the top of the home page. */
+/** The hero carousel: one event at a time, upcoming first, each with the next of the home page's top images. */
 export function HeroCarousel({ events, images: rendered, today }: HeroCarouselProps) {
-  const { images, pictureFailed } = usePictures('home', 'hero', rendered)
-  // As many as it takes until every event and every picture was shown.
+  const { images, onPictureFailed: pictureFailed } = usePictures('home', 'hero', rendered)
+  // Enough slides to show every event and every image.
   const count = Math.max(events.length, images.length)
   const slides = Array.from({ length: count }, (_, at) => ({ at, event: events[at % Math.max(1, events.length)] }))
   const carousel = useCarousel({ count, everyMs: EVERY_MS })
-  const { index, isPlaying, hold } = carousel
-  // A picture is fetched when its turn comes: the first one is not held up by four that nobody may wait for.
+  const { index, isPlaying, holdHandlers: hold } = carousel
+  // Load images when their slide is shown, so that they don't delay the first one.
   const [seen, setSeen] = useState<readonly number[]>([0])
   if (!seen.includes(index)) setSeen([...seen, index])
 
@@ -49,8 +48,8 @@ export function HeroCarousel({ events, images: rendered, today }: HeroCarouselPr
                 width={1200}
                 height={1000}
                 sizes={image?.sizes}
-                shownAt={HERO_SHOWN_AT}
-                first={at === 0}
+                displayWidth={HERO_SIZES}
+                isPriority={at === 0}
                 onFailed={() => image && pictureFailed(image)}
               />
             </div>
@@ -80,7 +79,7 @@ function Slide({ event, today, isCurrent }: { event: AssociationEvent; today: st
   return (
     <div inert={!isCurrent}>
       <h2>
-        {event.title} {isUpcoming && <span className="soft">({takesPlace(event) ? 'Upcoming' : 'Called off'})</span>}
+        {event.title} {isUpcoming && <span className="soft">({takesPlace(event) ? 'Upcoming' : 'Canceled'})</span>}
       </h2>
       <p className="when">
         {[event.date, event.time].filter(Boolean).join(', ')}. {event.location}

@@ -1,13 +1,13 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AssociationEvent } from '#contract/events.ts'
-import type { StoredImage } from '#contract/media.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import { RouteChange } from '#web/app/route-change.tsx'
 import { Link } from '#web/ui/link.tsx'
 import HomePage from './home.tsx'
-import { pass, renderPage, replaceClock } from './render-page.tsx'
+import { advanceTime, renderPage, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const TODAY = '2026-11-21'
@@ -67,7 +67,7 @@ const show = (over: Partial<typeof contents> = {}) =>
   renderPage(HomePage, { at: '/home', loaderData: { ...contents, ...over } })
 const hero = () => within(screen.getByRole('region', { name: 'Events' }))
 const gallery = () => within(screen.getByRole('region', { name: 'The association in action' }))
-// jsdom lets inert content through: the slide that a person meets is the one that is not.
+// jsdom does not exclude inert content, so pick the slide that is not inert.
 function current(): HTMLElement {
   const slides = screen.getByRole('region', { name: 'Events' }).querySelectorAll<HTMLElement>('.slip .slides > *')
   const [shown, ...more] = [...slides].filter((slide) => !slide.hasAttribute('inert'))
@@ -76,7 +76,7 @@ function current(): HTMLElement {
 }
 const slide = () => within(current()).getByRole('heading', { level: 2 }).textContent
 
-test('its two ways in, its quick actions and its sponsors', () => {
+test('shows its two buttons, its quick actions and its sponsors', () => {
   show()
   const links = (name: string | RegExp) =>
     screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
@@ -88,7 +88,7 @@ test('its two ways in, its quick actions and its sponsors', () => {
 })
 
 describe('the carousel of events', () => {
-  test('what is ahead can be answered, what is past can be read about', () => {
+  test('upcoming events take RSVPs, past events link to details', () => {
     show()
     expect(slide()).toBe('The gala (Upcoming)')
     within(current()).getByRole('link', { name: /^RSVP Now/ })
@@ -98,20 +98,20 @@ describe('the carousel of events', () => {
     expect(within(current()).getByRole('link', { name: 'View All Events' }).getAttribute('href')).toBe('/events')
   })
 
-  test('goes on every five seconds', async () => {
-    replaceClock()
+  test('advances every five seconds', async () => {
+    fakeClock()
     show()
-    await pass(5_100)
+    await advanceTime(5_100)
     expect(slide()?.trim()).toBe('The walk')
   })
 
-  test('a programme as PDF opens in a new tab', () => {
+  test('a program as PDF opens in a new tab', () => {
     show({ slides: [event('gala', '2026-12-12', { detailsLink: '/documents/gala.pdf' })] })
     const link = within(current()).getByRole('link', { name: /^RSVP Now/ })
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/documents/gala.pdf', '_blank'])
   })
 
-  test('every picture at the top is shown in its turn, with what it shows; without any, each event shows its own', () => {
+  test('every hero image is shown in turn with its alt text; without any, each event shows its own', () => {
     const pictures = () =>
       [...document.querySelectorAll('.jharokha > :not([inert]) img')].map((one) => one.getAttribute('src'))
     show()
@@ -129,7 +129,7 @@ describe('the carousel of events', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'a'].map((name) => [image(name).url]))
   })
 
-  test('pictures at the top are shown also while there are no events', () => {
+  test('hero images are shown without events too', () => {
     show({ slides: [], heroImages: [image('a')] })
     expect(document.querySelector('.jharokha img')?.getAttribute('src')).toBe(image('a').url)
   })
@@ -143,18 +143,18 @@ describe('the carousel of events', () => {
 })
 
 describe('the pictures', () => {
-  test('go on every four seconds, and the bar says how far', async () => {
-    replaceClock()
+  test('advance every four seconds, with a progress bar', async () => {
+    fakeClock()
     show()
     const bar = gallery().getByRole('progressbar')
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['1', '2'])
-    await pass(4_100)
+    await advanceTime(4_100)
     expect(bar.getAttribute('value')).toBe('2')
     act(() => gallery().getByRole('button', { name: 'Previous slide' }).click())
     expect(bar.getAttribute('value')).toBe('1')
   })
 
-  test('carry the caption that was written, or none, and are described to who cannot see them', () => {
+  test('have their caption, if any, and alt text', () => {
     show({
       galleryImages: [
         { ...image('img-1'), caption: 'Garba in Macon', alt: 'People dance' },
@@ -166,16 +166,16 @@ describe('the pictures', () => {
     gallery().getByRole('img', { name: 'People dance' })
   })
 
-  test('while there are none yet it says that they come', () => {
+  test('shows a loading message without images', () => {
     show({ galleryImages: [] })
     gallery().getByText('Loading images...')
   })
 })
 
-test('on the way here from another page the words come first, and keep the focus when the rest comes', async () => {
+test('on client-side navigation the text comes first, and keeps the focus when the rest arrives', async () => {
   let arrive: (value: unknown) => void = () => {}
   const coming = new Promise((resolve) => (arrive = resolve))
-  /** The frame with the home page and one page more. */
+  /** The frame with the home page and one other page. */
   function Site(home: Parameters<typeof HomePage>[0]) {
     const isHome = useLocation().pathname === '/home'
     return (

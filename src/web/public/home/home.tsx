@@ -1,31 +1,31 @@
 import { use, useDeferredValue, type CSSProperties, type ReactNode } from 'react'
-import type { Association } from '#contract/association.ts'
-import { carouselEvents, firstUpcoming, recentPast } from '#contract/event-lists.ts'
-import type { AssociationEvent } from '#contract/events.ts'
+import type { Association } from '#contract/public/association.ts'
+import { carouselEvents, firstUpcoming, recentPast } from '#contract/public/event-lists.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { structuredData } from '#web/app/structured-data.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { EventCard } from '#web/features/events/event-card.tsx'
-import { heroPicture, preloadOfHero } from '#web/features/events/event-picture.ts'
-import { HeroCarousel } from '#web/features/events/hero-carousel.tsx'
-import { Gallery } from '#web/features/media/gallery.tsx'
-import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
-import { LatestNews } from '#web/features/news/latest-news.tsx'
-import { SponsorWall } from '#web/features/sponsors/sponsor-wall.tsx'
+import { EventCard } from '../events/event-card.tsx'
+import { heroPicture, heroPreload } from './event-picture.ts'
+import { HeroCarousel } from './hero-carousel.tsx'
+import { Gallery } from './gallery.tsx'
+import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
+import { LatestNews } from './latest-news.tsx'
+import { SponsorLogos } from '../sponsors/sponsor-logos.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/home'
 
-/** Specification 9. */
+/** Fixed by the specification. */
 const EVENTS_SHOWN = 3
 const NEWS_SHOWN = 3
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
   const [frame, figures, events, news, sponsors, heroImages, galleryImages] = await Promise.all([
-    services.frame(),
+    services.rootData(),
     services.figures(),
     services.events(),
     services.news(),
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type HomeContents = Awaited<ReturnType<typeof loader>>
 
-/** On the way here from another page the words are shown at once and the rest when it comes. */
+/** On client-side navigation the text is shown immediately, and the rest when it arrives. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { coming: serverLoader() }
 }
@@ -66,14 +66,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
         'Physicians of Indian origin in Georgia: education, advocacy, culture, community service and membership since 1987.',
     }),
     ...(known ? [known.organization] : []),
-    // Whoever hydrates the page has it already.
+    // A page being hydrated has already loaded it.
     ...(import.meta.env.SSR && known && (first || known.heroImages.length > 0)
       ? [
           {
             tagName: 'link',
             rel: 'preload',
             as: 'image',
-            ...preloadOfHero(heroPicture(first, known.heroImages, 0)),
+            ...heroPreload(heroPicture(first, known.heroImages, 0)),
             fetchPriority: 'high',
           },
         ]
@@ -102,10 +102,11 @@ function organization({ name, email, foundedYear, address, socialLinks }: Associ
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const isHere = 'slides' in loaderData
-  // Deferred, where a `Suspense` would put the page in the place of the words: those stay, with the focus that the change of page gave their heading.
-  const coming = useDeferredValue(isHere ? null : loaderData.coming, null)
-  const contents = isHere ? loaderData : coming && use(coming)
+  const isLoaded = 'slides' in loaderData
+  // Deferred instead of `Suspense`, which would replace the text: it has to stay, with the focus that the navigation
+  // gave its heading.
+  const coming = useDeferredValue(isLoaded ? null : loaderData.coming, null)
+  const contents = isLoaded ? loaderData : coming && use(coming)
   return (
     <>
       <section className="hero">
@@ -160,7 +161,7 @@ function BelowHero({ today, figures, upcoming, past, news, sponsors, galleryImag
             <h2>Our sponsors</h2>
             <MoreLink to={paths.sponsorUs()}>Sponsor us</MoreLink>
           </div>
-          <SponsorWall sponsors={sponsors} />
+          <SponsorLogos sponsors={sponsors} />
         </div>
       </section>
     </>
@@ -173,8 +174,8 @@ function HeroText() {
       <p className="eyebrow">Physicians of Indian origin in Georgia, since 1987</p>
       <h1 className="big">One house, many doors.</h1>
       <p className="lead">
-        We teach and learn, speak up for our patients, look after one another, and keep the lamps lit. Come in and take
-        your place at the table.
+        We teach and learn, speak up for our patients, look after one another, and celebrate what we brought with us.
+        Come in; there's a place at the table.
       </p>
       <div className="buttons">
         <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
@@ -191,7 +192,7 @@ interface EventsProps {
   events: AssociationEvent[]
   today: string
   isGround?: boolean
-  /** The sentence for none. */
+  /** The empty state. */
   children: ReactNode
 }
 
@@ -217,10 +218,10 @@ function Events({ title, events, today, isGround, children }: EventsProps) {
   )
 }
 
-const DOORS: { title: string; text: ReactNode; to: string; spot: SpotName; ink: string }[] = [
+const QUICK_ACTIONS: { title: string; text: ReactNode; to: string; spot: SpotName; ink: string }[] = [
   {
     title: 'Become a Member',
-    text: 'Choose a level, verify your address, and you are in.',
+    text: "Pick a membership, confirm your email, and you're in.",
     to: paths.becomeAMember(),
     spot: 'rose',
     ink: 'marigold',
@@ -229,7 +230,7 @@ const DOORS: { title: string; text: ReactNode; to: string; spot: SpotName; ink: 
     title: 'Contact Us',
     text: (
       <>
-        A person reads every message and answers within <span className="nowrap">24-48 hours</span>.
+        A real person reads every message and replies within <span className="nowrap">24-48 hours</span>.
       </>
     ),
     to: paths.contact(),
@@ -252,9 +253,9 @@ function QuickActions() {
         <h2 className="visually-hidden" id="quick-actions">
           Quick actions
         </h2>
-        <div className="doors">
-          {DOORS.map(({ title, text, to, spot, ink }) => (
-            <div className="door" key={title} style={{ '--door': `var(--${ink})` } as CSSProperties}>
+        <div className="quick-actions">
+          {QUICK_ACTIONS.map(({ title, text, to, spot, ink }) => (
+            <div className="quick-action" key={title} style={{ '--quick-action': `var(--${ink})` } as CSSProperties}>
               <Spot name={spot} bare />
               <h3>
                 <Link to={to}>{title}</Link>

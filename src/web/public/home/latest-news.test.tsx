@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import type { NewsItem } from '#contract/news.ts'
+import type { NewsItem } from '#contract/public/news.ts'
 import { LatestNews } from './latest-news.tsx'
 
 function renderNews(count: number) {
@@ -11,7 +11,7 @@ function renderNews(count: number) {
     date: '2026-11-02',
     excerpt: 'In short.',
     category: 'news',
-    author: 'Somebody',
+    author: 'Dr. Rao',
     imageKey: 'clinic',
   }))
   const Stub = createRoutesStub([{ path: '/', Component: () => <LatestNews items={items} /> }])
@@ -24,7 +24,7 @@ test.each([
   [1, 1],
   [3, 3],
   [8, 5],
-])('of %i items %i are shown, and all news is one link away', (count, shown) => {
+])('of %i items %i are shown, with a link to all news', (count, shown) => {
   renderNews(count)
   screen.getByRole('heading', { level: 2, name: 'Latest news' })
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(shown)
@@ -32,7 +32,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'View All News' }).getAttribute('href')).toBe('/news')
 })
 
-test('without news there is no such block', () => {
+test('the section is left out without news', () => {
   const { container } = renderNews(0)
   expect(container.textContent).toBe('')
 })

@@ -1,15 +1,15 @@
-import type { NewsItem } from '#contract/news.ts'
+import type { NewsItem } from '#contract/public/news.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
-import { NewsLine } from './news-line.tsx'
+import { imageUrl } from '#web/ui/image-url.ts'
+import { NewsMeta } from '../news/news-meta.tsx'
 
-/** The block takes no more (docs/product-rules.md#latest-news). */
+/** The maximum for this section (docs/product-rules.md#latest-news). */
 const MOST_SHOWN = 5
 
-/** One large, the others in rows beside it; nothing while there is no news. */
+/** The first item is large, the others are rows next to it; renders nothing without news. */
 export function LatestNews({ items }: { items: NewsItem[] }) {
   const [lead, ...others] = items.slice(0, MOST_SHOWN)
   if (!lead) return null
@@ -22,8 +22,8 @@ export function LatestNews({ items }: { items: NewsItem[] }) {
         </div>
         <div className={others.length > 0 ? 'two' : undefined}>
           <article className="news-lead">
-            <Picture src={pictureAddress(lead.imageKey)} alt="" width={1200} height={900} />
-            <NewsLine item={lead} />
+            <Picture src={imageUrl(lead.imageKey)} alt="" width={1200} height={900} />
+            <NewsMeta item={lead} />
             <h3>
               <Link to={contentPaths.article(lead.id)}>{lead.title}</Link>
             </h3>
@@ -33,9 +33,9 @@ export function LatestNews({ items }: { items: NewsItem[] }) {
             <ul className="news-rows">
               {others.map((item) => (
                 <li key={item.id}>
-                  <Picture src={pictureAddress(item.imageKey)} alt="" width={1200} height={900} />
+                  <Picture src={imageUrl(item.imageKey)} alt="" width={1200} height={900} />
                   <div>
-                    <NewsLine item={item} />
+                    <NewsMeta item={item} />
                     <h3>
                       <Link to={contentPaths.article(item.id)}>{item.title}</Link>
                     </h3>

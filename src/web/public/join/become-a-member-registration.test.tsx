@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
-// Loaded before the tests, since a module takes real time to arrive.
-import '#web/features/membership/registration-form.tsx'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
+// Imported before the tests, since loading a module takes real time.
+import './registration/registration-form.tsx'
 import BecomeAMemberPage from './become-a-member.tsx'
-import { annual, life, renderPage, stubBotCheck } from './render-page.tsx'
+import { annual, life, renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const LEVELS = 'GET /api/membership-levels'
@@ -48,7 +48,7 @@ async function fill(person: ReturnType<typeof open>['person'], except: Record<st
 
 const submit = () => button(/^Create account/)
 
-test('stands in place of the plans, and leads back with what was typed', async () => {
+test('replaces the plans, and going back keeps what was typed', async () => {
   const { person } = await choose()
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Annual Member' }))
   expect(screen.queryByRole('button', { name: 'Select life member' })).toBeNull()
@@ -79,12 +79,12 @@ test('the button waits until everything is valid, and says why', async () => {
   expect(submit().disabled).toBe(true)
 })
 
-test('problems are told as one types, of fields that were touched', async () => {
+test('edited fields show errors while typing', async () => {
   const { person } = await choose()
   await person.type(screen.getByLabelText('Username'), '.m')
   screen.getByText('Username must be at least 3 characters')
   await person.type(screen.getByLabelText('Username'), 'ee')
-  screen.getByText(/^Username must contain only letters/)
+  screen.getByText(/^Username must contain only/)
   await person.type(screen.getByLabelText('Password'), 'abc')
   screen.getByText('Password must be at least 6 characters')
   expect(screen.queryByText('Please confirm your password')).toBeNull()
@@ -94,18 +94,18 @@ test('problems are told as one types, of fields that were touched', async () => 
   expect(screen.getByLabelText<HTMLInputElement>('Last name').maxLength).toBe(50)
 })
 
-test('bot check, reachability, registration, then the page that waits for the letter', async () => {
+test('runs the bot check, the reachability check and the registration, then opens the verification page', async () => {
   api.current.on(REGISTER, {
     status: 201,
     body: { userId: 'u1', message: 'ok', recaptcha: { score: 0.9, action: 'registration', success: true } },
   })
   const { person } = await choose()
-  await waitFor(() => expect(api.current.of(LEVELS)).toHaveLength(2))
+  await waitFor(() => expect(api.current.requestsTo(LEVELS)).toHaveLength(2))
   await fill(person)
   await person.click(submit())
   await screen.findByText('At /email-verification?email=meera%40example.com')
   expect(api.current.sent.slice(2).map(({ method, path }) => `${method} ${path}`)).toEqual([LEVELS, REGISTER])
-  expect(api.current.of(REGISTER)[0]?.body).toEqual({
+  expect(api.current.requestsTo(REGISTER)[0]?.body).toEqual({
     email: 'meera@example.com',
     username: 'meera.r',
     firstName: 'Meera',
@@ -121,9 +121,9 @@ test('bot check, reachability, registration, then the page that waits for the le
   expect(localStorage.getItem('tempUser')).not.toContain('monsoon')
 })
 
-test('a taken username stands under its field, which has the focus', async () => {
+test('a taken username is an error under its field, which has the focus', async () => {
   const sentence = 'This username is already taken. Please choose another.'
-  api.current.on(REGISTER, refusal(409, 'USERNAME_TAKEN', sentence, { username: sentence }))
+  api.current.on(REGISTER, errorResponse(409, 'USERNAME_TAKEN', sentence, { username: sentence }))
   const { person } = await choose()
   await fill(person)
   await person.click(submit())
@@ -137,8 +137,8 @@ test('a taken username stands under its field, which has the focus', async () =>
   expect(submit().disabled).toBe(false)
 })
 
-test('several refusals: the focus on the first in the specified order', async () => {
-  api.current.on(REGISTER, refusal(400, 'INVALID_INPUT', 'A', { password: 'Too common.', email: 'Odd.' }))
+test('several errors: the focus is on the first in the specified order', async () => {
+  api.current.on(REGISTER, errorResponse(400, 'INVALID_INPUT', 'A', { password: 'Too common.', email: 'Odd.' }))
   const { person } = await choose()
   await fill(person)
   await person.click(submit())
@@ -166,7 +166,11 @@ const failures: [string, () => void, string][] = [
     () => api.current.on(REGISTER, 'no network'),
     'Unable to connect to the server. Please check your internet connection and try again.',
   ],
-  ['the server', () => api.current.on(REGISTER, refusal(503, 'X', 'The server says why.')), 'The server says why.'],
+  [
+    'the server',
+    () => api.current.on(REGISTER, errorResponse(503, 'X', 'The server says why.')),
+    'The server says why.',
+  ],
   [
     'a server without words',
     () => api.current.on(REGISTER, { status: 502, statusText: 'Bad Gateway' }),
@@ -174,9 +178,9 @@ const failures: [string, () => void, string][] = [
   ],
   ['an unreadable success', () => api.current.on(REGISTER, { status: 201, body: {} }), 'Failed to create user account'],
 ]
-test.each(failures)('%s: told with the focus, nothing typed is lost', async (_, prepare, sentence) => {
+test.each(failures)('%s: the message has the focus, and the form keeps its values', async (_, prepare, sentence) => {
   const { person } = await choose()
-  await waitFor(() => expect(api.current.of(LEVELS)).toHaveLength(2))
+  await waitFor(() => expect(api.current.requestsTo(LEVELS)).toHaveLength(2))
   prepare()
   await fill(person)
   if (_ === 'no network') api.current.on(LEVELS, 'no network')

@@ -1,29 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Subscription } from '#contract/account.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { leaveFor } from '#web/api/leave.ts'
-// Loaded before the tests, since a module takes real time to arrive.
-import '#web/features/account/get-account.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { redirectTo } from '#web/api/redirect.ts'
+// Imported before the tests, since loading a module takes real time.
+import '#web/shared/get-account.ts'
 import BecomeAMemberPage from './become-a-member.tsx'
 import {
   annual,
   level,
   life,
-  pass,
+  advanceTime,
   profile,
   renderPage,
-  replaceClock,
+  fakeClock,
   stubBotCheck,
   student,
   subscriptionTo,
   user,
-} from './render-page.tsx'
+} from '#tests/support/web/page-test-helpers.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({
-  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
-  reloadPage: vi.fn<() => void>(),
-}))
+vi.mock('#web/api/redirect.ts', () => ({ redirectTo: vi.fn<() => Promise<void>>(() => Promise.resolve()) }))
 
 const api = useFakeApi()
 const LEVELS = 'GET /api/membership-levels'
@@ -35,7 +32,7 @@ const levels = [annual, life, student]
 beforeEach(() => {
   stubBotCheck()
   api.current.on(LEVELS, { body: levels })
-  vi.mocked(leaveFor).mockReset().mockResolvedValue()
+  vi.mocked(redirectTo).mockReset().mockResolvedValue()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -52,7 +49,7 @@ function openAs(subscription: Subscription | null) {
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-/** Buttons at work are disabled. */
+/** Busy buttons are disabled. */
 function enabled(name: string): Promise<HTMLButtonElement> {
   return waitFor(() => {
     const found = button(name)
@@ -75,10 +72,10 @@ describe('the plans', () => {
       'Verify email',
       'Complete payment',
     ])
-    await waitFor(() => expect(api.current.of(LEVELS)).toHaveLength(2))
+    await waitFor(() => expect(api.current.requestsTo(LEVELS)).toHaveLength(2))
   })
 
-  test('the browser probes, then fetches, and its answer wins', async () => {
+  test('the browser probes, then fetches, and the fresh response wins', async () => {
     api.current.on(LEVELS, { body: [annual] }, { body: [level('board_member')] })
     open()
     await screen.findByRole('button', { name: 'Select board member' })
@@ -86,48 +83,48 @@ describe('the plans', () => {
     expect(api.current.sent).toHaveLength(2)
   })
 
-  test('a level that cannot be shown takes no other with it', async () => {
+  test('an invalid level does not remove the others', async () => {
     api.current.on(LEVELS, { body: [{ ...life, unitAmount: null }, level('board_member')] })
     open()
     await screen.findByRole('button', { name: 'Select board member' })
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 
-  test('an empty answer says so', async () => {
+  test('an empty response shows a message', async () => {
     api.current.on(LEVELS, { body: [] })
     open()
-    await screen.findByText('No memberships are open for joining right now.')
+    await screen.findByText('No memberships are available right now.')
     expect(screen.queryByRole('article')).toBeNull()
   })
 
   test.each([['no network' as const], [{ status: 500 }], [{ body: { levels: [] } }], [{ body: [null] }]])(
     'two more tries a second apart, then %j makes the cards give way',
     async (answer) => {
-      replaceClock()
+      fakeClock()
       api.current.on(LEVELS, answer)
       open()
-      await pass(1_900)
-      expect(api.current.of(LEVELS)).toHaveLength(2)
-      await pass(300)
+      await advanceTime(1_900)
+      expect(api.current.requestsTo(LEVELS)).toHaveLength(2)
+      await advanceTime(300)
       await screen.findByText('Failed to load membership levels')
-      expect(api.current.of(LEVELS)).toHaveLength(3)
+      expect(api.current.requestsTo(LEVELS)).toHaveLength(3)
       expect(screen.queryByRole('article')).toBeNull()
       screen.getByText('How it works')
     },
   )
 
-  test('a failure has a way out', async () => {
-    replaceClock()
+  test('a failure can be retried', async () => {
+    fakeClock()
     api.current.on(LEVELS, 'no network')
     const { person } = open()
-    await pass(2_500)
+    await advanceTime(2_500)
     await screen.findByText('Failed to load membership levels')
     api.current.on(LEVELS, { body: levels })
     await person.click(button('Try again'))
     await screen.findByRole('button', { name: 'Select annual member' })
   })
 
-  test('while nothing is there yet the page says that it loads', async () => {
+  test('shows a loading message before anything is known', async () => {
     open([])
     screen.getByText('Loading membership levels...')
     await screen.findByRole('button', { name: 'Select annual member' })
@@ -135,11 +132,11 @@ describe('the plans', () => {
 })
 
 describe('a member', () => {
-  test('is welcomed, and asked for with the bearer', async () => {
+  test('is welcomed, and loaded with the bearer', async () => {
     openAs(subscriptionTo(annual))
     screen.getByRole('heading', { level: 1, name: 'Welcome meera.r!' })
     await screen.findByRole('button', { name: 'Current Plan' })
-    expect(api.current.of(PROFILE)[0]?.bearer).toBe(localStorage.getItem('token'))
+    expect(api.current.requestsTo(PROFILE)[0]?.bearer).toBe(localStorage.getItem('token'))
   })
 
   test('sees what can be done with each level', async () => {
@@ -149,7 +146,7 @@ describe('a member', () => {
     expect(button('Manage Subscription/Billing').disabled).toBe(false)
   })
 
-  test('reads what each change costs today and from then on, before paying', async () => {
+  test('sees what each change costs today and later, before paying', async () => {
     api.current.on('GET /api/billing/level-changes', {
       body: {
         changes: [
@@ -166,11 +163,11 @@ describe('a member', () => {
     })
     openAs(subscriptionTo(annual))
     await screen.findByText(
-      'Today: $945.21 ($54.79 for the rest of your present membership is taken off). Nothing after that.',
+      'Today: $945.21 (after a $54.79 credit for the rest of your current membership). Nothing after that.',
     )
   })
 
-  test('for life can change nothing', async () => {
+  test('for life cannot change levels', async () => {
     openAs(subscriptionTo(life))
     await screen.findByRole('button', { name: 'Current Plan' })
     expect(screen.getAllByRole('button', { name: 'Not Available' })).toHaveLength(2)
@@ -182,19 +179,22 @@ describe('a member', () => {
     api.current.on(PORTAL, { body: { url: 'https://pay.example/portal' } })
     const { person } = openAs(subscriptionTo(annual))
     await person.click(await enabled('Manage Subscription/Billing'))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/portal'))
-    expect(api.current.of(PORTAL)[0]?.body).toEqual({ levelKey: 'medical_student' })
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/portal'))
+    expect(api.current.requestsTo(PORTAL)[0]?.body).toEqual({ levelKey: 'medical_student' })
   })
 
   test('goes to checkout for a lifetime level', async () => {
     api.current.on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
     const { person } = openAs(subscriptionTo(annual))
     await person.click(await enabled('Switch to life member'))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/cs'))
-    expect(api.current.of(START)[0]).toMatchObject({ body: { levelKey: 'life_member' }, bearer: expect.any(String) })
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/cs'))
+    expect(api.current.requestsTo(START)[0]).toMatchObject({
+      body: { levelKey: 'life_member' },
+      bearer: expect.any(String),
+    })
   })
 
-  test('whose membership has ended selects again with the bearer, and a free level is active at once', async () => {
+  test('whose membership has ended selects again with the bearer, and a free level is active immediately', async () => {
     api.current.on(START, { body: { completed: true } })
     const { person } = openAs(subscriptionTo(annual, { status: 'EXPIRED' }))
     await person.click(await enabled('Select medical student'))
@@ -202,7 +202,7 @@ describe('a member', () => {
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
 
-  test('who presses while the membership is looked up is led on once it is known', async () => {
+  test('who clicks while the membership is loading continues once it is known', async () => {
     api.current.on(START, { body: { completed: true } })
     const { person } = openAs(subscriptionTo(annual, { status: 'EXPIRED' }))
     await person.click(button('Select medical student'))
@@ -210,17 +210,17 @@ describe('a member', () => {
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
 
-  test('who presses the level they turn out to hold is led nowhere', async () => {
+  test('who clicks the level they turn out to hold stays on the page', async () => {
     const { person } = openAs(subscriptionTo(annual))
     await person.click(button('Select annual member'))
     await screen.findByRole('button', { name: 'Current Plan' })
-    expect(api.current.of(START)).toHaveLength(0)
+    expect(api.current.requestsTo(START)).toHaveLength(0)
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
 
-  describe('is told why it did not work', () => {
+  describe('sees why it failed', () => {
     const checkout: [string, Parameters<typeof api.current.on>[1], string][] = [
-      ['unknown level', refusal(404, 'PLAN_NOT_FOUND', 'Plan not found'), 'Plan not found'],
+      ['unknown level', errorResponse(404, 'PLAN_NOT_FOUND', 'Plan not found'), 'Plan not found'],
       ['no words', { status: 502 }, 'Checkout failed'],
       ['nothing to go to', { body: { completed: false } }, 'No checkout URL or session ID received'],
       ['no library', { body: { completed: false, sessionId: 'cs_1' } }, 'Failed to load Stripe'],
@@ -235,7 +235,7 @@ describe('a member', () => {
       await waitFor(() => expect(document.activeElement).toBe(box))
     })
 
-    test('checkout: the token is gone meanwhile', async () => {
+    test('checkout: the token has expired meanwhile', async () => {
       const { person } = openAs(null)
       const select = await enabled('Select life member')
       localStorage.removeItem('token')
@@ -253,7 +253,7 @@ describe('a member', () => {
     })
 
     const portal: [string, Parameters<typeof api.current.on>[1], string][] = [
-      ['the server', refusal(409, 'NO_MEMBERSHIP', 'There is none.'), 'There is none.'],
+      ['the server', errorResponse(409, 'NO_MEMBERSHIP', 'There is none.'), 'There is none.'],
       ['no words', { status: 502 }, 'Failed to open billing portal'],
       ['no network', 'no network', 'Failed to open billing portal'],
     ]
@@ -264,7 +264,7 @@ describe('a member', () => {
       expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     })
 
-    test('portal: the token is gone meanwhile', async () => {
+    test('portal: the token has expired meanwhile', async () => {
       const { person } = openAs(subscriptionTo(annual))
       const manage = await screen.findByRole('button', { name: 'Manage Subscription/Billing' })
       localStorage.removeItem('token')
@@ -274,7 +274,7 @@ describe('a member', () => {
   })
 })
 
-describe('a profile that cannot be had', () => {
+describe('a profile that cannot be loaded', () => {
   function openWith(...answers: Parameters<typeof api.current.on>[1][]) {
     localStorage.setItem('token', tokenFor(3_600))
     localStorage.setItem('user', JSON.stringify(user))
@@ -299,38 +299,38 @@ describe('a profile that cannot be had', () => {
     [403, toLogin, deactivated],
     [404, 'At /', null],
     [400, toLogin, failed],
-  ])('%i at once: logged out, %s', async (status, where, because) => {
-    openWith(refusal(status, 'X', 'no'))
+  ])('%i immediately: logged out, %s', async (status, where, because) => {
+    openWith(errorResponse(status, 'X', 'no'))
     await screen.findByText(where)
-    expect(api.current.of(PROFILE)).toHaveLength(1)
+    expect(api.current.requestsTo(PROFILE)).toHaveLength(1)
     expectLoggedOut(because)
   })
 
   test.each([
     ['no network' as const, offline],
-    [refusal(503, 'UNAVAILABLE', 'no'), failed],
+    [errorResponse(503, 'UNAVAILABLE', 'no'), failed],
     [{ status: 500 }, failed],
-  ])('%j after two more tries: logged out, with the reason', async (answer, because) => {
-    replaceClock()
+  ])('%j after two retries: logged out, with the reason', async (answer, because) => {
+    fakeClock()
     openWith(answer)
-    await pass(1_500)
-    expect(api.current.of(PROFILE)).toHaveLength(2)
-    await pass(1_000)
+    await advanceTime(1_500)
+    expect(api.current.requestsTo(PROFILE)).toHaveLength(2)
+    await advanceTime(1_000)
     await screen.findByText(toLogin)
-    expect(api.current.of(PROFILE)).toHaveLength(3)
+    expect(api.current.requestsTo(PROFILE)).toHaveLength(3)
     expectLoggedOut(because)
   })
 
-  test('a second try that succeeds keeps the page', async () => {
-    replaceClock()
+  test('a successful retry keeps the page', async () => {
+    fakeClock()
     openWith('no network', { body: { profile, subscription: null } })
-    await pass(1_500)
+    await advanceTime(1_500)
     await screen.findByRole('heading', { name: 'Welcome meera.r!' })
   })
 
-  test('a visitor is not asked for', async () => {
+  test('nothing is loaded for a visitor', async () => {
     open()
-    await waitFor(() => expect(api.current.of(LEVELS)).toHaveLength(2))
-    expect(api.current.of(PROFILE)).toEqual([])
+    await waitFor(() => expect(api.current.requestsTo(LEVELS)).toHaveLength(2))
+    expect(api.current.requestsTo(PROFILE)).toEqual([])
   })
 })

@@ -1,28 +1,28 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useProfileCheck } from '#web/features/account/use-profile-check.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { loggedOutBecause } from '#web/features/auth/logged-out.ts'
-import { useSession } from '#web/features/auth/session.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { ChosenLevel } from '#web/features/membership/chosen-level.tsx'
-import { PlanList, planButtonId } from '#web/features/membership/plan-list.tsx'
-import { mayChange, planLabel } from '#web/features/membership/plan-label.rules.ts'
-import { loadRegistrationForm, Registration } from '#web/features/membership/registration.tsx'
-import type { RegistrationDraft } from '#web/features/membership/registration-form.tsx'
-import { useLevelChanges } from '#web/features/membership/use-level-changes.ts'
-import { useLevels } from '#web/features/membership/use-levels.ts'
-import { usePlanChange } from '#web/features/membership/use-plan-change.ts'
+import { useProfileCheck } from './registration/use-profile-check.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { loggedOutState } from '../login/logged-out.ts'
+import { useSession } from '#web/session/session.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ChosenLevel } from './chosen-level.tsx'
+import { PlanList, planButtonId } from './plan-list.tsx'
+import { canChangeLevel, planLabel } from '#web/shared/plan-label.rules.ts'
+import { loadRegistrationForm, Registration } from './registration/registration.tsx'
+import type { RegistrationDraft } from './registration/registration-form.tsx'
+import { useLevelChanges } from './use-level-changes.ts'
+import { useLevels } from './use-levels.ts'
+import { usePlanChange } from './use-plan-change.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Fold } from '#web/ui/fold.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Steps } from '#web/ui/steps.tsx'
-import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/become-a-member'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -44,10 +44,10 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   const [draft, setDraft] = useState<RegistrationDraft>({})
   const [backTo, setBackTo] = useState<string | null>(null)
 
-  const check = useProfileCheck(({ outcome, sentence }) => {
+  const check = useProfileCheck(({ outcome, message: sentence }) => {
     if (outcome === 'home') return void navigate(paths.home(), { replace: true })
     const back = new URLSearchParams({ next: paths.becomeAMember() })
-    void navigate(`${paths.login()}?${back}`, { replace: true, state: loggedOutBecause(sentence) })
+    void navigate(`${paths.login()}?${back}`, { replace: true, state: loggedOutState(sentence) })
   })
   const isRegistering = chosen !== null && check.step === 'visitor'
 
@@ -87,7 +87,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
           check={check}
           onSelect={(level) => {
             setBackTo(null)
-            // The form is many fields: a slow phone shows first that the button was pressed.
+            // The form has many fields; a transition lets a slow phone paint the pressed button first.
             startTransition(() => setChosen(level))
           }}
         />
@@ -113,7 +113,7 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
     isLoggedIn: check.step !== 'visitor',
     subscription: check.step === 'member' ? (check.account?.subscription ?? null) : null,
   }
-  const changes = useLevelChanges(mayChange(visitor.subscription), levels)
+  const changes = useLevelChanges(canChangeLevel(visitor.subscription), levels)
   const isKnown = status !== 'unknown' && check.step !== 'checking'
 
   function choose(level: MembershipLevel): void {
@@ -122,12 +122,12 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
     if (action === 'checkout' || action === 'manage') begin(level, action)
   }
 
-  // A button pressed before it is known who looks: what it means is decided once that is known.
+  // A click from before the viewer is known takes effect once it is.
   useEffect(() => {
     if (!early || !isKnown) return
     setEarly(null)
     choose(early)
-    // The decision belongs to the moment it is known, not to each new form of the functions.
+    // Runs when the viewer becomes known, not for each new callback.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [early, isKnown])
 
@@ -151,26 +151,29 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
         </Banner>
       )}
       {step === 'loading' && levels.length === 0 && <PlansWaiting />}
-      {step === 'ready' && levels.length === 0 && <p>No memberships are open for joining right now.</p>}
+      {step === 'ready' && levels.length === 0 && <p>No memberships are available right now.</p>}
       {levels.length > 0 && (
         <PlanList
           levels={levels}
-          labelOf={(level) => planLabel(level, visitor)}
+          getLabel={(level) => planLabel(level, visitor)}
           changes={changes}
           busyKey={early?.key ?? busyKey}
-          onApproach={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
+          onPreload={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
           onChoose={(level) => (isKnown ? choose(level) : setEarly(level))}
         />
       )}
-      <Fold summary="How it works" open>
+      <Disclosure summary="How it works" open>
         <Steps
           steps={[
             { title: 'Fill out the form', text: 'Two minutes. No card needed yet.' },
             { title: 'Verify email', text: 'We send a link and a 6-digit code.' },
-            { title: 'Complete payment', text: "On our card partner's own page. Your membership starts at once." },
+            {
+              title: 'Complete payment',
+              text: "On our card processor's secure page. Your membership starts right away.",
+            },
           ]}
         />
-      </Fold>
+      </Disclosure>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { levelPrice } from './level-price.ts'
 
 interface ChosenLevelProps {
@@ -11,12 +11,12 @@ interface ChosenLevelProps {
   children: ReactNode
 }
 
-/** The level a visitor chose, beside the form in its place. */
+/** The chosen level next to the registration form; replaces the plans. */
 export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
   const heading = useRef<HTMLHeadingElement | null>(null)
   const { amount, period, renews } = levelPrice(level)
 
-  // With the button that was pressed, which is gone in the same breath.
+  // The button that was pressed is gone, so focus the heading in the same frame.
   useLayoutEffect(() => {
     heading.current?.focus()
   }, [])
@@ -39,7 +39,7 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
           <p className="soft">{level.description}</p>
           {renews && (
             <p className="soft">
-              We write 45 days and 7 days before every renewal, with the amount, the card and how to stop.
+              We email you 45 days and 7 days before every renewal with the amount, the card and how to cancel.
             </p>
           )}
           <div className="membership-picture">
@@ -51,7 +51,7 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
             />
           </div>
         </div>
-        <Sheet title="Your details">{children}</Sheet>
+        <Card title="Your details">{children}</Card>
       </div>
     </section>
   )

@@ -1,29 +1,33 @@
-import { listLevelChanges, type LevelChange } from '#contract/billing.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
+import { listLevelChanges, type LevelChange } from '#contract/public/billing.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { formatMoney, pricePeriod } from '#contract/money.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
+import { callAsMember } from '#web/session/call-as-member.ts'
 
-/** By level key, what changing to it costs today and from then on. @throws {CallFailure} */
+/** What changing to each level costs today and later, by level key. @throws {CallFailure} */
 export async function getLevelChanges(levels: readonly MembershipLevel[]): Promise<ReadonlyMap<string, string>> {
   const { changes } = await callAsMember(listLevelChanges)
   return new Map(
     changes.flatMap((change): [string, string][] => {
       const level = levels.find(({ key }) => key === change.levelKey)
-      return level ? [[level.key, changeWords(change, level)]] : []
+      return level ? [[level.key, describeLevelChange(change, level)]] : []
     }),
   )
 }
 
-/** 'Today: $945.21 ($54.79 for the rest of your present membership is taken off). Nothing after that.' */
-export function changeWords({ currency, credit, dueToday, next }: LevelChange, level: MembershipLevel): string {
+/** 'Today: $945.21 (after a $54.79 credit for the rest of your current membership). Nothing after that.' */
+export function describeLevelChange({ currency, credit, dueToday, next }: LevelChange, level: MembershipLevel): string {
   const money = (minorUnits: number) => formatMoney(minorUnits, currency)
   const today = dueToday === 0 ? 'Today: nothing' : `Today: ${money(dueToday)}`
-  const because = credit > 0 ? ` (${money(credit)} for the rest of your present membership is taken off)` : ''
-  return `${today}${because}. ${thenWords(next, level, money)}`
+  const creditNote = credit > 0 ? ` (after a ${money(credit)} credit for the rest of your current membership)` : ''
+  return `${today}${creditNote}. ${describeNext(next, level, money)}`
 }
 
-function thenWords(next: LevelChange['next'], level: MembershipLevel, money: (minorUnits: number) => string): string {
+function describeNext(
+  next: LevelChange['next'],
+  level: MembershipLevel,
+  money: (minorUnits: number) => string,
+): string {
   if (!next)
     return level.isRecurring && level.unitAmount > 0 ? 'Nothing is charged automatically.' : 'Nothing after that.'
   const day = formatLongDate(next.at)

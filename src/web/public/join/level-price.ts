@@ -1,4 +1,4 @@
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { priceAmount, pricePeriod } from '#contract/money.ts'
 
 export interface LevelPrice {
@@ -6,11 +6,11 @@ export interface LevelPrice {
   amount: string
   /** 'a year', 'every 2 years', 'once', 'for one year'. */
   period: string
-  /** Charged again until cancelled; free levels renew without a card and say nothing. */
+  /** Charged automatically until canceled. Free levels renew without a card and do not mention it. */
   renews: boolean
 }
 
-/** The words of a price as plan cards show it (docs/product-rules.md#prices-on-plan-cards). */
+/** A level's price as plan cards show it (docs/product-rules.md#prices-on-plan-cards). */
 export function levelPrice(level: MembershipLevel): LevelPrice {
   return {
     amount: priceAmount(level),

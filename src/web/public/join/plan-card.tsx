@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 import { levelPrice } from './level-price.ts'
 
@@ -37,7 +37,7 @@ const CRESTS: Record<string, Crest> = {
   life_member: { spot: 'lamp', ink: 'deep' },
 }
 
-/** A level an officer adds later gets the mark's own flower. */
+/** A level that officers add later gets the logo's flower. */
 function crestOf(key: string): Crest {
   return CRESTS[key] ?? { spot: 'rose', ink: 'sand' }
 }

@@ -1,30 +1,37 @@
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlanCard } from './plan-card.tsx'
-import type { PlanLabel } from './plan-label.rules.ts'
+import type { PlanLabel } from '#web/shared/plan-label.rules.ts'
 
 interface PlanListProps {
   levels: MembershipLevel[]
-  labelOf(level: MembershipLevel): PlanLabel
-  /** What changing to each level costs, by key. */
+  getLabel(level: MembershipLevel): PlanLabel
+  /** What changing to each level costs, by level key. */
   changes: ReadonlyMap<string, string>
-  /** The level whose button was pressed and is at work. */
+  /** The level whose button is busy. */
   busyKey: string | null
   onChoose(level: MembershipLevel): void
-  onApproach(): void
+  onPreload(): void
 }
 
-/** The level most physicians hold has the one solid button. */
+/** The level most physicians choose; only its button is solid. */
 const FEATURED_LEVEL = 'annual_member'
 
-export function PlanList({ levels, labelOf, changes, busyKey, onChoose, onApproach }: PlanListProps) {
+export function PlanList({
+  levels,
+  getLabel: labelOf,
+  changes,
+  busyKey,
+  onChoose,
+  onPreload: onApproach,
+}: PlanListProps) {
   return (
     <div className="plans">
       {levels.map((level) => {
         const label = labelOf(level)
         return (
           <PlanCard key={level.key} level={level}>
-            <div className="plan-way">
+            <div className="plan-action">
               <Button
                 variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
                 size="small"

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
-import { fetchAnswer } from '#web/api/fetch-list.ts'
-import { pause } from '#web/api/pause.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import { fetchJson } from '#web/api/fetch-list.ts'
+import { delay } from '#web/api/delay.ts'
 
-// The contract's object would bring its checks along: the path alone is enough here.
+// The path alone: importing the contract's endpoint would bring in its schemas.
 const LEVELS_PATH = '/api/membership-levels'
 
 export interface Levels {
-  /** `failed`: nobody could join now, so what the server had rendered gives way. */
+  /** `failed`: joining is impossible now, so the server-rendered levels are hidden. */
   step: 'loading' | 'ready' | 'failed'
   levels: MembershipLevel[]
   reload(): void
 }
 
-/** The server's levels at once; on mount the browser asks and the fresh answer wins. */
+/** Starts with the server-rendered levels; on mount the browser fetches them again and the fresh response wins. */
 export function useLevels(fromServer: MembershipLevel[]): Levels {
   const [state, setState] = useState<Pick<Levels, 'step' | 'levels'>>({ step: 'loading', levels: fromServer })
   const [attempt, setAttempt] = useState(0)
@@ -38,15 +38,15 @@ export function useLevels(fromServer: MembershipLevel[]): Levels {
   return { ...state, reload }
 }
 
-/** Probed, then fetched; two more tries, a second apart. */
+/** Probes, then fetches; retries twice, a second apart. */
 async function loadLevels(): Promise<MembershipLevel[]> {
   for (let retries = 0; ; retries++) {
     try {
-      await fetchAnswer(LEVELS_PATH, readLevels)
-      return await fetchAnswer(LEVELS_PATH, readLevels)
+      await fetchJson(LEVELS_PATH, readLevels)
+      return await fetchJson(LEVELS_PATH, readLevels)
     } catch (failure) {
       if (retries === limits.levels.retries) throw failure
-      await pause(limits.levels.retryDelayMs)
+      await delay(limits.levels.retryDelayMs)
     }
   }
 }
@@ -54,11 +54,11 @@ async function loadLevels(): Promise<MembershipLevel[]> {
 function readLevels(answer: unknown): MembershipLevel[] | undefined {
   if (!Array.isArray(answer)) return undefined
   const levels = answer.filter(isLevel)
-  // Of levels none of which can be shown nobody may say that there are none.
+  // If no level is usable, do not report an empty list.
   return levels.length > 0 || answer.length === 0 ? levels : undefined
 }
 
-/** What the plans cannot be shown without. */
+/** The minimum a plan card needs. */
 function isLevel(item: unknown): item is MembershipLevel {
   const { key, name, unitAmount } = (item ?? {}) as Partial<MembershipLevel>
   return typeof key === 'string' && typeof name === 'string' && typeof unitAmount === 'number'

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { MembershipLevel } from '#contract/membership.ts'
-import { explainPortal } from '#web/features/billing/explain-portal.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { explainCheckout } from './checkout-problem.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import { portalErrorMessage } from '#web/shared/portal-error.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { checkoutErrorMessage } from './payment/checkout-error.ts'
 
-/** What a member's click on a plan starts: a checkout, or the billing portal. `onCompleted`: a free level is active now. */
+/** Starts a checkout or the billing portal when a member clicks a plan. `onCompleted`: a free level is now active. */
 export function usePlanChange(onCompleted: () => void) {
   const { stripePublishableKey } = useFrameContents()
   const [busyKey, setBusyKey] = useState<string | null>(null)
@@ -21,17 +21,17 @@ export function usePlanChange(onCompleted: () => void) {
     setProblem(null)
     try {
       if (action === 'manage') {
-        const { openBillingPortal } = await import('#web/features/billing/open-billing-portal.ts')
+        const { openBillingPortal } = await import('#web/shared/open-billing-portal.ts')
         await openBillingPortal(key)
       } else {
-        const { checkoutAsMember } = await import('./checkout.ts')
+        const { checkoutAsMember } = await import('./payment/checkout.ts')
         if ((await checkoutAsMember(key, stripePublishableKey)) === 'completed') onCompleted()
       }
     } catch (failure) {
       setProblem(
         action === 'manage'
-          ? explainPortal(failure)
-          : explainCheckout(failure, { refused: 'Checkout failed', network: 'Plan change failed' }),
+          ? portalErrorMessage(failure)
+          : checkoutErrorMessage(failure, { refused: 'Checkout failed', network: 'Plan change failed' }),
       )
     } finally {
       setBusyKey(null)

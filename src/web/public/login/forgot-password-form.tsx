@@ -1,10 +1,10 @@
-import { explain } from '#web/features/forms/explain.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useBotCheck } from './bot-check.ts'
-import { UnsuccessfulReset } from './unsuccessful-reset.ts'
+import { useBotCheck } from '#web/session/bot-check.ts'
+import { ResetError } from './reset-error.ts'
 
 const FIELDS = ['email'] as const
 const loadCalls = () => import('./reset-calls.ts')
@@ -15,16 +15,16 @@ export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) 
     order: FIELDS,
     loadCheck: async () => (await import('./address.rules.ts')).checkAddress,
     prepare: loadCalls,
-    explain: (failure) =>
-      failure instanceof UnsuccessfulReset
+    errorMessage: (failure) =>
+      failure instanceof ResetError
         ? failure.message || 'Failed to send reset email'
-        : explain(failure, {
+        : errorMessage(failure, {
             refused: 'Failed to send reset email',
             network: 'Failed to send reset email. Please try again.',
           }),
     async send({ email }) {
       const recaptchaToken = await botCheck('password_reset')
-      const { askForResetLink } = await loadCalls()
+      const { requestResetLink: askForResetLink } = await loadCalls()
       await askForResetLink({ email, recaptchaToken })
       onSent(email.trim())
     },
@@ -33,8 +33,8 @@ export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) 
   return (
     <form {...form.props}>
       <FormMessages form={form} />
-      <Field label="Email" name="email" type="email" autoComplete="email" error={form.problems.email} />
-      <Button type="submit" busy={form.isSending} busyLabel="Sending">
+      <Field label="Email" name="email" type="email" autoComplete="email" error={form.errors.email} />
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
         Send Reset Link
       </Button>
     </form>

@@ -1,6 +1,6 @@
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/public/auth.ts'
 import { call } from '#web/api/call.ts'
-import { logIn } from './session.ts'
+import { logIn } from '#web/session/session.ts'
 
 interface Credentials {
   identifier: string
@@ -8,7 +8,7 @@ interface Credentials {
   recaptchaToken: string
 }
 
-/** Fetched when the form is used: it brings the contract along. @throws {CallFailure} */
+/** Loaded on demand because it imports the contract. @throws {CallFailure} */
 export async function logInWith(credentials: Credentials): Promise<void> {
   const { token, user } = await call(login, { body: credentials })
   logIn({ token, user })

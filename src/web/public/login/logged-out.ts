@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** For the entry of the history that leads to the log-in page: the sentence that page shows. */
-export function loggedOutBecause(sentence: string): object {
+/** History state for the navigation to the login page: the message that page shows. */
+export function loggedOutState(sentence: string): object {
   return { loggedOutBecause: sentence }
 }
 
-/** Why this visitor was sent to log in, or null. Read after mount, since the server renders the page without a history. */
+/** Why the visitor was sent to log in, or null. Read after mount because the server has no history state. */
 export function useLoggedOutReason(): string | null {
   const { state } = useLocation()
   const [reason, setReason] = useState<string | null>(null)

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { explain } from '#web/features/forms/explain.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { useBotCheck } from './bot-check.ts'
+import { useBotCheck } from '#web/session/bot-check.ts'
 
 interface LoginFormProps {
   onLoggedIn(): void
-  /** Stands between the fields and the button: the way for who forgot the password. */
+  /** Shown between the fields and the button, such as the link for a forgotten password. */
   children?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function LoginForm({ onLoggedIn, children }: LoginFormProps) {
       ...(identifier.trim() === '' && { identifier: messages.login.required }),
       ...(password === '' && { password: messages.login.required }),
     }),
-    explain: explainLogin,
+    errorMessage: explainLogin,
     prepare: loadLogIn,
     async send({ identifier, password }) {
       const recaptchaToken = await botCheck('login')
@@ -53,7 +53,7 @@ export function LoginForm({ onLoggedIn, children }: LoginFormProps) {
         type="submit"
         disabled={!form.isValid}
         reason={messages.login.required}
-        busy={form.isSending}
+        busy={form.isSubmitting}
         busyLabel="Logging in"
       >
         Log in
@@ -64,7 +64,7 @@ export function LoginForm({ onLoggedIn, children }: LoginFormProps) {
 
 function explainLogin(failure: unknown): string {
   const statusText = failure instanceof CallFailure ? failure.message : ''
-  return explain(failure, {
+  return errorMessage(failure, {
     refused: statusText || 'Login failed. Please try again.',
     network: 'Unable to connect to the server. Please check your internet connection.',
   })

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import LoginPage from './login.tsx'
-import { annual, renderPage, stubBotCheck, subscriptionTo, user } from './render-page.tsx'
+import { annual, renderPage, stubBotCheck, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const LOGIN = 'POST /api/auth/login'
@@ -36,12 +36,12 @@ test('the button waits for both fields and says why', async () => {
   expect(button().disabled).toBe(true)
 })
 
-test('a session that ended on the way here is explained', async () => {
+test('the page explains why the visitor was logged out', async () => {
   renderPage(LoginPage, { at: '/auth/login', state: { loggedOutBecause: 'Your session has expired.' } })
   expect((await screen.findByRole('alert')).textContent).toBe('Your session has expired.')
 })
 
-test('success keeps token and user and leads home', async () => {
+test('success stores token and user and leads to the home page', async () => {
   welcome()
   await logIn()
   await screen.findByText('At /')
@@ -65,13 +65,16 @@ test.each([
 })
 
 test.each([
-  [refusal(401, 'INVALID_CREDENTIALS', 'Invalid email/username or password.'), 'Invalid email/username or password.'],
-  [refusal(403, 'ACCOUNT_INACTIVE', 'Account is not active.'), 'Account is not active.'],
-  [refusal(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
+  [
+    errorResponse(401, 'INVALID_CREDENTIALS', 'Invalid email/username or password.'),
+    'Invalid email/username or password.',
+  ],
+  [errorResponse(403, 'ACCOUNT_INACTIVE', 'Account is not active.'), 'Account is not active.'],
+  [errorResponse(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
   [{ status: 502, statusText: 'Bad Gateway' }, 'Bad Gateway'],
   [{ status: 500 }, 'Login failed. Please try again.'],
   ['no network' as const, 'Unable to connect to the server. Please check your internet connection.'],
-])('%j is told in a box that has the focus, and nothing typed is lost', async (answer, sentence) => {
+])('%j is shown in a focused banner, and the form keeps its values', async (answer, sentence) => {
   api.current.on(LOGIN, answer)
   localStorage.setItem('token', token)
   await logIn()
@@ -80,7 +83,7 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(box))
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('monsoon')
   expect(button().disabled).toBe(false)
-  // Log-in is one of the calls that never log out.
+  // Login is one of the calls that never log out.
   expect(localStorage.getItem('token')).toBe(token)
 })
 
@@ -91,10 +94,10 @@ test('without a bot-check token nothing is sent', async () => {
   expect(api.current.sent).toEqual([])
 })
 
-test('a second attempt asks for a new token', async () => {
+test('a second attempt requests a new token', async () => {
   let count = 0
   stubBotCheck(() => Promise.resolve(`token ${++count}`))
-  api.current.on(LOGIN, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'))
+  api.current.on(LOGIN, errorResponse(401, 'INVALID_CREDENTIALS', 'Wrong.'))
   const { person } = await logIn()
   await screen.findByRole('alert')
   await person.click(button())

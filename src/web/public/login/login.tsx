@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { useLoggedOutReason } from '#web/features/auth/logged-out.ts'
-import { LoginForm } from '#web/features/auth/login-form.tsx'
-import { nextPath } from '#web/features/auth/next-path.rules.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { useLoggedOutReason } from './logged-out.ts'
+import { LoginForm } from './login-form.tsx'
+import { nextPath } from './next-path.rules.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/login'
@@ -20,20 +20,20 @@ export default function LoginPage() {
   const { association } = useFrameContents()
   const reason = useLoggedOutReason()
 
-  function goOn() {
-    const asked = new URLSearchParams(window.location.search).get('next')
-    void navigate(nextPath(asked), { replace: true })
+  function redirect() {
+    const requested = new URLSearchParams(window.location.search).get('next')
+    void navigate(nextPath(requested), { replace: true })
   }
 
   return (
-    <AnswerPage spot="lotus" title="Log in">
+    <ResultPage spot="lotus" title="Log in">
       <NeedsScript email={association.email} />
       {reason && (
         <Banner tone="note" role="alert">
           {reason}
         </Banner>
       )}
-      <LoginForm onLoggedIn={goOn}>
+      <LoginForm onLoggedIn={redirect}>
         <p className="form-aside">
           <Link to={paths.resetPassword()}>Forgot your password?</Link>
         </p>
@@ -41,6 +41,6 @@ export default function LoginPage() {
       <p>
         Not a member yet? <Link to={paths.becomeAMember()}>Become a member</Link>
       </p>
-    </AnswerPage>
+    </ResultPage>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextPath } from './next-path.rules.ts'
 
-describe('a path on this site is honoured', () => {
+describe('a path on this site is used', () => {
   test.each([
     ['/auth/account', '/auth/account'],
     ['/become-a-member?level=life#plans', '/become-a-member?level=life#plans'],
@@ -11,7 +11,7 @@ describe('a path on this site is honoured', () => {
   ])('%s', (asked, expected) => expect(nextPath(asked)).toBe(expected))
 })
 
-describe('everything else leads home', () => {
+describe('everything else leads to the home page', () => {
   test.each([
     null,
     '',

@@ -1,18 +1,18 @@
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { explain } from '#web/features/forms/explain.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { logOut } from './session.ts'
-import { UnsuccessfulReset } from './unsuccessful-reset.ts'
+import { logOut } from '#web/session/session.ts'
+import { ResetError } from './reset-error.ts'
 
 interface ResetPasswordFormProps {
   token: string
   userId: string
   onDone(): void
-  /** The link is used up or too old: only a new one helps. */
+  /** The link was used or has expired; the visitor needs a new one. */
   onInvalidLink(): void
 }
 
@@ -25,16 +25,17 @@ export function ResetPasswordForm({ token, userId, onDone, onInvalidLink }: Rese
     order: FIELDS,
     loadCheck: async () => (await import('./new-password.rules.ts')).checkNewPassword,
     prepare: loadCalls,
-    explain: explainReset,
+    errorMessage: explainReset,
     async send({ newPassword }) {
       try {
-        const { chooseNewPassword } = await loadCalls()
+        const { resetPasswordWithToken: chooseNewPassword } = await loadCalls()
         await chooseNewPassword({ token, userId, newPassword })
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 'RESET_LINK_INVALID') return onInvalidLink()
         throw failure
       }
-      // The new password ended every session of the account, this browser's among them (docs/product-rules.md#server-checks-of-a-token).
+      // The new password ended every session of the account, including this one
+      // (docs/product-rules.md#server-checks-of-a-token).
       logOut()
       onDone()
     },
@@ -48,15 +49,15 @@ export function ResetPasswordForm({ token, userId, onDone, onInvalidLink }: Rese
         name="newPassword"
         autoComplete="new-password"
         hint={`At least ${limits.password.min} characters.`}
-        error={form.problems.newPassword}
+        error={form.errors.newPassword}
       />
       <PasswordField
         label="Confirm new password"
         name="confirmPassword"
         autoComplete="new-password"
-        error={form.problems.confirmPassword}
+        error={form.errors.confirmPassword}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Saving">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Reset Password
       </Button>
     </form>
@@ -64,8 +65,8 @@ export function ResetPasswordForm({ token, userId, onDone, onInvalidLink }: Rese
 }
 
 function explainReset(failure: unknown): string {
-  if (failure instanceof UnsuccessfulReset) return failure.message || 'Password reset failed'
-  return explain(failure, {
+  if (failure instanceof ResetError) return failure.message || 'Password reset failed'
+  return errorMessage(failure, {
     refused: 'Password reset failed',
     network: 'Failed to reset password. Please try again.',
   })

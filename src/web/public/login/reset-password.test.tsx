@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage, stubBotCheck } from './render-page.tsx'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 import ResetPasswordPage from './reset-password.tsx'
 
 const api = useFakeApi()
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     expect(api.current.sent).toEqual([])
   })
 
-  test('is answered alike for every address', async () => {
+  test('shows the same result for every address', async () => {
     api.current.on(FORGOT, { body: { success: true } })
     await ask('meera@example.com')
     const heading = await screen.findByRole('heading', { name: 'Check Your Email' })
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
   })
 
   test.each([
-    [refusal(400, 'BOT_CHECK_FAILED', 'The server says why.'), 'The server says why.'],
+    [errorResponse(400, 'BOT_CHECK_FAILED', 'The server says why.'), 'The server says why.'],
     [{ body: { success: false, error: 'Not now.' } }, 'Not now.'],
     [{ body: { success: false } }, 'Failed to send reset email'],
     [{ status: 500 }, 'Failed to send reset email'],
@@ -82,20 +82,20 @@ describe('a new password', () => {
     const first = renderPage(ResetPasswordPage, { at: '/reset-password?token=secret&userId=u1' })
     await screen.findByRole('heading', { name: 'Choose a new password' })
     expect(window.location.search).toBe('')
-    // A reload keeps the entry of the history and its state.
+    // A reload keeps the history entry and its state.
     const historyState: unknown = window.history.state
     first.unmount()
     renderPage(ResetPasswordPage, { at: '/reset-password', historyState })
     await screen.findByRole('heading', { name: 'Choose a new password' })
   })
 
-  test('the page opened anew finds no old secrets', () => {
+  test('opening the page again finds no old secrets', () => {
     sessionStorage.setItem('address:/reset-password', '{"token":"a","userId":"b"}')
     renderPage(ResetPasswordPage, { at: '/reset-password' })
     screen.getByRole('heading', { name: 'Reset your password' })
   })
 
-  test('all problems at once, the focus on the first', async () => {
+  test('all errors at once, with the focus on the first field', async () => {
     await choose('abc', 'abd')
     await screen.findByRole('link', { name: 'Password must be at least 6 characters long' })
     screen.getByRole('link', { name: 'Passwords do not match' })
@@ -107,7 +107,7 @@ describe('a new password', () => {
     await screen.findByRole('link', { name: 'New password is required' })
   })
 
-  test('success ends this browser’s session and leads to log-in', async () => {
+  test('success ends this browser’s session and leads to the login page', async () => {
     localStorage.setItem('token', tokenFor(3_600))
     api.current.on(RESET, { body: { success: true } })
     await choose('monsoon', 'monsoon')
@@ -119,16 +119,16 @@ describe('a new password', () => {
 
   test('a link that no longer works leads to a new one', async () => {
     const sentence = 'Invalid reset link. Please request a new password reset.'
-    api.current.on(RESET, refusal(400, 'RESET_LINK_INVALID', sentence))
+    api.current.on(RESET, errorResponse(400, 'RESET_LINK_INVALID', sentence))
     const { person } = await choose('monsoon', 'monsoon')
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     await person.click(screen.getByRole('button', { name: 'Send a new link' }))
     screen.getByRole('heading', { name: 'Reset your password' })
   })
 
-  test('what only the server knows stands under the field', async () => {
+  test('a server-side error is shown under the field', async () => {
     const sentence = 'This password is too common. Please choose another.'
-    api.current.on(RESET, refusal(400, 'INVALID_INPUT', sentence, { newPassword: sentence }))
+    api.current.on(RESET, errorResponse(400, 'INVALID_INPUT', sentence, { newPassword: sentence }))
     const { person } = await choose('123456', '123456')
     await screen.findByRole('link', { name: sentence })
     await person.type(screen.getByLabelText('New password'), '7')

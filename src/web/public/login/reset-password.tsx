@@ -3,20 +3,20 @@ import { useSearchParams } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx'
-import { ResetPasswordForm } from '#web/features/auth/reset-password-form.tsx'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/reset-password'
 
 const ADDRESS = { names: ['token', 'userId'], secrets: ['token', 'userId'] } as const
 
-/** `asking`: whichever form the address calls for. */
+/** `asking`: the form that fits the URL. */
 type Step =
   | { name: 'asking' }
   | { name: 'sent'; email: string }
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ResetPasswordPage() {
   const [query] = useSearchParams()
   const { association } = useFrameContents()
-  const address = useReturnAddress(ADDRESS)
+  const address = useReturnParameters(ADDRESS)
   const [step, setStep] = useState<Step>({ name: 'asking' })
   const titleRef = useRef<HTMLHeadingElement | null>(null)
   const hasLink = address
@@ -44,47 +44,47 @@ export default function ResetPasswordPage() {
 
   if (step.name === 'sent') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="mail"
         title="Check Your Email"
         titleRef={titleRef}
         actions={<ButtonLink to={paths.login()}>Back to Login</ButtonLink>}
       >
         <p>
-          If an account belongs to <strong>{step.email}</strong>, a link to choose a new password is on its way. Look in
-          the spam folder too.
+          If an account belongs to <strong>{step.email}</strong>, a link to choose a new password is on its way. Check
+          your spam folder too.
         </p>
         <SupportLine question="Still nothing after a few minutes?" />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (step.name === 'done') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="lamp"
         title="Password Reset Successfully!"
         titleRef={titleRef}
         actions={<ButtonLink to={paths.login()}>Continue to Login</ButtonLink>}
       >
-        <p>Log in with your new password. Every other session was ended.</p>
-      </AnswerPage>
+        <p>Log in with your new password. You have been signed out on every device.</p>
+      </ResultPage>
     )
   }
   if (step.name === 'invalid') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="empty"
         title="This link no longer works"
         titleRef={titleRef}
         actions={<Button onClick={() => setStep({ name: 'again' })}>Send a new link</Button>}
       >
         <p role="alert">{messages.reset.invalid}</p>
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (hasLink && step.name === 'asking') {
     return (
-      <AnswerPage spot="lotus" title="Choose a new password" titleRef={titleRef}>
+      <ResultPage spot="lotus" title="Choose a new password" titleRef={titleRef}>
         <NeedsScript email={association.email} />
         <ResetPasswordForm
           token={address?.token ?? ''}
@@ -92,17 +92,17 @@ export default function ResetPasswordPage() {
           onDone={() => setStep({ name: 'done' })}
           onInvalidLink={() => setStep({ name: 'invalid' })}
         />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage spot="mail" title="Reset your password" titleRef={titleRef}>
-      <p>Type the address of your account. We send a link to choose a new password.</p>
+    <ResultPage spot="mail" title="Reset your password" titleRef={titleRef}>
+      <p>Enter your account email and we'll send a reset link.</p>
       <NeedsScript email={association.email} />
       <ForgotPasswordForm onSent={(email) => setStep({ name: 'sent', email })} />
       <p>
         <Link to={paths.login()}>Back to Login</Link>
       </p>
-    </AnswerPage>
+    </ResultPage>
   )
 }

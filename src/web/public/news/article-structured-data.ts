@@ -1,11 +1,11 @@
-import { CATEGORY_LABELS, type NewsArticle } from '#contract/news.ts'
-import type { FrameContents } from '#server/pages/page-services.ts'
+import { CATEGORY_LABELS, type NewsArticle } from '#contract/public/news.ts'
+import type { RootData } from '#server/pages/page-services.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { structuredData } from '#web/app/structured-data.ts'
 
-/** An article for search engines (schema.org). Committees write as often as people do. */
-export function articleData(article: NewsArticle, { siteUrl, association }: FrameContents) {
+/** schema.org data of an article. The author may be a committee. */
+export function articleStructuredData(article: NewsArticle, { siteUrl, association }: RootData) {
   const url = siteUrl + contentPaths.article(article.id)
   const publisher = { '@type': 'Organization', name: association.name, url: siteUrl }
   return structuredData({

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { NewsArticle } from '#contract/news.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
+import type { NewsArticle } from '#contract/public/news.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import ArticlePage, { loader, meta } from './article.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -18,7 +18,7 @@ const article: NewsArticle = {
   html: '<p>It is blue.</p>',
 }
 
-test('an article has its author, its day, its words and the way on', () => {
+test('an article has its author, date, text and links to its neighbors', () => {
   renderPage(ArticlePage, {
     at: '/news/chair',
     loaderData: { article, newer: { id: 'well', title: 'A well' }, older: undefined },
@@ -34,7 +34,7 @@ test('an article has its author, its day, its words and the way on', () => {
   expect(within(ways).queryByRole('link', { name: /Previous/ })).toBeNull()
 })
 
-test('search engines learn who wrote it and when, and networks what to show', () => {
+test('structured data has the author and date, and the share image is set', () => {
   const contents = { siteUrl: 'https://www.example.org', association: { name: 'The Association' } }
   const tags = meta({ matches: [{ id: 'root', loaderData: contents }], loaderData: { article } } as never)
   const url = 'https://www.example.org/news/chair'
@@ -65,7 +65,7 @@ function load(id: string) {
   return loader({ params: { id }, context: { get: () => services } } as never)
 }
 
-test('an article knows its neighbours, and one that there is not is 404', async () => {
+test('an article knows its neighbors, and a missing one is 404', async () => {
   expect(await load('middle')).toMatchObject({ newer: { id: 'newest' }, older: { id: 'oldest' } })
   const newest = await load('newest')
   expect([newest.newer, newest.older?.id]).toEqual([undefined, 'middle'])

@@ -1,24 +1,24 @@
 import { data } from 'react-router'
-import { writeDay } from '#contract/days.ts'
-import { CATEGORY_LABELS } from '#contract/news.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { CATEGORY_LABELS } from '#contract/public/news.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { articleData } from '#web/features/news/article-data.ts'
+import { articleStructuredData } from './article-structured-data.ts'
 import { MoreLink } from '#web/ui/button.tsx'
-import { Neighbours } from '#web/ui/neighbours.tsx'
+import { PreviousNext } from '#web/ui/previous-next.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
 import type { Route } from './+types/article'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
   const [article, items] = await Promise.all([services.article(params.id), services.news()])
   if (!article) throw data(null, { status: 404 })
-  const place = items.findIndex(({ id }) => id === article.id)
-  const [newer, older] = [items[place - 1], items[place + 1]].map((item) => item && { id: item.id, title: item.title })
+  const index = items.findIndex(({ id }) => id === article.id)
+  const [newer, older] = [items[index - 1], items[index + 1]].map((item) => item && { id: item.id, title: item.title })
   return { article, newer, older }
 }
 
@@ -33,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       description: article.excerpt,
       sharePicture: sharePicture(article.imageKey),
     }),
-    ...(contents ? [articleData(article, contents)] : []),
+    ...(contents ? [articleStructuredData(article, contents)] : []),
   ]
 }
 
@@ -44,18 +44,18 @@ export default function ArticlePage({ loaderData: { article, newer, older } }: R
       <PageHead title={title} lead={excerpt} eyebrow={CATEGORY_LABELS[category]} />
       <div className="wrap section article-column">
         <p className="meta byline">
-          {author}, <time dateTime={date}>{writeDay(date)}</time>
+          {author}, <time dateTime={date}>{formatDay(date)}</time>
         </p>
         <figure className="passage-picture">
-          <Picture src={pictureAddress(imageKey)} alt="" width={1200} height={750} first />
+          <Picture src={imageUrl(imageKey)} alt="" width={1200} height={750} isPriority />
         </figure>
-        {/* Sanitised on the server. */}
-        <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
-        <Neighbours
+        {/* Sanitized on the server. */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <PreviousNext
           label="More news"
           all={<MoreLink to={paths.news()}>All news</MoreLink>}
-          before={older && { title: older.title, to: contentPaths.article(older.id) }}
-          after={newer && { title: newer.title, to: contentPaths.article(newer.id) }}
+          previous={older && { title: older.title, to: contentPaths.article(older.id) }}
+          next={newer && { title: newer.title, to: contentPaths.article(newer.id) }}
         />
       </div>
     </article>

@@ -1,16 +1,16 @@
-import { CATEGORY_LABELS, NEWS_CATEGORIES, type NewsCategory, type NewsItem } from '#contract/news.ts'
+import { CATEGORY_LABELS, NEWS_CATEGORIES, type NewsCategory, type NewsItem } from '#contract/public/news.ts'
 import { paths } from '#web/app/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** On the chips, which stand for all items of a kind. */
-export const CATEGORY_NAMES: Record<NewsCategory, string> = { ...CATEGORY_LABELS, announcement: 'Announcements' }
+/** The chips use the plural, because each stands for all items of a category. */
+export const CATEGORY_CHIP_LABELS: Record<NewsCategory, string> = { ...CATEGORY_LABELS, announcement: 'Announcements' }
 
-/** Links, since each choice has an address; all news is the one without a query. */
+/** Links, because each category has its own URL; "All News" is the one without a query. */
 export function CategoryChips({ items, category }: { items: NewsItem[]; category: string | null }) {
   const chips = [
     { name: 'All News', value: null, count: items.length },
     ...NEWS_CATEGORIES.map((value) => ({
-      name: CATEGORY_NAMES[value],
+      name: CATEGORY_CHIP_LABELS[value],
       value,
       count: items.filter((item) => item.category === value).length,
     })),

@@ -1,20 +1,20 @@
-import type { NewsItem } from '#contract/news.ts'
+import type { NewsItem } from '#contract/public/news.ts'
 import { contentPaths } from '#web/app/paths.ts'
-import { Card } from '#web/ui/card.tsx'
+import { PreviewCard } from '#web/ui/preview-card.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
-import { NewsLine } from './news-line.tsx'
+import { imageUrl } from '#web/ui/image-url.ts'
+import { NewsMeta } from './news-meta.tsx'
 
 export function NewsCard({ item, first = false }: { item: NewsItem; first?: boolean }) {
   return (
-    <Card
+    <PreviewCard
       title={item.title}
       to={contentPaths.article(item.id)}
-      picture={<Picture src={pictureAddress(item.imageKey)} alt="" width={1200} height={900} first={first} />}
+      picture={<Picture src={imageUrl(item.imageKey)} alt="" width={1200} height={900} isPriority={first} />}
     >
-      <NewsLine item={item} />
+      <NewsMeta item={item} />
       <p>{item.excerpt}</p>
       <p className="meta">{item.author}</p>
-    </Card>
+    </PreviewCard>
   )
 }

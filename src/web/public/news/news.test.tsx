@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { NewsCategory, NewsItem } from '#contract/news.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
+import type { NewsCategory, NewsItem } from '#contract/public/news.ts'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import NewsPage, { meta } from './news.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -47,7 +47,7 @@ test('the chips name every category with its count and address, all news without
   expect(titles()).toEqual(['About chair', 'About well', 'About book', 'About forum'])
 })
 
-test('a chip chooses, the address says so, and All News takes the query away', async () => {
+test('a chip filters and changes the URL, and All News removes the query', async () => {
   const { person } = renderNews('/news', null)
   await person.click(screen.getByRole('link', { name: 'General News 2' }))
   await waitFor(() => expect(titles()).toEqual(['About well', 'About forum']))
@@ -57,7 +57,7 @@ test('a chip chooses, the address says so, and All News takes the query away', a
   await waitFor(() => expect(titles()).toHaveLength(4))
 })
 
-test('an address with a category opens with it', () => {
+test('a URL with a category opens with it', () => {
   renderNews('/news?category=member-news', 'member-news')
   expect(titles()).toEqual(['About book'])
   screen.getByRole('heading', { level: 2, name: 'Member News' })
@@ -76,7 +76,7 @@ test('no news at all is no news found', () => {
   screen.getByRole('heading', { level: 2, name: 'No news found' })
 })
 
-test('a card tells what kind of news it is, from when, by whom, and leads to the article', () => {
+test('a card shows category, date and author, and links to the article', () => {
   renderNews('/news?category=announcement', 'announcement')
   const card = screen.getByRole('article')
   within(card).getByText('November 2, 2026')
@@ -85,7 +85,7 @@ test('a card tells what kind of news it is, from when, by whom, and leads to the
   expect(within(card).getByRole('link', { name: 'About chair' }).getAttribute('href')).toBe('/news/chair')
 })
 
-test('the feed is offered to readers and to programs', () => {
+test('the feed is linked and declared in the head', () => {
   renderNews('/news', null)
   expect(screen.getByRole('link', { name: 'the news feed' }).getAttribute('href')).toBe('/news.rss')
   expect(meta({ matches: [] } as never)).toContainEqual(

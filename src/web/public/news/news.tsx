@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { NEWS_CATEGORIES } from '#contract/news.ts'
+import { NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { CATEGORY_NAMES, CategoryChips } from '#web/features/news/category-chips.tsx'
-import { NewsCard } from '#web/features/news/news-card.tsx'
+import { CATEGORY_CHIP_LABELS, CategoryChips } from './category-chips.tsx'
+import { NewsCard } from './news-card.tsx'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spot } from '#web/ui/picture.tsx'
 import type { Route } from './+types/news'
 
-/** All items travel with the page: the chips choose among them. */
+/** Loads all items; the chips filter them in the browser. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { items: await context.get(pageServicesContext).news(), category: url.searchParams.get('category') }
 }
@@ -55,7 +55,7 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
         <Announcer message={shown.length === 1 ? '1 item' : `${shown.length} items`} />
         {shown.length > 0 ? (
           <>
-            <h2 className="visually-hidden">{known ? CATEGORY_NAMES[known] : 'All News'}</h2>
+            <h2 className="visually-hidden">{known ? CATEGORY_CHIP_LABELS[known] : 'All News'}</h2>
             <div className="grid">
               {shown.map((item, index) => (
                 <NewsCard key={item.id} item={item} first={index === 0} />
@@ -79,7 +79,10 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Of the query; null for all. The server knows only the known ones, so what it rendered is what comes alive first. */
+/**
+ * The category in the query; null for all. The server ignores unknown categories, so hydration starts with
+ * the server's value.
+ */
 function useCategory(rendered: string | null): string | null {
   const [query] = useSearchParams()
   return useSyncExternalStore(

@@ -1,29 +1,40 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useOnceRead } from '#web/features/auth/return-address.ts'
-import { explain } from '#web/features/forms/explain.ts'
+import { useWhenRead } from '#web/session/return-parameters.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-interface LetterButtonProps {
+interface EmailLinkButtonProps {
   label: string
   busyLabel: string
-  /** Of the letter's link, null until it was read; without a token the button says that the link is incomplete. */
+  /** The parameters of the email's link, null until read. Without a token the button reports an incomplete link. */
   address: { token?: string } | null
-  /** Throws when it was refused. */
+  /** Throws if the server rejects the token. */
   send(token: string): Promise<void>
-  /** Where it leads when it is done. */
+  /** The page to open afterwards. */
   next: string
-  /** Said when the server gave no reason. */
-  refused: string
-  /** Called with whether it failed. */
+  /** The message if the server gave no reason. */
+  fallbackMessage: string
+  /** Called with true after a failure, and with false when a new attempt begins. */
   onFailure?(hasFailed: boolean): void
 }
 
 const INCOMPLETE = 'This link is incomplete. Please open the link in the email again.'
 
-/** The button that a letter's link leads to: nothing happens until it is pressed, for mail programs open links too (docs/product-rules.md#double-opt-in). */
-export function LetterButton({ label, busyLabel, address, send, next, refused, onFailure }: LetterButtonProps) {
+/**
+ * The button on the page that an email's link opens. Nothing happens until it is clicked, because mail programs open
+ * links too (docs/product-rules.md#double-opt-in).
+ */
+export function EmailLinkButton({
+  label,
+  busyLabel,
+  address,
+  send,
+  next,
+  fallbackMessage: refused,
+  onFailure,
+}: EmailLinkButtonProps) {
   const navigate = useNavigate()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -44,12 +55,12 @@ export function LetterButton({ label, busyLabel, address, send, next, refused, o
       }
       show(INCOMPLETE)
     } catch (error) {
-      show(explain(error, { refused, network: 'An error occurred. Please try again.' }))
+      show(errorMessage(error, { refused, network: 'An error occurred. Please try again.' }))
     }
     setSending(false)
   }
 
-  const press = useOnceRead(address, ({ token }) => void sendWith(token))
+  const handleClick = useWhenRead(address, ({ token }) => void sendWith(token))
 
   return (
     <>
@@ -59,7 +70,7 @@ export function LetterButton({ label, busyLabel, address, send, next, refused, o
         </Banner>
       )}
       <div className="buttons">
-        <Button busy={isSending} busyLabel={busyLabel} onClick={press}>
+        <Button busy={isSending} busyLabel={busyLabel} onClick={handleClick}>
           {label}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { paths } from '#web/app/paths.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
@@ -8,9 +8,9 @@ type Step = { is: 'idle' } | { is: 'loading' } | { is: 'sent' } | { is: 'error';
 
 interface NewsletterCardProps {
   title?: string
-  /** Which card it was, for the association to know. */
+  /** Which card was used; stored with the subscription. */
   source?: string
-  /** What is said when the letter to confirm is on its way. */
+  /** Shown once the confirmation email is on its way. */
   sent?: ReactNode
 }
 
@@ -22,7 +22,7 @@ const SENT_FROM_HOME = (
 
 const NO_NETWORK = 'Network error. Please check your connection and try again.'
 
-/** Without the weight of the other forms: it stands on a page that has to be light. */
+/** Does not use the other forms' code, because it is on the home page, which must stay light. */
 export function NewsletterCard({
   title = 'News that fits a chai break',
   source = 'homepage',
@@ -56,8 +56,8 @@ export function NewsletterCard({
         <div>
           <h2 id="newsletter-card">{title}</h2>
           <p className="lead">
-            Two or three letters a month: events, clinic dates, colleagues' news.{' '}
-            <Link to={paths.leaveNewsletter()}>Leave</Link> whenever you like.
+            Two or three emails a month: events, clinic dates and colleagues' news.{' '}
+            <Link to={paths.unsubscribe()}>Unsubscribe</Link> anytime.
           </p>
         </div>
         <form

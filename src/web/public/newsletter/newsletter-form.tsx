@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { errors } from '#contract/errors.ts'
-import { explain, isBotCheckFailure } from '#web/features/forms/explain.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { errorMessage, isBotCheckFailure } from '#web/forms/error-message.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,13 +13,13 @@ const loadCalls = () => import('./newsletter-calls.ts')
 
 interface NewsletterFormProps {
   button: string
-  /** The server refused and gave no sentence of its own. */
+  /** The server rejected the call without a message of its own. */
   refused: string
-  /** Answers what to say. */
+  /** Returns the message to show. */
   send(email: string): Promise<string>
 }
 
-/** The form of the two newsletter pages: what came of it stands below, and the field is empty again. */
+/** The form of the subscribe and unsubscribe pages. After success it shows the result below and empties the field. */
 export function NewsletterForm({ button, refused, send }: NewsletterFormProps) {
   const [done, setDone] = useState('')
   const [botCheckFailed, setBotCheckFailed] = useState(false)
@@ -27,9 +27,9 @@ export function NewsletterForm({ button, refused, send }: NewsletterFormProps) {
     order: FIELDS,
     loadCheck: async () => (await import('./newsletter-address.rules.ts')).checkNewsletterAddress,
     prepare: loadCalls,
-    explain(failure) {
+    errorMessage(failure) {
       setBotCheckFailed(isBotCheckFailure(failure))
-      return explain(failure, {
+      return errorMessage(failure, {
         refused,
         network: 'An error occurred. Please try again.',
         botCheck: 'Security verification failed. Please try again.',
@@ -47,8 +47,8 @@ export function NewsletterForm({ button, refused, send }: NewsletterFormProps) {
     <form {...form.props}>
       <FormMessages form={form} />
       {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
-      <Field label="Email" name="email" type="email" autoComplete="email" required error={form.problems.email} />
-      <Button type="submit" busy={form.isSending} busyLabel="Sending">
+      <Field label="Email" name="email" type="email" autoComplete="email" required error={form.errors.email} />
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
         {button}
       </Button>
       {done && <Banner tone="good">{done}</Banner>}

@@ -1,9 +1,9 @@
 import { CallFailure } from '#web/api/call-failure.ts'
-import type { BotCheckSettings } from '#web/features/auth/bot-check-script.ts'
-import { getBotCheckToken } from '#web/features/auth/bot-check.ts'
-import { askForNewsletter } from './newsletter-calls.ts'
+import type { BotCheckSettings } from '#web/session/bot-check-script.ts'
+import { getBotCheckToken } from '#web/session/bot-check.ts'
+import { requestSubscription } from './newsletter-calls.ts'
 
-/** The sentence of the failure; undefined when it was sent. */
+/** Returns the error message, or undefined on success. */
 export async function signUp(
   { email, source }: { email: string; source: string },
   botCheckSettings: BotCheckSettings,
@@ -11,11 +11,11 @@ export async function signUp(
   if (!email) return 'Please enter your email address'
   try {
     const recaptchaToken = await getBotCheckToken('newsletter_subscribe', botCheckSettings)
-    await askForNewsletter({ email, source, recaptchaToken })
+    await requestSubscription({ email, source, recaptchaToken })
     return undefined
   } catch (failure) {
     if (failure instanceof CallFailure && failure.kind === 'refused')
-      return failure.sentence ?? 'Something went wrong. Please try again.'
+      return failure.serverMessage ?? 'Something went wrong. Please try again.'
     return 'Network error. Please check your connection and try again.'
   }
 }

@@ -1,10 +1,10 @@
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { useBotCheck } from '#web/features/auth/bot-check.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { NewsletterForm } from '#web/features/newsletter/newsletter-form.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { useBotCheck } from '#web/session/bot-check.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-subscribe'
 
@@ -12,7 +12,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
     title: 'Subscribe to the newsletter',
-    description: 'Two or three letters a month: events, clinic dates and colleagues’ news. Leave whenever you like.',
+    description: 'Two or three emails a month: events, clinic dates and colleagues’ news. Unsubscribe anytime.',
   })
 }
 
@@ -22,21 +22,21 @@ export default function NewsletterSubscribePage() {
 
   async function send(email: string): Promise<string> {
     const recaptchaToken = await botCheck('newsletter_subscribe')
-    const { askForNewsletter } = await import('#web/features/newsletter/newsletter-calls.ts')
+    const { requestSubscription: askForNewsletter } = await import('./newsletter-calls.ts')
     return askForNewsletter({ email, source: 'subscribe-page', recaptchaToken })
   }
 
   return (
-    <AnswerPage spot="mail" title="Subscribe to the newsletter">
-      <p>Two or three letters a month: events, clinic dates and colleagues’ news.</p>
+    <ResultPage spot="mail" title="Subscribe to the newsletter">
+      <p>Two or three emails a month: events, clinic dates and colleagues’ news.</p>
       <NeedsScript email={association.email} />
       <NewsletterForm button="Subscribe" refused="Failed to subscribe. Please try again." send={send} />
       <p>
-        Curious first? <Link to={paths.newsletter()}>Read past letters</Link>
+        Want a preview? <Link to={paths.newsletter()}>Read past newsletters</Link>
       </p>
       <p>
-        Had enough? <Link to={paths.leaveNewsletter()}>Leave the newsletter</Link>
+        Already subscribed? <Link to={paths.unsubscribe()}>Unsubscribe</Link>
       </p>
-    </AnswerPage>
+    </ResultPage>
   )
 }

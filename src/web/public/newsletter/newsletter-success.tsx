@@ -1,6 +1,6 @@
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/newsletter-success'
 
@@ -10,7 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function NewsletterSuccessPage() {
   return (
-    <AnswerPage
+    <ResultPage
       spot="lotus"
       title="You are subscribed"
       actions={
@@ -22,7 +22,7 @@ export default function NewsletterSuccessPage() {
         </>
       }
     >
-      <p>The next newsletter comes to you. Thank you for reading along.</p>
-    </AnswerPage>
+      <p>You're on the list. The next newsletter will come to your inbox.</p>
+    </ResultPage>
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { LetterButton } from '#web/features/newsletter/letter-button.tsx'
-import { NewsletterForm } from '#web/features/newsletter/newsletter-form.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { EmailLinkButton } from './email-link-button.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-unsubscribe'
@@ -17,51 +17,51 @@ const REFUSED = 'Failed to unsubscribe. Please try again.'
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
-    title: 'Leave the newsletter',
-    description: 'Take an address off the newsletter. It works at once.',
+    title: 'Unsubscribe from the newsletter',
+    description: 'Unsubscribe an address from the newsletter. It takes effect right away.',
   })
 }
 
-/** By the link of a newsletter: no address to type. */
-async function leave(token: string): Promise<void> {
-  const { leaveByLink } = await import('#web/features/newsletter/newsletter-calls.ts')
+/** Unsubscribes with the token of a newsletter's link; no address needed. */
+async function unsubscribeByLink(token: string): Promise<void> {
+  const { unsubscribeWithToken: leaveByLink } = await import('./newsletter-calls.ts')
   await leaveByLink(token)
 }
 
-async function send(email: string): Promise<string> {
-  const { leaveNewsletter } = await import('#web/features/newsletter/newsletter-calls.ts')
+async function unsubscribe(email: string): Promise<string> {
+  const { unsubscribeAddress: leaveNewsletter } = await import('./newsletter-calls.ts')
   return leaveNewsletter(email)
 }
 
 export default function NewsletterUnsubscribePage() {
-  const address = useReturnAddress(ADDRESS)
+  const address = useReturnParameters(ADDRESS)
   const { association } = useFrameContents()
   const [hasFailed, setFailed] = useState(false)
   return (
-    <AnswerPage spot="mail" title="Leave the newsletter">
+    <ResultPage spot="mail" title="Unsubscribe from the newsletter">
       <NeedsScript email={association.email} />
       {address?.token && (
-        <LetterButton
-          label="Leave the newsletter"
-          busyLabel="Leaving"
+        <EmailLinkButton
+          label="Unsubscribe me"
+          busyLabel="Unsubscribing"
           address={address}
-          send={leave}
+          send={unsubscribeByLink}
           next={paths.newsletterUnsubscribed()}
-          refused={REFUSED}
+          fallbackMessage={REFUSED}
           onFailure={setFailed}
         />
       )}
-      {(!address?.token || hasFailed) && <NewsletterForm button="Unsubscribe" refused={REFUSED} send={send} />}
+      {(!address?.token || hasFailed) && <NewsletterForm button="Unsubscribe" refused={REFUSED} send={unsubscribe} />}
       <Banner tone="note" title="About the newsletter">
         <p>
-          It comes two or three times a month, and leaving works at once. One last letter confirms it, with one tap to
-          come back. Your membership is not affected: receipts and notices about it still reach you.
+          It comes two or three times a month, and unsubscribing takes effect right away. One last email confirms it,
+          with a link to resubscribe. Your membership is not affected: you will still get emails about it, and receipts.
         </p>
       </Banner>
       <p>
         Something else? <Link to={paths.contact()}>Contact us</Link>, or{' '}
-        <Link to={paths.newsletter()}>read past letters</Link>
+        <Link to={paths.newsletter()}>read past newsletters</Link>
       </p>
-    </AnswerPage>
+    </ResultPage>
   )
 }

@@ -1,6 +1,6 @@
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-unsubscribed'
@@ -11,15 +11,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function NewsletterUnsubscribedPage() {
   return (
-    <AnswerPage
+    <ResultPage
       spot="empty"
       title="You are unsubscribed"
       actions={<ButtonLink to={paths.home()}>Back to home</ButtonLink>}
     >
-      <p>No more newsletters come to this address.</p>
+      <p>We won't send any more newsletters to this address.</p>
       <p>
-        Is there another address? <Link to={paths.leaveNewsletter()}>Take it off too</Link>
+        <Link to={paths.unsubscribe()}>Unsubscribe another address</Link>
       </p>
-    </AnswerPage>
+    </ResultPage>
   )
 }

@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
-import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { NewsletterCard } from './newsletter-card.tsx'
 import NewsletterConfirmPage from './newsletter-confirm.tsx'
 import NewsletterSubscribePage from './newsletter-subscribe.tsx'
 import NewsletterSuccessPage from './newsletter-success.tsx'
 import NewsletterUnsubscribePage from './newsletter-unsubscribe.tsx'
 import NewsletterUnsubscribedPage from './newsletter-unsubscribed.tsx'
-import { renderPage, stubBotCheck } from './render-page.tsx'
+import { renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const SUBSCRIBE = 'POST /api/newsletter/subscribe'
@@ -29,14 +29,14 @@ describe('the card of the home page', () => {
   }
   const outcome = () => document.getElementById('newsletter-outcome')?.textContent ?? ''
 
-  test('sends the address as from the home page, thanks and is empty again', async () => {
+  test('sends the address with its source, thanks and is empty again', async () => {
     api.current.on(SUBSCRIBE, SENT)
     await send()
     await waitFor(() =>
       expect(outcome()).toBe('Successfully subscribed to the newsletter! Check your email to confirm!'),
     )
     expect(email().value).toBe('')
-    expect(api.current.of(SUBSCRIBE)[0]?.body).toEqual({
+    expect(api.current.requestsTo(SUBSCRIBE)[0]?.body).toEqual({
       email: 'leela@example.com',
       source: 'homepage',
       recaptchaToken: 'token for newsletter_subscribe',
@@ -47,18 +47,18 @@ describe('the card of the home page', () => {
     api.current.on(SUBSCRIBE, 'never')
     const { person } = await send()
     await person.click(screen.getByRole('button', { name: 'Sending' }))
-    await waitFor(() => expect(api.current.of(SUBSCRIBE)).toHaveLength(1))
+    await waitFor(() => expect(api.current.requestsTo(SUBSCRIBE)).toHaveLength(1))
   })
 
   test.each([
     ['no sentence', { status: 500 }, 'Something went wrong. Please try again.'],
     [
       'a sentence',
-      refusal(400, 'INVALID_INPUT', 'Please enter a valid email address'),
+      errorResponse(400, 'INVALID_INPUT', 'Please enter a valid email address'),
       'Please enter a valid email address',
     ],
     ['no network', 'no network' as const, 'Network error. Please check your connection and try again.'],
-  ])('a refusal with %s, and typing puts it away', async (_, answer, sentence) => {
+  ])('an error with %s disappears on typing', async (_, answer, sentence) => {
     api.current.on(SUBSCRIBE, answer)
     const { person } = await send()
     await waitFor(() => expect(outcome()).toBe(sentence))
@@ -68,7 +68,7 @@ describe('the card of the home page', () => {
     expect(outcome()).toBe('')
   })
 
-  test('without a bot check it says that the network failed', async () => {
+  test('a failed bot check shows the network error', async () => {
     stubBotCheck(() => Promise.reject(new Error('blocked')))
     await send()
     await waitFor(() => expect(outcome()).toBe('Network error. Please check your connection and try again.'))
@@ -92,11 +92,11 @@ describe.each([
     return view
   }
 
-  test('says what the server says, and the field is empty again', async () => {
+  test('shows the server’s message and empties the field', async () => {
     api.current.on(call, { body: { success: true, message: 'Done.' } })
     await send('  leela@example.com ')
     expect((await screen.findAllByText('Done.')).length).toBeGreaterThan(0)
-    expect(api.current.of(call)[0]?.body).toMatchObject({ email: 'leela@example.com' })
+    expect(api.current.requestsTo(call)[0]?.body).toMatchObject({ email: 'leela@example.com' })
     expect(email().value).toBe('')
   })
 
@@ -108,7 +108,7 @@ describe.each([
 
   test.each([
     [{ status: 500 }, refused],
-    [refusal(429, 'RATE_LIMITED', 'Too many attempts. Please wait.'), 'Too many attempts. Please wait.'],
+    [errorResponse(429, 'RATE_LIMITED', 'Too many attempts. Please wait.'), 'Too many attempts. Please wait.'],
     ['no network' as const, 'An error occurred. Please try again.'],
   ])('a failure (%j) keeps the address', async (answer, sentence) => {
     api.current.on(call, answer)
@@ -123,9 +123,12 @@ test.each([
   [
     'on the server',
     () =>
-      api.current.on(SUBSCRIBE, refusal(400, 'BOT_CHECK_FAILED', 'Security verification failed. Please try again.')),
+      api.current.on(
+        SUBSCRIBE,
+        errorResponse(400, 'BOT_CHECK_FAILED', 'Security verification failed. Please try again.'),
+      ),
   ],
-])('a bot check that fails %s: two banners', async (_, fail) => {
+])('a bot check that fails %s shows two banners', async (_, fail) => {
   fail()
   const { person } = renderPage(NewsletterSubscribePage, { at: '/newsletter/subscribe' })
   await person.type(email(), 'leela@example.com')
@@ -135,12 +138,12 @@ test.each([
 })
 
 describe('the links', () => {
-  test('of the page to subscribe', () => {
+  test('of the subscribe page', () => {
     renderPage(NewsletterSubscribePage, { at: '/newsletter/subscribe' })
-    expect(linkTo('Leave the newsletter')).toBe('/newsletter/unsubscribe')
+    expect(linkTo('Unsubscribe')).toBe('/newsletter/unsubscribe')
   })
 
-  test('of the page to leave, with its word about the newsletter', () => {
+  test('of the unsubscribe page, with its note about the newsletter', () => {
     renderPage(NewsletterUnsubscribePage, { at: '/newsletter/unsubscribe' })
     expect(linkTo('Contact us')).toBe('/contact')
     screen.getByText('About the newsletter')
@@ -152,14 +155,14 @@ describe('the links', () => {
     expect([linkTo('Back to home'), linkTo('Read the news')]).toEqual(['/', '/news'])
   })
 
-  test('after leaving', () => {
+  test('after unsubscribing', () => {
     renderPage(NewsletterUnsubscribedPage, { at: '/newsletter/unsubscribed' })
     screen.getByRole('heading', { level: 1, name: 'You are unsubscribed' })
-    expect([linkTo('Back to home'), linkTo('Take it off too')]).toEqual(['/', '/newsletter/unsubscribe'])
+    expect([linkTo('Back to home'), linkTo('Unsubscribe another address')]).toEqual(['/', '/newsletter/unsubscribe'])
   })
 })
 
-describe('the page a letter leads to', () => {
+describe('the page that the email links to', () => {
   const press = async () => {
     const view = renderPage(NewsletterConfirmPage, { at: '/newsletter/confirm?token=abc' })
     expect(api.current.sent).toEqual([])
@@ -167,17 +170,17 @@ describe('the page a letter leads to', () => {
     return view
   }
 
-  test('does nothing by itself; its button confirms', async () => {
+  test('does nothing until its button is clicked', async () => {
     api.current.on(CONFIRM, { body: { success: true, message: 'You are subscribed to the newsletter.' } })
     await press()
     await screen.findByText('At /newsletter/success')
-    expect(api.current.of(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
+    expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
     expect(window.location.search).toBe('')
   })
 
-  test('pressed before the page was alive, it confirms all the same', async () => {
+  test('a click from before hydration confirms as well', async () => {
     api.current.on(CONFIRM, { body: { success: true, message: 'You are subscribed to the newsletter.' } })
-    // As entry.client.tsx has it: the press comes with the effects that read the address.
+    // Like entry.client.tsx, replays the click with the effects that read the URL.
     function EarlyPress() {
       useEffect(() => screen.getByRole('button', { name: /^Yes, send me/ }).click(), [])
       return null
@@ -185,12 +188,12 @@ describe('the page a letter leads to', () => {
     const Page = () => [<NewsletterConfirmPage key="page" />, <EarlyPress key="press" />]
     renderPage(Page, { at: '/newsletter/confirm?token=abc' })
     await screen.findByText('At /newsletter/success')
-    expect(api.current.of(CONFIRM).map(({ body }) => body)).toEqual([{ token: 'abc' }])
+    expect(api.current.requestsTo(CONFIRM).map(({ body }) => body)).toEqual([{ token: 'abc' }])
   })
 
   test.each([
     [
-      refusal(410, 'NEWSLETTER_LINK_EXPIRED', 'This link has expired. Please subscribe again.'),
+      errorResponse(410, 'NEWSLETTER_LINK_EXPIRED', 'This link has expired. Please subscribe again.'),
       'This link has expired. Please subscribe again.',
     ],
     [{ status: 500 }, 'Failed to subscribe. Please try again.'],
@@ -199,10 +202,10 @@ describe('the page a letter leads to', () => {
     api.current.on(CONFIRM, answer)
     await press()
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
-    expect(linkTo('Ask for a new link')).toBe('/newsletter/subscribe')
+    expect(linkTo('Request a new link')).toBe('/newsletter/subscribe')
   })
 
-  test('without a token says so', async () => {
+  test('without a token shows an error', async () => {
     const { person } = renderPage(NewsletterConfirmPage, { at: '/newsletter/confirm' })
     await person.click(screen.getByRole('button', { name: /^Yes, send me/ }))
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -211,27 +214,27 @@ describe('the page a letter leads to', () => {
   })
 })
 
-describe('leaving by the link of a newsletter', () => {
+describe('unsubscribing with a newsletter’s link', () => {
   const LEAVE = 'POST /api/newsletter/leave'
   const press = async () => {
     const view = renderPage(NewsletterUnsubscribePage, { at: '/newsletter/unsubscribe?token=abc.def' })
     expect(screen.queryByLabelText('Email')).toBeNull()
     expect(api.current.sent).toEqual([])
-    await view.person.click(await screen.findByRole('button', { name: 'Leave the newsletter' }))
+    await view.person.click(await screen.findByRole('button', { name: 'Unsubscribe me' }))
   }
 
-  test('takes one tap, and no address', async () => {
+  test('takes one click, and no address', async () => {
     api.current.on(LEAVE, { body: { success: true, message: 'You have been unsubscribed from the newsletter.' } })
     await press()
     await screen.findByText('At /newsletter/unsubscribed')
-    expect(api.current.of(LEAVE)[0]?.body).toEqual({ token: 'abc.def' })
+    expect(api.current.requestsTo(LEAVE)[0]?.body).toEqual({ token: 'abc.def' })
     expect(window.location.search).toBe('')
   })
 
-  test('a link that does not fit asks for the address', async () => {
+  test('an invalid link asks for the address', async () => {
     api.current.on(
       LEAVE,
-      refusal(
+      errorResponse(
         410,
         'NEWSLETTER_LINK_INVALID',
         'This link does not match any subscription. Please type your address instead.',

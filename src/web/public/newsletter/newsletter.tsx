@@ -2,23 +2,26 @@ import { useEffect, useState } from 'react'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { Archive } from '#web/features/newsletter/archive.tsx'
-import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
-import type { ArchiveStart } from '#web/features/newsletter/use-archive.ts'
+import { Archive } from './archive/archive.tsx'
+import { NewsletterCard } from './newsletter-card.tsx'
+import type { ArchiveInitialData } from './archive/use-archive.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newsletter'
 
-type Known = Pick<ArchiveStart, 'years' | 'archiveAfter'>
+type Known = Pick<ArchiveInitialData, 'years' | 'archiveAfter'>
 
 const NOTHING_KNOWN: Known = { years: [], archiveAfter: null }
 
-/** The first page and the years, so that the letters can be read before and without any script. */
-export function loader({ context }: Route.LoaderArgs): Promise<ArchiveStart> {
+/** The first page and the years, so that newsletters can be read before scripts load, or without them. */
+export function loader({ context }: Route.LoaderArgs): Promise<ArchiveInitialData> {
   return context.get(pageServicesContext).archive()
 }
 
-/** On the way here through the site nothing is waited for: the archive asks by itself, and what else the server knows comes when it comes. */
+/**
+ * On client-side navigation nothing is awaited: the archive loads its own first page, and the rest is added when it
+ * arrives.
+ */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { firstPage: null, known: serverLoader().catch(() => NOTHING_KNOWN) }
 }
@@ -50,8 +53,8 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
         title="Newsletter"
         lead={
           <>
-            Every letter we have sent since September 2025. <Link to={paths.subscribe()}>Subscribe</Link> to get the
-            next one, or <Link to={paths.leaveNewsletter()}>unsubscribe</Link> in one step.
+            Every newsletter since September 2025. <Link to={paths.subscribe()}>Subscribe</Link> to get the next one, or{' '}
+            <Link to={paths.unsubscribe()}>unsubscribe</Link> in one step.
           </>
         }
       />
@@ -70,7 +73,7 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Nothing until it is there. */
+/** Empty until loaded. */
 function useKnown(coming: Known | Promise<Known>): Known {
   const [known, setKnown] = useState(NOTHING_KNOWN)
 

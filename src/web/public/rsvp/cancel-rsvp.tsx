@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import { cancelRsvp, type OwnRsvp } from '#contract/rsvp.ts'
+import { cancelRsvp, type OwnRsvp } from '#contract/public/rsvp.ts'
 import { call } from '#web/api/call.ts'
-import { explain } from '#web/features/forms/explain.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const SENTENCES = {
-  refused: 'This could not be done. Please try again.',
-  network: 'The site did not answer. Check your connection and try again.',
+  refused: 'Something went wrong. Please try again.',
+  network: 'We couldn’t reach the site. Check your connection and try again.',
 }
 
 interface CancelRsvpProps {
@@ -18,7 +18,7 @@ interface CancelRsvpProps {
   onCancelled(next: OwnRsvp): void
 }
 
-/** Asks first, with what becomes of the money. */
+/** Cancels an RSVP after a confirmation that states the refund. */
 export function CancelRsvp({ token, rsvp: { event, money }, onCancelled }: CancelRsvpProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -31,7 +31,7 @@ export function CancelRsvp({ token, rsvp: { event, money }, onCancelled }: Cance
       onCancelled(await call(cancelRsvp, { body: { token } }))
       setAsking(false)
     } catch (cause) {
-      setFailure(explain(cause, SENTENCES))
+      setFailure(errorMessage(cause, SENTENCES))
     }
     setSending(false)
   }
@@ -39,30 +39,30 @@ export function CancelRsvp({ token, rsvp: { event, money }, onCancelled }: Cance
   return (
     <>
       <Button variant="line" onClick={() => setAsking(true)}>
-        I cannot come
+        Cancel RSVP
       </Button>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Give your seats back?" width="30rem">
+      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Cancel your RSVP?" width="30rem">
         {failure && (
           <Banner tone="bad" role="alert">
             {failure}
           </Banner>
         )}
-        <p>Your RSVP for {event.title} is cancelled, and your seats go to whoever waits for them.</p>
+        <p>Your RSVP for {event.title} will be canceled, and your seats offered to the waitlist.</p>
         {money && money.paid > 0 && (
           <p>
             <strong>
               {money.isRefundable
-                ? `${formatMoney(money.paid, money.currency)} goes back to the card you paid with.`
+                ? `${formatMoney(money.paid, money.currency)} will be refunded to the card you paid with.`
                 : `The ${formatMoney(money.paid, money.currency)} you paid is not refunded.`}
             </strong>
           </p>
         )}
         <div className="buttons">
-          <Button variant="danger" busy={isSending} busyLabel="Cancelling" onClick={() => void cancel()}>
+          <Button variant="danger" busy={isSending} busyLabel="Canceling" onClick={() => void cancel()}>
             Cancel my RSVP
           </Button>
           <Button variant="line" disabled={isSending} onClick={() => setAsking(false)}>
-            Keep it
+            Keep RSVP
           </Button>
         </div>
       </Dialog>

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { EventDetails } from '#contract/events.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import EventPage from './event.tsx'
-import { renderPage, stubBotCheck, user } from './render-page.tsx'
+import type { EventDetails } from '#contract/public/events.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import EventPage from '../events/event.tsx'
+import { renderPage, stubBotCheck, user } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const OFFER = 'GET /api/events/gala/rsvp'
@@ -53,7 +53,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 test('the heading takes the focus of the button that makes way for the form, and of the one that looks again', async () => {
   api.current.on(OFFER, { status: 500 }, { body: offer })
   const person = openEvent()
-  await person.click(button('I would like to come'))
+  await person.click(button('RSVP'))
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(document.activeElement).toBe(heading())
   await person.click(again)
@@ -61,7 +61,7 @@ test('the heading takes the focus of the button that makes way for the form, and
   expect(document.activeElement).toBe(heading())
 })
 
-test('a form that opens with the page takes the focus from nobody', async () => {
+test('a form that opens with the page does not take the focus', async () => {
   api.current.on(OFFER, { body: offer })
   openEvent('/events/gala#rsvp')
   await screen.findByLabelText('Name')
@@ -71,20 +71,23 @@ test('a form that opens with the page takes the focus from nobody', async () => 
 test.each([
   ['coming', { place: 'coming' }, 'Thank you. Check your email.'],
   ['waiting', { place: 'waiting' }, 'You are on the waitlist. Check your email.'],
-  ['asked to confirm', { place: 'unconfirmed', heldMinutes: 30 }, /within 30 minutes and the seats are yours/],
-  ['to confirm the waitlist', { place: 'unconfirmed', heldMinutes: null }, /and you are on the waitlist\./],
-])('whoever is %s is told where they are: the thanks take the focus and are read aloud', async (_, answer, words) => {
-  api.current.on(OFFER, { body: offer }).on(SEND, { body: answer })
-  const person = openEvent()
-  await person.click(button('I would like to come'))
-  await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
-  await person.type(field('Email'), 'leela@example.com')
-  const spoken = screen.getAllByRole('status')
-  await person.click(button('Send my RSVP'))
-  const thanks = await screen.findByText(words)
-  await waitFor(() => expect(document.activeElement).toBe(thanks.closest('[tabindex]')))
-  expect(spoken).toContain(thanks.closest('[role="status"]'))
-})
+  ['asked to confirm', { place: 'unconfirmed', heldMinutes: 30 }, /within 30 minutes to confirm/],
+  ['to confirm the waitlist', { place: 'unconfirmed', heldMinutes: null }, /to join the waitlist\./],
+])(
+  'a visitor who is %s sees it in place of the form: the thanks take the focus and are announced',
+  async (_, answer, words) => {
+    api.current.on(OFFER, { body: offer }).on(SEND, { body: answer })
+    const person = openEvent()
+    await person.click(button('RSVP'))
+    await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
+    await person.type(field('Email'), 'leela@example.com')
+    const spoken = screen.getAllByRole('status')
+    await person.click(button('Send my RSVP'))
+    const thanks = await screen.findByText(words)
+    await waitFor(() => expect(document.activeElement).toBe(thanks.closest('[tabindex]')))
+    expect(spoken).toContain(thanks.closest('[role="status"]'))
+  },
+)
 
 test.each(['SESSION_EXPIRED', 'AUTHENTICATION_REQUIRED', 'ACCOUNT_INACTIVE'])(
   'after %s the form says what a visitor pays before it is sent again, and keeps what it holds',
@@ -94,29 +97,29 @@ test.each(['SESSION_EXPIRED', 'AUTHENTICATION_REQUIRED', 'ACCOUNT_INACTIVE'])(
     const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
     api.current
       .on(OFFER, { body: { ...offer, price, memberEmail: user.email } })
-      .on(SEND, refusal(401, code, 'The session is over.'))
+      .on(SEND, errorResponse(401, code, 'The session is over.'))
     const person = openEvent()
-    await person.click(button('I would like to come'))
+    await person.click(button('RSVP'))
     await screen.findByText('To pay now: free')
     await person.type(field('Name'), ' MD')
-    await person.selectOptions(field('Guests who come with you'), '1')
-    await person.selectOptions(field('Guests who come with you'), '0')
+    await person.selectOptions(field('Guests (not counting you)'), '1')
+    await person.selectOptions(field('Guests (not counting you)'), '0')
     await person.click(button('Send my RSVP'))
-    await screen.findByText(/Your session has ended\. Log in again, or send this once more/)
+    await screen.findByText(/Your session has ended\. Log in again, or submit this again/)
     screen.getByText('To pay now: $50')
     button('Continue to payment')
     expect(field('Name').value).toBe('Meera Raghuvanshi MD')
     expect(field('Email').value).toBe(user.email)
-    expect(api.current.of(SEND)).toHaveLength(1)
+    expect(api.current.requestsTo(SEND)).toHaveLength(1)
   },
 )
 
-test('a session that ends in another tab takes the member’s price with it', async () => {
+test('a session that ends in another tab removes the member price', async () => {
   localStorage.setItem('token', tokenFor(3_600))
   const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
   api.current.on(OFFER, { body: { ...offer, price, memberEmail: user.email } })
   const person = openEvent()
-  await person.click(button('I would like to come'))
+  await person.click(button('RSVP'))
   await person.type(await screen.findByLabelText('Email'), user.email)
   screen.getByText('To pay now: free')
   localStorage.removeItem('token')
@@ -132,27 +135,27 @@ test('seats left are shown before anything is filled in, and more people than th
     .on(OFFER, { body: { ...offer, price, guestsMax: 2, seatsLeft: 2 } })
     .on(SEND, { body: { place: 'unconfirmed', heldMinutes: null } })
   const person = openEvent()
-  await person.click(button('I would like to come'))
+  await person.click(button('RSVP'))
   await screen.findByText('2 seats left')
   button('Continue to payment')
-  await person.selectOptions(field('Guests who come with you'), '2')
+  await person.selectOptions(field('Guests (not counting you)'), '2')
   screen.getByText('Only 2 seats are left')
-  screen.getByText(/For 3 people you would join the waitlist/)
+  screen.getByText(/With 3 people you would join the waitlist/)
   expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull()
   await person.type(field('Name'), 'Leela Varghese')
   await person.type(field('Email'), 'leela@example.com')
   await person.click(button('Join the waitlist'))
-  await screen.findByText(/Press its button, and you are on the waitlist/)
-  expect(api.current.of(SEND)[0]?.body).toMatchObject({ guests: 2, waitlist: true })
+  await screen.findByText(/Press its button to join the waitlist/)
+  expect(api.current.requestsTo(SEND)[0]?.body).toMatchObject({ guests: 2, waitlist: true })
 })
 
-test('seats that went to others while the form was filled in: it says so, keeps what was typed and offers the waitlist', async () => {
+test('if the seats are taken meanwhile, the form says so, keeps its values and offers the waitlist', async () => {
   const full = 'There are not that many seats left. Choose fewer guests, or join the waitlist.'
   api.current
     .on(OFFER, { body: { ...offer, price, seatsLeft: 1 } }, { body: { ...offer, price, state: 'full', seatsLeft: 0 } })
-    .on(SEND, refusal(409, 'RSVP_FULL', full))
+    .on(SEND, errorResponse(409, 'RSVP_FULL', full))
   const person = openEvent()
-  await person.click(button('I would like to come'))
+  await person.click(button('RSVP'))
   await screen.findByText('1 seat left')
   await person.type(field('Name'), 'Leela Varghese')
   await person.type(field('Email'), 'leela@example.com')
@@ -160,15 +163,15 @@ test('seats that went to others while the form was filled in: it says so, keeps 
   await screen.findByText(full)
   await screen.findByRole('button', { name: 'Join the waitlist' })
   expect(field('Name').value).toBe('Leela Varghese')
-  expect(api.current.of(SEND)[0]?.body).toMatchObject({ waitlist: false })
+  expect(api.current.requestsTo(SEND)[0]?.body).toMatchObject({ waitlist: false })
 })
 
 test.each([
-  [{ closesAt: '2027-04-11T04:00:00.000Z', lastDay: '2027-04-10' }, 'Please answer by April 10, 2027.'],
-  [{ closesAt: '2027-04-10T22:00:00.000Z', lastDay: null }, 'Please answer before April 10, 2027 at 6:00 PM EDT.'],
-])('until when it takes answers: %j', async (closes, words) => {
+  [{ closesAt: '2027-04-11T04:00:00.000Z', lastDay: '2027-04-10' }, 'RSVP by April 10, 2027.'],
+  [{ closesAt: '2027-04-10T22:00:00.000Z', lastDay: null }, 'RSVP before April 10, 2027 at 6:00 PM EDT.'],
+])('shows the RSVP deadline: %j', async (closes, words) => {
   api.current.on(OFFER, { body: { ...offer, ...closes } })
   const person = openEvent()
-  await person.click(button('I would like to come'))
+  await person.click(button('RSVP'))
   await screen.findByText(words)
 })

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { RsvpPanelProps } from './rsvp-panel.tsx'
 
-/** Where somebody says that they come. The form is fetched when it is asked for; what it shows is never part of a cached page. */
+/** The RSVP section of an event's page. The form is loaded on demand, so its data is never part of a cached page. */
 export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
   const { hash } = useLocation()
   const [Panel, setPanel] = useState<ComponentType<RsvpPanelProps> | null>(null)
@@ -25,7 +25,7 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
   }, [hash])
 
   useEffect(() => {
-    // Whoever pressed and went elsewhere meanwhile is left there.
+    // Don't move focus when the visitor has moved on meanwhile.
     if (Panel && wasPressed.current && document.activeElement === document.body) heading.current?.focus()
   }, [Panel])
 
@@ -39,16 +39,16 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
         <Panel {...props} focusHeading={() => heading.current?.focus()} />
       ) : (
         <>
-          {step === 'failed' && <p role="alert">The form could not be fetched. Please try again.</p>}
+          {step === 'failed' && <p role="alert">The form didn’t load. Please try again.</p>}
           <Button
             busy={step === 'loading'}
-            busyLabel="Fetching the form"
+            busyLabel="Loading"
             onClick={() => {
               wasPressed.current = true
               open()
             }}
           >
-            I would like to come
+            RSVP
           </Button>
         </>
       )}

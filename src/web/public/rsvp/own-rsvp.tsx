@@ -1,54 +1,54 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatDeadline, formatMoment } from '#contract/dates.ts'
+import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { refundSentence } from '#contract/rsvp-money.ts'
-import { changeRsvp, confirmRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
+import { refundTerms } from '#contract/public/rsvp-money.ts'
+import { changeRsvp, confirmRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/public/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
-import { leaveFor } from '#web/api/leave.ts'
-import { saveFile } from '#web/features/console/save-file.ts'
-import { explain } from '#web/features/forms/explain.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { redirectTo } from '#web/api/redirect.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { errorMessage } from '#web/forms/error-message.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import { CancelRsvp } from './cancel-rsvp.tsx'
 import { PartyFields } from './party-fields.tsx'
-import { checkParty, partyOf, RSVP_FIELDS } from './rsvp-party.rules.ts'
+import { checkParty, toParty, RSVP_FIELDS } from './rsvp-party.rules.ts'
 
 const SENTENCES = {
-  refused: 'This could not be done. Please try again.',
-  network: 'The site did not answer. Check your connection and try again; nothing you typed is lost.',
+  refused: 'Something went wrong. Please try again.',
+  network: 'We couldn’t reach the site. Check your connection and try again; your input is kept.',
 }
 const PLACES = {
   unconfirmed: ['warn', 'Not confirmed yet'],
-  coming: ['ok', 'You are on the list'],
-  paying: ['warn', 'Your seats are kept until you pay'],
-  waiting: ['warn', 'You are on the waitlist'],
-  cancelled: ['quiet', 'Cancelled'],
+  coming: ['ok', 'Confirmed'],
+  paying: ['warn', 'Payment due'],
+  waiting: ['warn', 'Waitlist'],
+  cancelled: ['quiet', 'Canceled'],
 } as const
 
-/** What a letter's link stands for: shown, changed, cancelled. Nothing happens until a button is pressed. */
+/** The guest's RSVP from an email link: view, change or cancel. Nothing happens until a button is pressed. */
 export function OwnRsvpPanel({ token }: { token: string }) {
   const [rsvp, setRsvp] = useState<OwnRsvp | null>(null)
   const [failure, setFailure] = useState<{ sentence: string; isFinal: boolean } | null>(null)
-  // An object, since the same may be done again.
+  // An object, so that repeating the same action updates the state.
   const [done, setDone] = useState<{ words: string } | null>(null)
   const banner = useRef<HTMLDivElement | null>(null)
 
-  const look = useCallback(() => {
+  const load = useCallback(() => {
     setFailure(null)
     call(readOwnRsvp, { body: { token } }).then(setRsvp, (cause: unknown) =>
       setFailure({
-        sentence: explain(cause, SENTENCES),
+        sentence: errorMessage(cause, SENTENCES),
         isFinal: cause instanceof CallFailure && cause.kind === 'refused',
       }),
     )
   }, [token])
-  useEffect(look, [look])
+  useEffect(load, [load])
   useEffect(() => {
     if (done) banner.current?.focus()
   }, [done])
@@ -58,7 +58,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
       <Banner tone="bad" role="alert">
         <p>{failure.sentence}</p>
         {!failure.isFinal && (
-          <Button variant="line" size="small" onClick={look}>
+          <Button variant="line" size="small" onClick={load}>
             Try again
           </Button>
         )}
@@ -107,7 +107,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           token={token}
           onChanged={(next) => {
             setRsvp(next)
-            setDone({ words: 'Your RSVP was changed. An email confirms it.' })
+            setDone({ words: 'Your RSVP was updated. We’ve emailed you a confirmation.' })
           }}
         />
       )}
@@ -117,7 +117,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           rsvp={rsvp}
           onCancelled={(next) => {
             setRsvp(next)
-            setDone({ words: rsvp.place === 'unconfirmed' ? WITHDRAWN : givenBackWords(rsvp.money) })
+            setDone({ words: rsvp.place === 'unconfirmed' ? WITHDRAWN : canceledText(rsvp.money) })
           }}
         />
       )}
@@ -126,14 +126,14 @@ export function OwnRsvpPanel({ token }: { token: string }) {
 }
 
 const CONFIRMED = {
-  coming: 'Your seats are yours. An email has the code for the door.',
-  paying: 'Seats are kept for you. Please pay for them below.',
-  waiting: 'All seats are taken, so you are on the waitlist. We write when it is your turn.',
+  coming: 'Your seats are confirmed. We’ve emailed you the check-in code.',
+  paying: 'Your seats are held. Please pay below.',
+  waiting: 'All seats are taken, so you are on the waitlist. We’ll email you when seats open up.',
 }
 
-const WITHDRAWN = 'Your RSVP was withdrawn. Nothing is held for you.'
+const WITHDRAWN = 'Your RSVP was withdrawn. No seats are held for you.'
 
-/** Mail programs open links too: nothing counts until the button is pressed. */
+/** Email clients may open links, so the RSVP is confirmed only by the button. */
 function Confirm({ rsvp, token, onConfirmed }: { rsvp: OwnRsvp; token: string; onConfirmed(next: OwnRsvp): void }) {
   const { name, guests, meals, heldUntil } = rsvp
   const [isSending, setSending] = useState(false)
@@ -145,7 +145,7 @@ function Confirm({ rsvp, token, onConfirmed }: { rsvp: OwnRsvp; token: string; o
     try {
       onConfirmed(await call(confirmRsvp, { body: { token } }))
     } catch (cause) {
-      setFailure(explain(cause, SENTENCES))
+      setFailure(errorMessage(cause, SENTENCES))
       setSending(false)
     }
   }
@@ -165,7 +165,7 @@ function Confirm({ rsvp, token, onConfirmed }: { rsvp: OwnRsvp; token: string; o
       <p>
         {heldUntil
           ? `Your seats are held until ${formatMoment(heldUntil)}.`
-          : 'No seats are held for you at the moment. If some are free when you confirm, they are kept for you; if not, you are on the waitlist.'}
+          : 'No seats are held for you right now. If seats are available when you confirm, they are yours; if not, you join the waitlist.'}
       </p>
       <Button busy={isSending} busyLabel="Confirming" onClick={() => void confirm()}>
         Confirm my RSVP
@@ -174,7 +174,7 @@ function Confirm({ rsvp, token, onConfirmed }: { rsvp: OwnRsvp; token: string; o
   )
 }
 
-/** Sent as a body, so that the token stands in no address and no log. */
+/** Sends the token in the request body, so that it appears in no URL or log. */
 function Certificate({ token }: { token: string }) {
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState('')
@@ -183,9 +183,9 @@ function Certificate({ token }: { token: string }) {
     setLoading(true)
     setFailure('')
     try {
-      saveFile(await call(downloadCertificate, { body: { token } }), 'certificate-of-attendance.pdf')
+      downloadFile(await call(downloadCertificate, { body: { token } }), 'certificate-of-attendance.pdf')
     } catch (cause) {
-      setFailure(explain(cause, SENTENCES))
+      setFailure(errorMessage(cause, SENTENCES))
     }
     setLoading(false)
   }
@@ -211,27 +211,27 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
   const more = rsvp.place === 'coming' ? (guests - rsvp.guests) * (rsvp.money?.guest ?? 0) : 0
   const form = useForm({
     order: RSVP_FIELDS,
-    // The address is that of the letter: it is not asked for here.
+    // The email address is fixed, so a placeholder passes validation.
     check: (values) => ({
       ...checkParty({ ...values, email: 'own@address.example' }, rsvp.offer.meals.length > 0),
     }),
-    explain: (failure) => explain(failure, SENTENCES),
+    errorMessage: (failure) => errorMessage(failure, SENTENCES),
     async send(values) {
-      const { payAt, ...next } = await call(changeRsvp, { body: { ...partyOf(values), token } })
+      const { payAt, ...next } = await call(changeRsvp, { body: { ...toParty(values), token } })
       if (payAt === undefined) onChanged(next)
-      else await leaveFor(payAt)
+      else await redirectTo(payAt)
     },
   })
   return (
     <form {...form.props}>
       <FormMessages form={form} />
-      <Field label="Name" name="name" autoComplete="name" defaultValue={rsvp.name} error={form.problems.name} />
-      <PartyFields offer={rsvp.offer} party={rsvp} problems={form.problems} onGuests={setGuests} />
+      <Field label="Name" name="name" autoComplete="name" defaultValue={rsvp.name} error={form.errors.name} />
+      <PartyFields offer={rsvp.offer} party={rsvp} problems={form.errors} onGuests={setGuests} />
       {more > 0 && rsvp.money && (
         <div className="field">
           <p role="status">
             <strong>To pay now: {formatMoney(more, rsvp.money.currency)}</strong>, by card on the next page. Your RSVP
-            is changed when it is paid.
+            changes once you have paid.
           </p>
         </div>
       )}
@@ -239,18 +239,18 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
         <div className="field">
           <p role="status">
             {rsvp.money.isRefundable
-              ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} goes back to the card you paid with.`
-              : 'Seats that are given back now are not refunded.'}
+              ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} will be refunded to the card you paid with.`
+              : 'Seats canceled now are not refunded.'}
           </p>
         </div>
       )}
       <Button
         type="submit"
         variant={rsvp.place === 'paying' ? 'line' : 'solid'}
-        busy={form.isSending}
+        busy={form.isSubmitting}
         busyLabel={more > 0 ? 'Opening the payment' : 'Saving'}
       >
-        {more > 0 ? 'Continue to payment' : 'Save the change'}
+        {more > 0 ? 'Continue to payment' : 'Save changes'}
       </Button>
     </form>
   )
@@ -258,12 +258,13 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
 
 type Money = NonNullable<OwnRsvp['money']>
 
-function givenBackWords(money: OwnRsvp['money']): string {
-  if (!money || money.paid === 0 || !money.isRefundable) return 'Your seats were given back. An email confirms it.'
-  return `Your seats were given back, and ${formatMoney(money.paid, money.currency)} goes back to your card. Emails confirm both.`
+function canceledText(money: OwnRsvp['money']): string {
+  if (!money || money.paid === 0 || !money.isRefundable)
+    return 'Your RSVP was canceled. We’ve emailed you a confirmation.'
+  return `Your RSVP was canceled, and ${formatMoney(money.paid, money.currency)} will be refunded to your card. We’ve emailed you a confirmation of both.`
 }
 
-/** What was paid, or is to be paid while the seats are kept. */
+/** The amount paid, or due while the seats are held. */
 function Money({ money, token }: { money: Money; token: string }) {
   const { currency, paid, owed, payBy, refundUntil } = money
   const [isLeaving, setLeaving] = useState(false)
@@ -273,9 +274,9 @@ function Money({ money, token }: { money: Money; token: string }) {
     setLeaving(true)
     setFailure('')
     try {
-      await leaveFor((await call(payRsvp, { body: { token } })).payAt)
+      await redirectTo((await call(payRsvp, { body: { token } })).payAt)
     } catch (cause) {
-      setFailure(explain(cause, SENTENCES))
+      setFailure(errorMessage(cause, SENTENCES))
     }
     setLeaving(false)
   }
@@ -285,8 +286,8 @@ function Money({ money, token }: { money: Money; token: string }) {
       <Banner tone="warn" title={`Please pay ${formatMoney(owed, currency)}`}>
         {failure && <p role="alert">{failure}</p>}
         <p>
-          Your seats are kept until {payBy === null ? 'then' : formatDeadline(payBy)}; after that they go to the next in
-          line. {refundSentence(refundUntil)}
+          Your seats are held until {payBy === null ? 'then' : formatDeadline(payBy)}; after that they go to the next
+          guest on the waitlist. {refundTerms(refundUntil)}
         </p>
         <Button busy={isLeaving} busyLabel="Opening the payment" onClick={() => void pay()}>
           Pay {formatMoney(owed, currency)}
@@ -297,7 +298,7 @@ function Money({ money, token }: { money: Money; token: string }) {
   if (paid === 0) return null
   return (
     <p className="small soft">
-      Paid: {formatMoney(paid, currency)}. {refundSentence(refundUntil)}
+      Paid: {formatMoney(paid, currency)}. {refundTerms(refundUntil)}
     </p>
   )
 }

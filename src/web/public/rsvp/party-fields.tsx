@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import type { RsvpOffer } from '#contract/rsvp.ts'
-import type { Problems } from '#web/features/forms/problems.rules.ts'
-import { FieldBox, described, fieldId } from '#web/ui/field.tsx'
+import type { PublicRsvpSettings } from '#contract/public/rsvp.ts'
+import type { FieldErrors } from '#web/forms/validate.rules.ts'
+import { FieldBox, ariaDescription, fieldId } from '#web/ui/field.tsx'
 import { MEAL_FIELDS, type RsvpField } from './rsvp-party.rules.ts'
 
 interface PartyFieldsProps {
-  offer: Pick<RsvpOffer, 'guestsMax' | 'meals'>
+  offer: Pick<PublicRsvpSettings, 'guestsMax' | 'meals'>
   party: { guests: number; meals: readonly string[] }
-  problems: Problems<RsvpField>
-  /** Told whenever another number of guests is chosen. */
+  problems: FieldErrors<RsvpField>
+  /** Called when the number of guests changes. */
   onGuests?(guests: number): void
 }
 
-/** How many come along, and what everybody eats. */
+/** The number of guests and everyone's meals. */
 export function PartyFields({ offer: { guestsMax, meals }, party, problems, onGuests }: PartyFieldsProps) {
   const [guests, setGuests] = useState(party.guests)
   return (
@@ -20,7 +20,7 @@ export function PartyFields({ offer: { guestsMax, meals }, party, problems, onGu
       {guestsMax > 0 && (
         <Choice
           name="guests"
-          label="Guests who come with you"
+          label="Guests (not counting you)"
           value={String(party.guests)}
           options={Array.from({ length: Math.max(guestsMax, party.guests) + 1 }, (_, count) => String(count))}
           error={problems.guests}
@@ -50,7 +50,7 @@ interface ChoiceProps {
   name: RsvpField
   label: string
   value: string
-  /** What stands there before something was chosen. */
+  /** The label of the empty option. */
   empty?: string
   options: readonly string[]
   error: string | undefined
@@ -67,7 +67,7 @@ function Choice({ name, label, value, empty, options, error, onChange }: ChoiceP
         name={name}
         defaultValue={value}
         onChange={(event) => onChange?.(event.target.value)}
-        {...described({ id, error })}
+        {...ariaDescription({ id, error })}
       >
         {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (

@@ -1,43 +1,42 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatMoment } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
-import { HOLD_MINUTES, readRsvpOffer, type RsvpOffer } from '#contract/rsvp.ts'
-import { callAsAnybody } from '#web/features/auth/call-as-anybody.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { HOLD_MINUTES, readRsvpSettings, type PublicRsvpSettings } from '#contract/public/rsvp.ts'
+import { callAsVisitorOrMember } from '#web/session/call-as-visitor-or-member.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
-import { CalledOff } from './called-off.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { CanceledEventBanner } from '../events/canceled-event-banner.tsx'
 import { RsvpForm, type RsvpDone } from './rsvp-form.tsx'
 
 export interface RsvpPanelProps {
   eventId: string
-  /** The association's, for whoever cannot send. */
+  /** The association's email address, as an alternative to the form. */
   email: string
-  /** For a button that goes away with the focus. */
+  /** Moves focus to the heading when the focused button disappears. */
   focusHeading(): void
 }
 
 const DONE: Record<RsvpDone, { title: string; words: string }> = {
   held: {
     title: 'One more step: confirm by email',
-    words: `We sent you an email. Press its button within ${HOLD_MINUTES} minutes and the seats are yours; until then they are held for you.`,
+    words: `We sent you an email. Press its button within ${HOLD_MINUTES} minutes to confirm; we’ll hold your seats until then.`,
   },
   asked: {
     title: 'One more step: confirm by email',
-    words: 'We sent you an email. Press its button, and you are on the waitlist.',
+    words: 'We sent you an email. Press its button to join the waitlist.',
   },
   coming: {
     title: 'Thank you. Check your email.',
-    words: 'An email confirms your seats. It has a code for the door, and the link to change or cancel.',
+    words: 'We’ve emailed your confirmation with the check-in code and a link to change or cancel.',
   },
   waiting: {
     title: 'You are on the waitlist. Check your email.',
-    words:
-      'When somebody gives seats back and it is your turn, they are kept for you automatically, and an email tells you.',
+    words: 'When seats open up and it’s your turn, we’ll hold them for you and email you.',
   },
 }
 
-/** The offer of an event, and the thanks of whoever took it. */
+/** The RSVP form of an event, or the confirmation message. */
 export function RsvpPanel(props: RsvpPanelProps) {
   const [done, setDone] = useState<RsvpDone | null>(null)
   const thanks = useRef<HTMLDivElement | null>(null)
@@ -60,23 +59,24 @@ export function RsvpPanel(props: RsvpPanelProps) {
   )
 }
 
-/** What the event takes just now, and the form where it takes something. */
+/** The event's RSVP status, and the form while RSVPs are open. */
 function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: RsvpDone): void }) {
-  const [offer, setOffer] = useState<RsvpOffer | null>(null)
+  const [offer, setRsvpSettings] = useState<PublicRsvpSettings | null>(null)
   const [failed, setFailed] = useState(false)
 
   const look = useCallback(() => {
     setFailed(false)
-    callAsAnybody(readRsvpOffer, { params: { id: eventId } }).then(setOffer, () => setFailed(true))
+    callAsVisitorOrMember(readRsvpSettings, { params: { id: eventId } }).then(setRsvpSettings, () => setFailed(true))
   }, [eventId])
   useEffect(look, [look])
-  // Under a form that is filled in: where the site does not answer, what was seen before stays.
-  const lookAgain = () => void callAsAnybody(readRsvpOffer, { params: { id: eventId } }).then(setOffer, () => {})
+  // Runs below a filled-in form, so a failure keeps the current state.
+  const lookAgain = () =>
+    void callAsVisitorOrMember(readRsvpSettings, { params: { id: eventId } }).then(setRsvpSettings, () => {})
 
   if (failed) {
     return (
       <Banner tone="bad" role="alert">
-        <p>The site did not answer. Check your connection and try again.</p>
+        <p>We couldn’t reach the site. Check your connection and try again.</p>
         <Button
           variant="line"
           size="small"
@@ -91,7 +91,7 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
     )
   }
   if (!offer) return <Spinner text="Looking for seats..." />
-  if (offer.state === 'off') return <CalledOff words={offer.words} />
+  if (offer.state === 'off') return <CanceledEventBanner words={offer.words} />
   if (offer.state !== 'open' && offer.state !== 'full') {
     return (
       <Banner tone="note">
@@ -107,9 +107,7 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
       {offer.words && <p>{offer.words}</p>}
       {offer.closesAt && (
         <p className="small soft">
-          {offer.lastDay
-            ? `Please answer by ${writeDay(offer.lastDay)}.`
-            : `Please answer before ${formatMoment(offer.closesAt)}.`}
+          {offer.lastDay ? `RSVP by ${formatDay(offer.lastDay)}.` : `RSVP before ${formatMoment(offer.closesAt)}.`}
         </p>
       )}
       {offer.state === 'open' && offer.seatsLeft !== null && (
@@ -121,7 +119,7 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
       )}
       {offer.state === 'full' && (
         <Banner tone="warn" title="All seats are taken">
-          Put your name on the waitlist: seats that are given back go to whoever waits longest.
+          Join the waitlist: canceled seats go to the guest who has waited longest.
         </Banner>
       )}
       <RsvpForm eventId={eventId} email={email} offer={offer} onDone={onDone} onStale={lookAgain} />

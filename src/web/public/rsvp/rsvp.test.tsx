@@ -1,16 +1,16 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OwnRsvp } from '#contract/rsvp.ts'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
-import { leaveFor } from '#web/api/leave.ts'
-import { renderPage } from './render-page.tsx'
+import type { OwnRsvp } from '#contract/public/rsvp.ts'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { redirectTo } from '#web/api/redirect.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import RsvpPage from './rsvp.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({
-  leaveFor: vi.fn<() => Promise<void>>(async () => {}),
+vi.mock('#web/api/redirect.ts', () => ({
+  redirectTo: vi.fn<() => Promise<void>>(async () => {}),
   reloadPage: vi.fn<() => void>(),
 }))
-beforeEach(() => vi.mocked(leaveFor).mockClear())
+beforeEach(() => vi.mocked(redirectTo).mockClear())
 
 const api = useFakeApi()
 const READ = 'POST /api/rsvp/read'
@@ -51,70 +51,65 @@ function openAt(search: string) {
   return renderPage(RsvpPage, { at: `/rsvp${search}` })
 }
 
-describe('an RSVP that was paid', () => {
-  test('one more guest is paid first; what was typed stays while the provider is away', async () => {
+describe('a paid RSVP', () => {
+  test('an added guest is paid first; the form keeps its values if the provider is unavailable', async () => {
     api.current
       .on(READ, { body: own() })
       .on(
         'POST /api/rsvp/change',
-        refusal(
+        errorResponse(
           502,
           'CHECKOUT_FAILED',
-          'Our card provider does not answer. Nothing was charged; please try again in a minute.',
+          'Our card provider is not responding. Nothing was charged. Please try again in a minute.',
         ),
         { body: { ...own(), payAt: 'https://pay.example/more' } },
       )
     const { person } = openAt('?token=t')
-    await screen.findByText(
-      'Paid: $100. Seats that are given back by December 12, 2026 are refunded; later ones are not.',
-    )
-    await person.selectOptions(screen.getByLabelText('Guests who come with you'), '2')
+    await screen.findByText('Paid: $100. Cancel by December 12, 2026 for a full refund.')
+    await person.selectOptions(screen.getByLabelText('Guests (not counting you)'), '2')
     screen.getByText('To pay now: $50')
     await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
     await screen.findByText(/Nothing was charged/)
     await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/more'))
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/more'))
   })
 
   test.each([
-    [true, '$50 goes back to the card you paid with.', '$100 goes back to the card you paid with.'],
-    [false, 'Seats that are given back now are not refunded.', 'The $100 you paid is not refunded.'],
-  ])(
-    'before seats are given back it says what becomes of the money (refundable: %s)',
-    async (isRefundable, fewer, all) => {
-      api.current
-        .on(READ, { body: own({ money: { ...money, isRefundable } }) })
-        .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: { ...money, isRefundable } }) })
-      const { person } = openAt('?token=t')
-      await person.selectOptions(await screen.findByLabelText('Guests who come with you'), '0')
-      screen.getByText(fewer)
-      await person.click(screen.getByRole('button', { name: 'I cannot come' }))
-      await screen.findByText(all)
-      await person.click(screen.getByRole('button', { name: 'Cancel my RSVP' }))
-      await screen.findByText(/Your seats were given back/)
-    },
-  )
+    [true, '$50 will be refunded to the card you paid with.', '$100 will be refunded to the card you paid with.'],
+    [false, 'Seats canceled now are not refunded.', 'The $100 you paid is not refunded.'],
+  ])('before seats are canceled it shows the refund (refundable: %s)', async (isRefundable, fewer, all) => {
+    api.current
+      .on(READ, { body: own({ money: { ...money, isRefundable } }) })
+      .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: { ...money, isRefundable } }) })
+    const { person } = openAt('?token=t')
+    await person.selectOptions(await screen.findByLabelText('Guests (not counting you)'), '0')
+    screen.getByText(fewer)
+    await person.click(screen.getByRole('button', { name: 'Cancel RSVP' }))
+    await screen.findByText(all)
+    await person.click(screen.getByRole('button', { name: 'Cancel my RSVP' }))
+    await screen.findByText(/Your RSVP was canceled/)
+  })
 
-  test('off the waitlist: what to pay, until when, and the way there', async () => {
+  test('off the waitlist: shows the amount, the deadline and a payment link', async () => {
     const owing = { ...money, paid: 0, owed: 10_000, payBy: '2026-12-01T17:00:00.000Z' }
     api.current
       .on(READ, { body: own({ place: 'paying', money: owing }) })
-      .on('POST /api/rsvp/pay', refusal(409, 'RSVP_CLOSED', 'RSVPs for this event are closed.'), {
+      .on('POST /api/rsvp/pay', errorResponse(409, 'RSVP_CLOSED', 'RSVPs for this event are closed.'), {
         body: { payAt: 'https://pay.example/owed' },
       })
     const { person } = openAt('?token=t')
     await screen.findByText('Please pay $100')
     screen.getByText(
-      /Your seats are kept until December 1, 2026 at 12:00 PM EST; after that they go to the next in line/,
+      /Your seats are held until December 1, 2026 at 12:00 PM EST; after that they go to the next guest on the waitlist/,
     )
     await person.click(screen.getByRole('button', { name: 'Pay $100' }))
     await screen.findByText('RSVPs for this event are closed.')
     await person.click(screen.getByRole('button', { name: 'Pay $100' }))
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/owed'))
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/owed'))
   })
 })
 
-describe('what was done stands before whoever did it', () => {
+describe('the result of an action takes the focus', () => {
   const isThere = (words: HTMLElement) =>
     waitFor(() => expect(document.activeElement).toBe(words.closest('[tabindex]')))
 
@@ -124,98 +119,103 @@ describe('what was done stands before whoever did it', () => {
       .on('POST /api/rsvp/change', { body: own({ money: null, guests: 2 }) })
     const { person } = openAt('?token=t')
     for (const guests of ['2', '1']) {
-      await person.selectOptions(await screen.findByLabelText('Guests who come with you'), guests)
-      await person.click(screen.getByRole('button', { name: 'Save the change' }))
-      await isThere(await screen.findByText(/Your RSVP was changed/))
+      await person.selectOptions(await screen.findByLabelText('Guests (not counting you)'), guests)
+      await person.click(screen.getByRole('button', { name: 'Save changes' }))
+      await isThere(await screen.findByText(/Your RSVP was updated/))
     }
   })
 
-  test('once the seats are given back', async () => {
+  test('once the seats are canceled', async () => {
     api.current
       .on(READ, { body: own({ money: null }) })
       .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: null }) })
     const { person } = openAt('?token=t')
-    await person.click(await screen.findByRole('button', { name: 'I cannot come' }))
+    await person.click(await screen.findByRole('button', { name: 'Cancel RSVP' }))
     await person.click(await screen.findByRole('button', { name: 'Cancel my RSVP' }))
-    await isThere(await screen.findByText(/Your seats were given back/))
+    await isThere(await screen.findByText(/Your RSVP was canceled/))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await isThere(screen.getByText(/Your seats were given back/))
+    await isThere(screen.getByText(/Your RSVP was canceled/))
   })
 })
 
-test('while seats are given back the window stays and nothing calls it off; what is refused is told there', async () => {
+test('while seats are canceled the dialog stays open and cannot be closed; a rejection is shown there', async () => {
   let refuse!: () => void
-  const answer = new Promise<ReturnType<typeof refusal>>((resolve) => {
-    refuse = () => resolve(refusal(502, 'CHECKOUT_FAILED', 'Our card provider does not answer.'))
+  const answer = new Promise<ReturnType<typeof errorResponse>>((resolve) => {
+    refuse = () => resolve(errorResponse(502, 'CHECKOUT_FAILED', 'Our card provider does not answer.'))
   })
   api.current.on(READ, { body: own() }).on('POST /api/rsvp/cancel', answer)
   const { person } = openAt('?token=t')
-  await person.click(await screen.findByRole('button', { name: 'I cannot come' }))
+  await person.click(await screen.findByRole('button', { name: 'Cancel RSVP' }))
   await person.click(await screen.findByRole('button', { name: 'Cancel my RSVP' }))
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep it' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep RSVP' }).disabled).toBe(true)
   await person.keyboard('{Escape}')
   await person.click(screen.getByRole('button', { name: 'Close' }))
   refuse()
   await screen.findByText('Our card provider does not answer.')
-  await person.click(screen.getByRole('button', { name: 'Keep it' }))
+  await person.click(screen.getByRole('button', { name: 'Keep RSVP' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-describe('an RSVP that is not confirmed', () => {
+describe('an unconfirmed RSVP', () => {
   const heldUntil = '2026-12-01T17:30:00.000Z'
   const asked = own({ place: 'unconfirmed', money: null, heldUntil })
   const CONFIRM = 'POST /api/rsvp/confirm'
 
-  test('nothing is sent by opening it; the button confirms, and a refusal is told', async () => {
+  test('opening it sends nothing; the button confirms, and a rejection is shown', async () => {
     api.current
       .on(READ, { body: asked })
-      .on(CONFIRM, refusal(409, 'RSVP_CLOSED', 'RSVPs for this event are closed.'), { body: own({ money: null }) })
+      .on(CONFIRM, errorResponse(409, 'RSVP_CLOSED', 'RSVPs for this event are closed.'), {
+        body: own({ money: null }),
+      })
     const { person } = openAt('#token=t')
     await screen.findByText('Your seats are held until December 1, 2026 at 12:30 PM EST.')
     screen.getByText('Leela, with 1 guest')
-    expect(screen.queryByRole('button', { name: 'Save the change' })).toBeNull()
-    expect(api.current.of(CONFIRM)).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+    expect(api.current.requestsTo(CONFIRM)).toEqual([])
     await person.click(screen.getByRole('button', { name: 'Confirm my RSVP' }))
     await screen.findByText('RSVPs for this event are closed.')
     await person.click(screen.getByRole('button', { name: 'Confirm my RSVP' }))
-    const done = await screen.findByText('Your seats are yours. An email has the code for the door.')
+    const done = await screen.findByText('Your seats are confirmed. We’ve emailed you the check-in code.')
     await waitFor(() => expect(document.activeElement).toBe(done.closest('[tabindex]')))
     expect(screen.queryByRole('button', { name: 'Confirm my RSVP' })).toBeNull()
   })
 
-  test('once the time is over it says what confirming still does, and it can be withdrawn', async () => {
+  test('after the deadline it says what confirming still does, and it can be withdrawn', async () => {
     api.current
       .on(READ, { body: { ...asked, heldUntil: null } })
       .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: null }) })
     const { person } = openAt('#token=t')
-    await screen.findByText(/No seats are held for you at the moment/)
-    await person.click(screen.getByRole('button', { name: 'I cannot come' }))
+    await screen.findByText(/No seats are held for you right now/)
+    await person.click(screen.getByRole('button', { name: 'Cancel RSVP' }))
     await person.click(await screen.findByRole('button', { name: 'Cancel my RSVP' }))
-    await screen.findByText('Your RSVP was withdrawn. Nothing is held for you.')
+    await screen.findByText('Your RSVP was withdrawn. No seats are held for you.')
   })
 })
 
-test('the certificate is asked for with the token in the body, never in an address', async () => {
+test('the certificate is requested with the token in the body, never in a URL', async () => {
   URL.createObjectURL = vi.fn<() => string>(() => 'blob:certificate')
   URL.revokeObjectURL = vi.fn<() => void>()
   const certificate = 'POST /api/rsvp/certificate'
   api.current
     .on(READ, { body: own({ hasCertificate: true }) })
-    .on(certificate, refusal(410, 'RSVP_LINK_INVALID', 'This link is no longer valid.'), { body: {} })
+    .on(certificate, errorResponse(410, 'RSVP_LINK_INVALID', 'This link is no longer valid.'), { body: {} })
   const { person } = openAt('#token=secret')
   const button = await screen.findByRole('button', { name: 'Certificate of attendance (PDF)' })
   await person.click(button)
   await screen.findByText('This link is no longer valid.')
   await person.click(button)
   await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledOnce())
-  expect(api.current.of(certificate).map(({ body }) => body)).toEqual([{ token: 'secret' }, { token: 'secret' }])
+  expect(api.current.requestsTo(certificate).map(({ body }) => body)).toEqual([
+    { token: 'secret' },
+    { token: 'secret' },
+  ])
   expect(document.body.innerHTML).not.toContain('secret')
 })
 
 describe('back from the card provider', () => {
   const VERIFY = 'POST /api/rsvp/payment'
 
-  test('what became of the payment takes the focus and is read aloud, each time it is looked for', async () => {
+  test('the payment’s result takes the focus and is announced, on every check', async () => {
     api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
     const { person } = openAt('?session_id=cs_1&nonce=secret')
     const isThere = async (words: RegExp) => {
@@ -224,43 +224,43 @@ describe('back from the card provider', () => {
       return told
     }
     await isThere(/has not arrived yet/)
-    await person.click(screen.getByRole('button', { name: 'Look again' }))
-    await isThere(/The site did not answer/)
+    await person.click(screen.getByRole('button', { name: 'Check again' }))
+    await isThere(/We couldn’t reach the site/)
     const spoken = screen.getAllByRole('status')
-    await person.click(screen.getByRole('button', { name: 'Look again' }))
+    await person.click(screen.getByRole('button', { name: 'Check again' }))
     const thanks = await isThere(/Thank you, your seats are paid/)
     expect(spoken).toContain(thanks.closest('[role="status"]'))
   })
 
   test.each([
     ['paid', /Thank you, your seats are paid\. Check your email\./],
-    ['returned', /Your payment goes back/],
+    ['returned', /Your payment is being refunded/],
     ['ended', /Your seats were not paid/],
   ])('%s', async (outcome, words) => {
     api.current.on(VERIFY, { body: { outcome } })
     openAt('?session_id=cs_1&nonce=secret')
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
-    expect(api.current.of(VERIFY)[0]?.body).toEqual({ session_id: 'cs_1', nonce: 'secret' })
+    expect(api.current.requestsTo(VERIFY)[0]?.body).toEqual({ session_id: 'cs_1', nonce: 'secret' })
     expect(window.location.search).toBe('')
   })
 
   test('not there yet, no network, then there', async () => {
     api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
     const { person } = openAt('?session_id=cs_1&nonce=secret')
-    await person.click(await screen.findByRole('button', { name: 'Look again' }))
-    await screen.findByText(/The site did not answer\. If you paid, nothing is lost/)
-    await person.click(screen.getByRole('button', { name: 'Look again' }))
+    await person.click(await screen.findByRole('button', { name: 'Check again' }))
+    await screen.findByText(/We couldn’t reach the site\. If you paid, nothing is lost/)
+    await person.click(screen.getByRole('button', { name: 'Check again' }))
     expect((await screen.findAllByText(/Thank you, your seats are paid/)).length).toBeGreaterThan(0)
   })
 
-  test('a stranger’s link says so and offers no other try', async () => {
-    api.current.on(VERIFY, refusal(403, 'PAYMENT_LINK_INVALID', 'This link is invalid or expired.'))
+  test('an invalid link shows an error and offers no retry', async () => {
+    api.current.on(VERIFY, errorResponse(403, 'PAYMENT_LINK_INVALID', 'This link is invalid or expired.'))
     openAt('?session_id=cs_1&nonce=guessed')
     await screen.findByText(/This link does not match any payment/)
-    expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   })
 
-  test('whoever would not pay gives the seats back and finds the event', async () => {
+  test('canceling the payment releases the seats and links to the event', async () => {
     api.current.on('POST /api/rsvp/payment/give-up', { body: { eventId: 'gala' } })
     openAt('?order=o1&nonce=secret')
     const link = await screen.findByRole('link', { name: 'Back to the event' })

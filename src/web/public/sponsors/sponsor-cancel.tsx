@@ -1,7 +1,7 @@
-import { contactAbout, paths } from '#web/app/paths.ts'
+import { contactWithSubject, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/sponsor-cancel'
 
@@ -12,15 +12,15 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function SponsorCancelPage() {
-  useReturnAddress<string>(ADDRESS)
+  useReturnParameters<string>(ADDRESS)
   return (
-    <AnswerPage
+    <ResultPage
       spot="peach"
       title="Sponsorship Cancelled"
       actions={
         <>
           <ButtonLink to={paths.sponsorUs()}>Back to the tiers</ButtonLink>
-          <ButtonLink variant="line" to={contactAbout('Sponsorship Question')}>
+          <ButtonLink variant="line" to={contactWithSubject('Sponsorship Question')}>
             Contact us
           </ButtonLink>
           <ButtonLink variant="line" to={paths.home()}>
@@ -29,7 +29,7 @@ export default function SponsorCancelPage() {
         </>
       }
     >
-      <p>Nothing was charged. You may begin again whenever you like, or tell us what kept you.</p>
-    </AnswerPage>
+      <p>Nothing was charged. You can start again anytime, or tell us what went wrong.</p>
+    </ResultPage>
   )
 }

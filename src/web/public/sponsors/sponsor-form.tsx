@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react'
-import type { SponsorTier } from '#contract/sponsors.ts'
-import { leaveFor } from '#web/api/leave.ts'
-import { pause } from '#web/api/pause.ts'
-import { useBotCheck } from '#web/features/auth/bot-check.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { readValues, useForm } from '#web/features/forms/use-form.ts'
+import type { SponsorTier } from '#contract/public/sponsors.ts'
+import { redirectTo } from '#web/api/redirect.ts'
+import { delay } from '#web/api/delay.ts'
+import { useBotCheck } from '#web/session/bot-check.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { readValues, useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import type { FormToken } from './start-sponsorship.ts'
 
 const FIELDS = ['name', 'email', 'company', 'amount', 'phone', 'message'] as const
-const TRAP = ['homepage'] as const
-/** Nobody waits longer for a bot check that a sponsor may do without. */
-const BOT_CHECK_PATIENCE_MS = 3_000
+const HONEYPOT = ['homepage'] as const
+/** The bot check is optional for sponsors, so do not wait longer for it. */
+const BOT_CHECK_TIMEOUT_MS = 3_000
 
 const loadStart = () => import('./start-sponsorship.ts')
 
-/** Who sponsors; sent, it leads to the card provider. Mounted anew each time it opens, so it is always empty then. */
+/** The sponsor's details; submitting leads to the card provider. Remounted each time it opens, so it starts empty. */
 export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel(): void }) {
   const botCheck = useBotCheck()
   const token = useRef<Promise<FormToken | null> | null>(null)
 
-  // Whoever cancels while it is sent goes nowhere, and hears nothing more of it.
+  // If the visitor cancels while submitting, they stay on the page and see no error.
   const isOpen = useRef(false)
   useEffect(() => {
     isOpen.current = true
@@ -44,20 +44,23 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
       return (values) => checkSponsor(tier, values)
     },
     prepare: loadStart,
-    explain: explainCheckout,
-    async send({ amount, ...who }) {
+    errorMessage: explainCheckout,
+    async send({ amount, ...details }) {
       try {
-        const [{ startSponsorship }, { priceOf }] = await Promise.all([loadStart(), import('./sponsor-order.rules.ts')])
-        const { homepage } = readValues(form.props.ref.current as HTMLFormElement, TRAP)
+        const [{ startSponsorship }, { toTierPrice: priceOf }] = await Promise.all([
+          loadStart(),
+          import('./sponsor-order.rules.ts'),
+        ])
+        const { homepage } = readValues(form.props.ref.current as HTMLFormElement, HONEYPOT)
         const recaptchaToken = await Promise.race([
           botCheck('sponsor_checkout').catch(() => undefined),
-          pause(BOT_CHECK_PATIENCE_MS).then(() => undefined),
+          delay(BOT_CHECK_TIMEOUT_MS).then(() => undefined),
         ])
-        const order = { ...who, ...priceOf(tier, amount), recaptchaToken, ...(homepage && { homepage }) }
+        const order = { ...details, ...priceOf(tier, amount), recaptchaToken, ...(homepage && { homepage }) }
         const address = await startSponsorship(order, await token.current)
-        if (isOpen.current) await leaveFor(address)
+        if (isOpen.current) await redirectTo(address)
       } catch (cause) {
-        // This window is required; what was typed stays.
+        // The specification requires an alert; the form keeps its values.
         if (isOpen.current) window.alert(explainCheckout(cause))
         throw cause
       }
@@ -68,10 +71,10 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
     <form {...form.props} className="sponsor-form">
       <FormMessages form={form} />
       <div className="pair">
-        <Field label="Full name" name="name" autoComplete="name" autoFocus error={form.problems.name} />
-        <Field label="Email" name="email" type="email" autoComplete="email" error={form.problems.email} />
+        <Field label="Full name" name="name" autoComplete="name" autoFocus error={form.errors.name} />
+        <Field label="Email" name="email" type="email" autoComplete="email" error={form.errors.email} />
       </div>
-      <Field label="Company or organization" name="company" autoComplete="organization" error={form.problems.company} />
+      <Field label="Company or organization" name="company" autoComplete="organization" error={form.errors.company} />
       {tier.unitAmount === null && (
         <Field
           label="Amount in dollars"
@@ -79,31 +82,31 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
           inputMode="decimal"
           autoComplete="off"
           hint="From $1.00, such as 250 or 99.50."
-          error={form.problems.amount}
+          error={form.errors.amount}
         />
       )}
-      <Field label="Phone (optional)" name="phone" type="tel" autoComplete="tel" error={form.problems.phone} />
-      <TextArea label="Message (optional)" name="message" rows={3} error={form.problems.message} />
-      {/* Filled in by programs alone: no person, reader or password manager meets it. */}
+      <Field label="Phone (optional)" name="phone" type="tel" autoComplete="tel" error={form.errors.phone} />
+      <TextArea label="Message (optional)" name="message" rows={3} error={form.errors.message} />
+      {/* A honeypot: hidden from people, screen readers and password managers. */}
       <div hidden>
         <label htmlFor="sponsor-homepage">Leave this empty</label>
-        <input id="sponsor-homepage" name={TRAP[0]} tabIndex={-1} autoComplete="off" />
+        <input id="sponsor-homepage" name={HONEYPOT[0]} tabIndex={-1} autoComplete="off" />
       </div>
       <div className="buttons">
-        <Button type="submit" busy={form.isSending} busyLabel="One moment">
+        <Button type="submit" busy={form.isSubmitting} busyLabel="One moment">
           Continue to payment
         </Button>
         <Button variant="line" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-      <p className="small soft">You pay on the page of our card provider; we never see your card.</p>
+      <p className="small soft">You'll pay on our card processor's secure page. We never see your card number.</p>
     </form>
   )
 }
 
 function explainCheckout(failure: unknown): string {
   const message = failure instanceof Error ? failure.message : ''
-  // The sentence goes on after it.
+  // More text follows, so drop the final period.
   return `Checkout failed: ${message.replace(/\.$/, '')}. Please try again or contact us.`
 }

@@ -1,9 +1,9 @@
-import type { Sponsor } from '#contract/sponsors.ts'
+import type { Sponsor } from '#contract/public/sponsors.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { useSponsors } from './use-sponsors.ts'
 
-/** The logos of the sponsors, with the fixed texts. */
-export function SponsorWall({ sponsors: fromServer }: { sponsors: Sponsor[] }) {
+/** The sponsors' logos, with the fixed messages for none and for a failure. */
+export function SponsorLogos({ sponsors: fromServer }: { sponsors: Sponsor[] }) {
   const { sponsors, hasFailed } = useSponsors(fromServer)
   return (
     <>
@@ -25,7 +25,7 @@ export function SponsorWall({ sponsors: fromServer }: { sponsors: Sponsor[] }) {
 
 function Logo({ sponsor: { name, logo, website } }: { sponsor: Sponsor }) {
   const picture = <Picture src={logo} alt={name} width={320} height={120} />
-  // A sponsor pays for being here: search engines want to be told.
+  // Search engines ask for paid links to be marked.
   return website ? (
     <a href={website} rel="sponsored">
       {picture}

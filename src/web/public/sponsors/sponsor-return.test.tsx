@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from './render-page.tsx'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import SponsorCancelPage from './sponsor-cancel.tsx'
 import SponsorSuccessPage from './sponsor-success.tsx'
 
@@ -9,9 +9,9 @@ const api = useFakeApi()
 const SESSION = 'GET /api/stripe/checkout/verify-session'
 const AT = '/sponsor/success?session_id=cs_1&nonce=secret'
 
-// Fetched when the page asks; a busy machine takes long.
+// Loaded on demand, which takes long on a busy machine.
 beforeAll(async () => {
-  await import('#web/features/sponsors/verify-sponsorship.ts')
+  await import('./verify-sponsorship.ts')
 })
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -23,7 +23,10 @@ describe('back from paying', () => {
     renderPage(SponsorSuccessPage, { at: AT })
     screen.getByRole('heading', { level: 1, name: 'Verifying your sponsorship' })
     await title('Thank you for your sponsorship!')
-    expect(api.current.of(SESSION)[0]).toMatchObject({ query: { session_id: 'cs_1', nonce: 'secret' }, bearer: null })
+    expect(api.current.requestsTo(SESSION)[0]).toMatchObject({
+      query: { session_id: 'cs_1', nonce: 'secret' },
+      bearer: null,
+    })
     expect(window.location.search).toBe('')
     expect(href('Back to home')).toBe('/')
     expect(href('Sponsor page')).toBe('/sponsor-us')
@@ -37,25 +40,25 @@ describe('back from paying', () => {
     first.unmount()
     renderPage(SponsorSuccessPage, { at: '/sponsor/success', historyState })
     await title('Thank you for your sponsorship!')
-    expect(api.current.of(SESSION)).toHaveLength(2)
+    expect(api.current.requestsTo(SESSION)).toHaveLength(2)
   })
 
   test.each(['/sponsor/success', '/sponsor/success?session_id=cs_1', '/sponsor/success?nonce=n'])(
-    '%s asks nothing',
+    '%s sends no request',
     async (at) => {
       renderPage(SponsorSuccessPage, { at })
       expect((await screen.findByRole('alert')).textContent).toBe(
         'Missing verification information. Please contact us if you completed payment.',
       )
-      expect(api.current.of(SESSION)).toEqual([])
+      expect(api.current.requestsTo(SESSION)).toEqual([])
     },
   )
 
   test.each([
-    [refusal(403, 'PAYMENT_LINK_INVALID', 'This link is invalid.'), 'This link is invalid.'],
+    [errorResponse(403, 'PAYMENT_LINK_INVALID', 'This link is invalid.'), 'This link is invalid.'],
     [{ status: 403 }, 'Verification failed'],
     [{ body: { ready: false } }, 'Unable to verify sponsorship. Please contact us.'],
-    [refusal(502, 'PAYMENT_CHECK_FAILED', 'x'), 'Unable to verify sponsorship. Please contact us.'],
+    [errorResponse(502, 'PAYMENT_CHECK_FAILED', 'x'), 'Unable to verify sponsorship. Please contact us.'],
     [{ status: 500 }, 'Unable to verify sponsorship. Please contact us.'],
     [{ body: { odd: 1 } }, 'Unable to verify sponsorship. Please contact us.'],
     ['no network' as const, 'Unable to verify sponsorship. Please contact us if you completed payment.'],
@@ -70,7 +73,7 @@ describe('back from paying', () => {
   })
 })
 
-test('cancelled: the three ways on', () => {
+test('canceled: the three next steps', () => {
   renderPage(SponsorCancelPage, { at: '/sponsor/cancel' })
   screen.getByRole('heading', { level: 1, name: 'Sponsorship Cancelled' })
   expect(href('Back to the tiers')).toBe('/sponsor-us')

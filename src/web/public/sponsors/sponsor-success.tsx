@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { contactAbout, paths } from '#web/app/paths.ts'
+import { contactWithSubject, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { useSponsorPayment } from '#web/features/sponsors/use-sponsor-payment.ts'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { useSponsorPayment } from './use-sponsor-payment.ts'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/sponsor-success'
 
 const ADDRESS = { names: ['session_id', 'nonce'], secrets: ['session_id', 'nonce'] } as const
@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function SponsorSuccessPage() {
   const { association } = useFrameContents()
-  const payment = useSponsorPayment(useReturnAddress(ADDRESS))
+  const payment = useSponsorPayment(useReturnParameters(ADDRESS))
   const titleRef = useRef<HTMLHeadingElement | null>(null)
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export default function SponsorSuccessPage() {
 
   if (payment.step === 'verified') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="lamp"
         title="Thank you for your sponsorship!"
         titleRef={titleRef}
@@ -42,21 +42,22 @@ export default function SponsorSuccessPage() {
         }
       >
         <p>
-          Your payment has arrived. The receipt is on its way by email, and an officer will write to you about the rest.
+          We received your payment. Your receipt is on its way by email, and an officer will write to you about the
+          rest.
         </p>
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (payment.step === 'issue') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="empty"
         title="We could not verify your sponsorship"
         titleRef={titleRef}
         actions={
           <>
-            <ButtonLink to={contactAbout('Sponsorship Payment Verification')}>Contact us</ButtonLink>
+            <ButtonLink to={contactWithSubject('Sponsorship Payment Verification')}>Contact us</ButtonLink>
             <ButtonLink variant="line" to={paths.sponsorUs()}>
               Sponsor page
             </ButtonLink>
@@ -68,13 +69,13 @@ export default function SponsorSuccessPage() {
       >
         <p role="alert">{payment.sentence}</p>
         <p className="small soft">If you paid, nothing is lost: every payment is checked again within the hour.</p>
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage spot="peach" title="Verifying your sponsorship" titleRef={titleRef}>
+    <ResultPage spot="peach" title="Verifying your sponsorship" titleRef={titleRef}>
       <Spinner text="One moment, please." />
       <NeedsScript email={association.email} />
-    </AnswerPage>
+    </ResultPage>
   )
 }

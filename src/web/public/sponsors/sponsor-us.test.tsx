@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SponsorTier } from '#contract/sponsors.ts'
-import { refusal, useFakeApi } from '#web/api/fake-api.ts'
-import { preloadDialog } from '#web/ui/dialog.tsx'
-import { renderPage, stubBotCheck } from './render-page.tsx'
+import type { SponsorTier } from '#contract/public/sponsors.ts'
+import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { preloadDialog } from '#web/ui/overlays/dialog.tsx'
+import { renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 import SponsorUsPage from './sponsor-us.tsx'
 
-const { leaveFor } = vi.hoisted(() => ({ leaveFor: vi.fn(() => Promise.resolve()) }))
-vi.mock('#web/api/leave.ts', () => ({ leaveFor }))
-// A person is never that fast; a test is.
-vi.mock('#web/api/pause.ts', () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 50)) }))
+const { redirectTo } = vi.hoisted(() => ({ redirectTo: vi.fn(() => Promise.resolve()) }))
+vi.mock('#web/api/redirect.ts', () => ({ redirectTo }))
+// No person is this fast; a test is.
+vi.mock('#web/api/delay.ts', () => ({ delay: () => new Promise((resolve) => setTimeout(resolve, 50)) }))
 
 const api = useFakeApi()
 const CHECKOUT = 'POST /api/sponsor/checkout/sponsor'
@@ -24,13 +24,13 @@ const custom: SponsorTier = { name: 'Custom Amount', amountLabel: 'From $1.00', 
 const loaderData = { tiers: [silver, custom], sponsors: [] }
 const alert = vi.fn()
 
-// What is fetched when the form is used is fetched before: a busy machine takes long.
+// Preloads what the form loads on demand, because a busy machine takes long.
 beforeAll(async () => {
-  await Promise.all([preloadDialog(), import('#web/features/sponsors/sponsor-order.rules.ts')])
+  await Promise.all([preloadDialog(), import('./sponsor-order.rules.ts')])
 })
 beforeEach(() => {
   stubBotCheck()
-  leaveFor.mockClear()
+  redirectTo.mockClear()
   alert.mockClear()
   vi.stubGlobal('alert', alert)
   api.current.on('GET /api/sponsors', { body: [] }).on(TOKEN, { body: { formToken: 'opened' } })
@@ -53,7 +53,7 @@ async function fillIn({ person }: Awaited<ReturnType<typeof open>>) {
   await person.type(field(/^Company/), 'Kaveri Labs')
 }
 
-test('shows the tiers with their benefits, the wall, and ways to write with the subject filled in', async () => {
+test('shows the tiers with their benefits, the sponsors, and contact links with a prefilled subject', async () => {
   renderPage(SponsorUsPage, { at: '/sponsor-us', loaderData })
   screen.getByRole('heading', { level: 1 })
   screen.getByRole('heading', { level: 3, name: 'Silver' })
@@ -66,7 +66,7 @@ test('shows the tiers with their benefits, the wall, and ways to write with the 
 })
 
 describe('the form', () => {
-  test('of a tier asks for no amount, and every required field is told at once', async () => {
+  test('of a tier asks for no amount, and shows every required field’s error at once', async () => {
     const { person } = await open()
     screen.getByRole('heading', { name: 'Silver sponsorship, $1,000' })
     expect(screen.queryByLabelText(/^Amount/)).toBeNull()
@@ -78,7 +78,7 @@ describe('the form', () => {
       'Company/Organization name is required',
     ])
     await waitFor(() => expect(document.activeElement).toBe(field(/^Full name/)))
-    expect(api.current.of(CHECKOUT)).toEqual([])
+    expect(api.current.requestsTo(CHECKOUT)).toEqual([])
     await person.type(field(/^Full name/), 'L')
     expect(screen.queryByText('Full name is required')).toBeNull()
     expect(screen.getAllByText('Email is required').length).toBeGreaterThan(0)
@@ -97,10 +97,10 @@ describe('the form', () => {
     await view.person.click(submit())
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
     await view.person.type(field(/^Email/), 'x')
-    expect(api.current.of(CHECKOUT)).toEqual([])
+    expect(api.current.requestsTo(CHECKOUT)).toEqual([])
   })
 
-  test('an address that is none', async () => {
+  test('an invalid address is an error', async () => {
     const view = await open()
     await fillIn(view)
     await view.person.clear(field(/^Email/))
@@ -119,7 +119,7 @@ describe('the form', () => {
     for (const label of [/^Full name/, /^Email/, /^Company/, /^Amount/]) expect(field(label).value).toBe('')
   })
 
-  test('shows nobody the field that catches programs', async () => {
+  test('hides the honeypot field', async () => {
     await open()
     expect(screen.queryByRole('textbox', { name: 'Leave this empty' })).toBeNull()
   })
@@ -132,8 +132,8 @@ describe('paying', () => {
     await fillIn(view)
     await view.person.type(field(/^Phone/), '404 555 0100')
     await view.person.click(submit())
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/1'))
-    expect(api.current.of(CHECKOUT).map(({ body }) => body)).toEqual([
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/1'))
+    expect(api.current.requestsTo(CHECKOUT).map(({ body }) => body)).toEqual([
       {
         name: 'Leela Varghese',
         email: 'leela@example.com',
@@ -152,7 +152,7 @@ describe('paying', () => {
   test.each([
     ['the card provider’s page', { body: { sessionUrl: 'https://pay.example/1' } }],
     ['a window about a failure', { status: 500 }],
-  ])('whoever cancels meanwhile never sees %s', async (_, answer) => {
+  ])('canceling meanwhile hides %s', async (_, answer) => {
     let release = () => {}
     const after = new Promise<void>((resolve) => (release = resolve))
     api.current.on(
@@ -162,13 +162,13 @@ describe('paying', () => {
     const view = await open()
     await fillIn(view)
     await view.person.click(submit())
-    await waitFor(() => expect(api.current.of(CHECKOUT)).toHaveLength(1))
+    await waitFor(() => expect(api.current.requestsTo(CHECKOUT)).toHaveLength(1))
     await view.person.click(screen.getByRole('button', { name: 'Cancel' }))
     release()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await view.person.click(screen.getByRole('button', { name: 'Select Silver' }))
     await screen.findByRole('dialog')
-    expect(leaveFor).not.toHaveBeenCalled()
+    expect(redirectTo).not.toHaveBeenCalled()
     expect(alert).not.toHaveBeenCalled()
   })
 
@@ -178,18 +178,21 @@ describe('paying', () => {
     await fillIn(view)
     await view.person.type(field(/^Amount/), '1234.5')
     await view.person.click(submit())
-    await waitFor(() => expect(leaveFor).toHaveBeenCalled())
-    expect(api.current.of(CHECKOUT)[0]?.body).toMatchObject({ tierName: 'Custom Amount - $1234.50', amount: 1234.5 })
+    await waitFor(() => expect(redirectTo).toHaveBeenCalled())
+    expect(api.current.requestsTo(CHECKOUT)[0]?.body).toMatchObject({
+      tierName: 'Custom Amount - $1234.50',
+      amount: 1234.5,
+    })
   })
 
   test.each([
-    [refusal(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts'],
-    [refusal(502, 'CHECKOUT_FAILED', 'Checkout failed'), 'Checkout failed'],
+    [errorResponse(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts'],
+    [errorResponse(502, 'CHECKOUT_FAILED', 'Checkout failed'), 'Checkout failed'],
     [{ status: 500, statusText: 'Internal Server Error' }, 'Internal Server Error'],
     [{ body: {} }, 'No checkout URL received from server'],
     [{ body: { sessionUrl: '' } }, 'No checkout URL received from server'],
     ['no network' as const, 'Network error'],
-  ])('a failure is told in a window and above the form, which keeps what was typed: %j', async (answer, message) => {
+  ])('a failure is shown in an alert and above the form, which keeps its values: %j', async (answer, message) => {
     api.current.on(CHECKOUT, answer)
     const view = await open()
     await fillIn(view)
@@ -198,10 +201,10 @@ describe('paying', () => {
     await waitFor(() => expect(alert).toHaveBeenCalledExactlyOnceWith(sentence))
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     expect(field(/^Full name/).value).toBe('Leela Varghese')
-    expect(leaveFor).not.toHaveBeenCalled()
+    expect(redirectTo).not.toHaveBeenCalled()
   })
 
-  test('what the server refuses stands under its field', async () => {
+  test('a server-side error is shown under its field', async () => {
     const errors = { amount: 'This amount is not the price of the tier.' }
     api.current.on(CHECKOUT, { status: 400, body: { message: errors.amount, code: 'INVALID_INPUT', errors } })
     const view = await open('Custom Amount')
@@ -212,29 +215,29 @@ describe('paying', () => {
     await screen.findAllByText(errors.amount)
   })
 
-  test('without form token, without bot check: a sponsor pays all the same', async () => {
+  test('a sponsor can pay without form token and bot check', async () => {
     stubBotCheck(() => Promise.reject(new Error('blocked')))
     api.current.on(TOKEN, 'no network').on(CHECKOUT, { body: { sessionUrl: 'https://pay.example/1' } })
     const view = await open()
     await fillIn(view)
     await view.person.click(submit())
-    await waitFor(() => expect(leaveFor).toHaveBeenCalled())
-    const body = api.current.of(CHECKOUT)[0]?.body
+    await waitFor(() => expect(redirectTo).toHaveBeenCalled())
+    const body = api.current.requestsTo(CHECKOUT)[0]?.body
     expect(body).not.toHaveProperty('formToken')
     expect(body).not.toHaveProperty('recaptchaToken')
   })
 
-  test('a token left too long is fetched anew, a bot check that fails is left out', async () => {
+  test('an expired token is replaced, and a failed bot check is left out', async () => {
     api.current
       .on(TOKEN, { body: { formToken: 'old' } }, { body: { formToken: 'new' } })
-      .on(CHECKOUT, refusal(400, 'FORM_TOKEN_INVALID', 'x'), refusal(400, 'BOT_CHECK_FAILED', 'x'), {
+      .on(CHECKOUT, errorResponse(400, 'FORM_TOKEN_INVALID', 'x'), errorResponse(400, 'BOT_CHECK_FAILED', 'x'), {
         body: { sessionUrl: 'https://pay.example/1' },
       })
     const view = await open()
     await fillIn(view)
     await view.person.click(submit())
-    await waitFor(() => expect(leaveFor).toHaveBeenCalled())
-    const bodies = api.current.of(CHECKOUT).map(({ body }) => body as Record<string, unknown>)
+    await waitFor(() => expect(redirectTo).toHaveBeenCalled())
+    const bodies = api.current.requestsTo(CHECKOUT).map(({ body }) => body as Record<string, unknown>)
     expect(bodies.map(({ formToken }) => formToken)).toEqual(['old', 'new', 'new'])
     expect(bodies.map((body) => 'recaptchaToken' in body)).toEqual([true, true, false])
     expect(alert).not.toHaveBeenCalled()

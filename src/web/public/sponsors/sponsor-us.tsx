@@ -1,15 +1,15 @@
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { contactAbout } from '#web/app/paths.ts'
+import { contactWithSubject } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { SponsorWall } from '#web/features/sponsors/sponsor-wall.tsx'
-import { TierList } from '#web/features/sponsors/tier-list.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { SponsorLogos } from './sponsor-logos.tsx'
+import { TierList } from './tier-list.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import type { Route } from './+types/sponsor-us'
 
-const CONTACT = contactAbout('Sponsorship Inquiry')
+const CONTACT = contactWithSubject('Sponsorship Inquiry')
 const TIERS = 'tiers'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export default function SponsorUsPage({ loaderData: { tiers, sponsors } }: Route
     <>
       <div className="hero">
         <div className="hero-text">
-          <h1 tabIndex={-1}>Stand with the people who stand up at 5 AM.</h1>
+          <h1 tabIndex={-1}>Stand with the people who get up at 5 AM.</h1>
           <p className="lead">
             Sponsors reach more than two thousand physicians: at the gala, at lectures, at the clinic door. Choose a
             tier, pay by card, no account needed.
@@ -49,7 +49,13 @@ export default function SponsorUsPage({ loaderData: { tiers, sponsors } }: Route
         </div>
         <div className="window panel sponsor-window">
           <figure className="jharokha">
-            <Picture src="/art/hero-morning.svg" alt="A marigold sun over Atlanta" width={1200} height={1000} first />
+            <Picture
+              src="/art/hero-morning.svg"
+              alt="A marigold sun over Atlanta"
+              width={1200}
+              height={1000}
+              isPriority
+            />
           </figure>
         </div>
       </div>
@@ -65,7 +71,7 @@ export default function SponsorUsPage({ loaderData: { tiers, sponsors } }: Route
           <div className="head">
             <h2>They already stand with us</h2>
           </div>
-          <SponsorWall sponsors={sponsors} />
+          <SponsorLogos sponsors={sponsors} />
         </div>
       </section>
       <section className="panel sponsor-partnership">

@@ -4,23 +4,23 @@ import {
   sponsorLimits,
   startSponsorship as endpoint,
   type sponsorCheckoutBody,
-} from '#contract/sponsors.ts'
+} from '#contract/public/sponsors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
-import { pause } from '#web/api/pause.ts'
+import { delay } from '#web/api/delay.ts'
 
 type Body = core.input<typeof sponsorCheckoutBody>
 
 export interface FormToken {
   formToken: string
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   fetchedAt: number
 }
 
-// The server counts from when it made the token, which was a little earlier.
+// The server counts from when it issued the token, slightly before we received it.
 const MARGIN_MS = 100
 
-/** null when it cannot be had: the form is sent without, under a tighter limit (docs/product-rules.md#card-testing). */
+/** null on failure: the form is then sent without a token, under a tighter limit (docs/product-rules.md#card-testing). */
 export async function fetchFormToken(): Promise<FormToken | null> {
   try {
     const { formToken } = await call(sponsorFormToken)
@@ -31,18 +31,19 @@ export async function fetchFormToken(): Promise<FormToken | null> {
 }
 
 /**
- * Answers the address where the sponsor pays. What only speaks for the sender never stops a sponsor: a form left open too long is opened anew, and
- * without a bot check that passes the order is sent without one.
+ * Returns the URL of the checkout page. Anti-abuse checks never block a sponsor: an expired form token is replaced, and
+ * if the bot check fails the order is sent without one.
  * @throws {CallFailure}
  */
 export async function startSponsorship(order: Body, token: FormToken | null): Promise<string> {
-  let body: Body = { ...order, ...(await used(token)) }
+  let body: Body = { ...order, ...(await waitUntilUsable(token)) }
   for (let attempt = 0; ; attempt++) {
     try {
       return await send(body)
     } catch (cause) {
       const code = cause instanceof CallFailure ? cause.code : undefined
-      if (attempt < 2 && code === 'FORM_TOKEN_INVALID') body = { ...body, ...(await used(await fetchFormToken())) }
+      if (attempt < 2 && code === 'FORM_TOKEN_INVALID')
+        body = { ...body, ...(await waitUntilUsable(await fetchFormToken())) }
       else if (attempt < 2 && code?.startsWith('BOT_CHECK_')) body = { ...body, recaptchaToken: undefined }
       else throw cause
     }
@@ -59,10 +60,10 @@ async function send(body: Body): Promise<string> {
   throw new CallFailure({ status: 200, sentence: 'No checkout URL received from server' })
 }
 
-/** Waits until the token may be used; a person who fills in the form never notices. */
-async function used(token: FormToken | null): Promise<{ formToken: string | undefined }> {
+/** Waits until the token has its minimum age; people take longer to fill in the form. */
+async function waitUntilUsable(token: FormToken | null): Promise<{ formToken: string | undefined }> {
   if (!token) return { formToken: undefined }
-  const left = token.fetchedAt + sponsorLimits.formTokenMinAgeMs + MARGIN_MS - performance.now()
-  if (left > 0) await pause(left)
+  const waitMs = token.fetchedAt + sponsorLimits.formTokenMinAgeMs + MARGIN_MS - performance.now()
+  if (waitMs > 0) await delay(waitMs)
   return { formToken: token.formToken }
 }

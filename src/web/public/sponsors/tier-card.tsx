@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { SponsorTier } from '#contract/sponsors.ts'
+import type { SponsorTier } from '#contract/public/sponsors.ts'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 
 /** One sponsorship tier; `children` is its button. */
@@ -36,5 +36,5 @@ const CRESTS: Record<string, Crest> = {
   Platinum: { spot: 'peach', ink: 'sage' },
   Patron: { spot: 'lamp', ink: 'deep' },
 }
-/** For an amount of one's own, and for tiers an officer adds later. */
+/** For the custom amount and for tiers that officers add later. */
 const OTHER_CREST: Crest = { spot: 'mortar', ink: 'blush' }

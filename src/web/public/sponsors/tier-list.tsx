@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import type { SponsorTier } from '#contract/sponsors.ts'
+import type { SponsorTier } from '#contract/public/sponsors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
+import { Dialog, preloadDialog } from '#web/ui/overlays/dialog.tsx'
 import { SponsorForm } from './sponsor-form.tsx'
 import { TierCard } from './tier-card.tsx'
 
-/** The tiers, and the form of the one that was selected. */
+/** The tiers, and a dialog with the form for the selected one. */
 export function TierList({ tiers }: { tiers: SponsorTier[] }) {
   const [selected, setSelected] = useState<SponsorTier | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -30,13 +30,18 @@ export function TierList({ tiers }: { tiers: SponsorTier[] }) {
           </TierCard>
         ))}
       </div>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={selected ? titleOf(selected) : ''} closesWhileBusy>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={selected ? dialogTitle(selected) : ''}
+        closesWhileBusy
+      >
         {selected && <SponsorForm tier={selected} onCancel={() => setOpen(false)} />}
       </Dialog>
     </>
   )
 }
 
-function titleOf({ name, unitAmount }: SponsorTier): string {
+function dialogTitle({ name, unitAmount }: SponsorTier): string {
   return unitAmount === null ? name : `${name} sponsorship, ${formatMoney(unitAmount, 'usd')}`
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { CallFailure } from '#web/api/call-failure.ts'
 
-export interface ReturnFromSponsoring {
+export interface SponsorReturnParameters {
   session_id?: string
   nonce?: string
 }
 
 export type SponsorPayment = { step: 'verifying' } | { step: 'verified' } | { step: 'issue'; sentence: string }
 
-/** What became of the payment that led here; `address` is null until it was read. */
-export function useSponsorPayment(address: ReturnFromSponsoring | null): SponsorPayment {
+/** The result of the payment that led here; `address` is null until read. */
+export function useSponsorPayment(address: SponsorReturnParameters | null): SponsorPayment {
   const [payment, setPayment] = useState<SponsorPayment>({ step: 'verifying' })
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useSponsorPayment(address: ReturnFromSponsoring | null): Sponsor
     let isCurrent = true
     verify(address).then(
       (outcome) => isCurrent && setPayment(outcome),
-      (cause: unknown) => isCurrent && setPayment({ step: 'issue', sentence: sentenceOf(cause) }),
+      (cause: unknown) => isCurrent && setPayment({ step: 'issue', sentence: explainFailure(cause) }),
     )
     return () => {
       isCurrent = false
@@ -27,17 +27,17 @@ export function useSponsorPayment(address: ReturnFromSponsoring | null): Sponsor
   return payment
 }
 
-async function verify({ session_id, nonce }: ReturnFromSponsoring): Promise<SponsorPayment> {
+async function verify({ session_id, nonce }: SponsorReturnParameters): Promise<SponsorPayment> {
   if (!session_id || !nonce) return { step: 'issue', sentence: MISSING }
   const { verifySponsorship } = await import('./verify-sponsorship.ts')
   const isPaid = await verifySponsorship({ session_id, nonce })
   return isPaid ? { step: 'verified' } : { step: 'issue', sentence: UNABLE }
 }
 
-function sentenceOf(cause: unknown): string {
-  // Also when this page's own parts could not be fetched.
+function explainFailure(cause: unknown): string {
+  // Also if this page's own code failed to load.
   if (!(cause instanceof CallFailure) || cause.kind === 'network') return NO_NETWORK
-  if (cause.status === 403) return cause.sentence ?? 'Verification failed'
+  if (cause.status === 403) return cause.serverMessage ?? 'Verification failed'
   return UNABLE
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { Sponsor } from '#contract/sponsors.ts'
+import type { Sponsor } from '#contract/public/sponsors.ts'
 import { fetchList } from '#web/api/fetch-list.ts'
 
-// The contract's object would bring its checks along: the path alone is enough here.
+// The path alone: importing the contract's endpoint would bring in its schemas.
 const SPONSORS_PATH = '/api/sponsors'
 
-/** What the server knew at once; on mount the browser asks and the fresh answer wins. */
+/** Starts with the server-rendered sponsors; on mount the browser fetches them again and the fresh response wins. */
 export function useSponsors(fromServer: Sponsor[]): { sponsors: Sponsor[]; hasFailed: boolean } {
   const [state, setState] = useState({ sponsors: fromServer, hasFailed: false })
 

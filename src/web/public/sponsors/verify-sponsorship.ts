@@ -1,7 +1,7 @@
-import { verifyCheckoutSession } from '#contract/membership.ts'
+import { verifyCheckoutSession } from '#contract/public/membership.ts'
 import { call } from '#web/api/call.ts'
 
-/** Fetched when the page asks: it brings the contract along. @throws {CallFailure} */
+/** Loaded on demand because it imports the contract. @throws {CallFailure} */
 export async function verifySponsorship(session: { session_id: string; nonce: string }): Promise<boolean> {
   return (await call(verifyCheckoutSession, { query: session })).ready
 }

@@ -1,13 +1,16 @@
 import type { MouseEvent, ReactNode } from 'react'
 
 interface ScrollLinkProps {
-  /** The id of a heading that can take the focus. */
+  /** The id of a focusable heading. */
   to: string
   variant?: 'line'
   children: ReactNode
 }
 
-/** Leads to a part of the same page: smoothly unless the visitor wants no motion, and the focus goes along. Without script it is a plain link. */
+/**
+ * Scrolls to a section of the same page and focuses its heading; smoothly unless the visitor prefers reduced motion.
+ * Without script it is a plain link.
+ */
 export function ScrollLink({ to, variant, children }: ScrollLinkProps) {
   function scroll(event: MouseEvent<HTMLAnchorElement>) {
     const target = document.getElementById(to)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { forumSections, sectionsOf } from './sections.rules.ts'
+import { groupForumSections, splitIntoSections } from './sections.rules.ts'
 
-describe('the parts of a page', () => {
+describe('the sections of a page', () => {
   test.each([
     ['', []],
     ['<p>Only words</p>', [{ title: '', html: '<p>Only words</p>' }]],
@@ -14,17 +14,21 @@ describe('the parts of a page', () => {
       ],
     ],
   ])('of %j', (html, sections) => {
-    expect(sectionsOf(html)).toEqual(sections)
+    expect(splitIntoSections(html)).toEqual(sections)
   })
 })
 
-test('mission and vision, joining and the rest find their places', () => {
+test('mission and vision, joining and the rest are assigned to their places', () => {
   const html = ['Our mission', 'What we do', 'Join the forum', 'Our vision', 'Adjoining rooms']
     .map((title) => `<h2>${title}</h2><p>.</p>`)
     .join('')
-  const { aims, join, others } = forumSections(html)
+  const { aims, join, others } = groupForumSections(html)
   expect(aims.map(({ title }) => title)).toEqual(['Our mission', 'Our vision'])
   expect(join?.title).toBe('Join the forum')
   expect(others.map(({ title }) => title)).toEqual(['What we do', 'Adjoining rooms'])
-  expect(forumSections('<p>New</p>')).toEqual({ aims: [], join: null, others: [{ title: '', html: '<p>New</p>' }] })
+  expect(groupForumSections('<p>New</p>')).toEqual({
+    aims: [],
+    join: null,
+    others: [{ title: '', html: '<p>New</p>' }],
+  })
 })

@@ -1,12 +1,12 @@
-/** A part of a page of words: what stands under one heading. */
+/** A section of a text page, under one heading. */
 export interface Section {
   title: string
-  /** Sanitised HTML, without the heading. */
+  /** Sanitized HTML, without the heading. */
   html: string
 }
 
-/** The parts of sanitised HTML by their second-level headings; what stands before the first one has no title. */
-export function sectionsOf(html: string): Section[] {
+/** Splits sanitized HTML at its second-level headings. Content before the first one has no title. */
+export function splitIntoSections(html: string): Section[] {
   return html
     .split(/(?=<h2[ >])/)
     .map((part) => {
@@ -26,9 +26,9 @@ export interface ForumSections {
   others: Section[]
 }
 
-/** Where each part of the forum's words stands on its page; an officer may rename, add or drop parts. */
-export function forumSections(html: string): ForumSections {
-  const sections = sectionsOf(html)
+/** Assigns each section to its place on the forum page; officers may rename, add or remove sections. */
+export function groupForumSections(html: string): ForumSections {
+  const sections = splitIntoSections(html)
   const isAim = ({ title }: Section) => /\b(mission|vision)\b/i.test(title)
   const join = sections.find(({ title }) => /\bjoin/i.test(title)) ?? null
   return {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from './render-page.tsx'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import StudentsResidentsPage from './students-residents.tsx'
 
 const api = useFakeApi()
@@ -14,7 +14,7 @@ const page = {
   html: '<h2>Our mission</h2><p>Bring together.</p><h2>Our vision</h2><p>Someone to ask.</p><h2>What the forum does</h2><p>Evenings.</p><h2>Join the forum</h2><p>Write to us.</p>',
   version: '1',
   updatedOn: '2026-11-01',
-  lead: 'Nobody should have to find the way alone.',
+  lead: 'The forum is where students and residents meet.',
   picture: { name: 'forum', alt: 'Coats on pegs' },
   facts: [{ label: 'Medical Student', value: 'Free' }],
   items: [{ title: 'Fill out the form', text: 'Three minutes.', spot: 'lamp' }],
@@ -30,8 +30,8 @@ const member = (id: string, role: string, name: string, iconName: string) => ({
   bio: [`${name} grew up in Macon.`, `${name} plays the veena.`],
 })
 const team = [
-  member('president', 'President', 'Aditi Raghunathpur', 'stethoscope'),
-  member('president-elect', 'President Elect', 'Dr. Kabir Sandhanwal', 'heart-pulse'),
+  member('president', 'President', 'Aditi Raghunathan', 'stethoscope'),
+  member('president-elect', 'President Elect', 'Dr. Kabir Sandhu', 'heart-pulse'),
   member('secretary', 'Secretary', 'Mariam Puthenveettil', 'unknown-icon'),
 ]
 const image = (filename: string, name?: string) => ({
@@ -59,9 +59,9 @@ beforeEach(() => {
   api.current.on(CALL, answer())
 })
 
-const asked = () => waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+const asked = () => waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
 
-test('mission, vision and the rest of the words stand under their headings', async () => {
+test('mission, vision and the other sections have their headings', async () => {
   show()
   for (const name of ['Our mission', 'Our vision', 'What the forum does', 'Executive team', 'Join the forum'])
     screen.getByRole('heading', { level: 2, name })
@@ -72,11 +72,11 @@ test('mission, vision and the rest of the words stand under their headings', asy
   await asked()
 })
 
-describe('the two ways down', () => {
+describe('the two links down the page', () => {
   test.each([
     ['Join the forum', 'Join the forum'],
     ['Meet the team', 'Executive team'],
-  ])('%s scrolls smoothly and takes the focus along', async (link, heading) => {
+  ])('%s scrolls smoothly and moves the focus', async (link, heading) => {
     const { person } = show()
     await person.click(screen.getByRole('link', { name: link }))
     expect(scrolled).toHaveBeenCalledWith({ behavior: 'smooth', block: 'start' })
@@ -84,7 +84,7 @@ describe('the two ways down', () => {
     await asked()
   })
 
-  test('jumps where the visitor wants no motion', async () => {
+  test('jumps with reduced motion', async () => {
     isStill = true
     const { person } = show()
     await person.click(screen.getByRole('link', { name: 'Meet the team' }))
@@ -92,7 +92,7 @@ describe('the two ways down', () => {
     await asked()
   })
 
-  test('lead somewhere without script', async () => {
+  test('work without script', async () => {
     show()
     for (const name of ['Join the forum', 'Meet the team']) {
       const href = screen.getByRole('link', { name }).getAttribute('href') ?? ''
@@ -103,23 +103,23 @@ describe('the two ways down', () => {
 })
 
 describe('the team', () => {
-  test('has its pictures from the listing, with the people for whom they were chosen, whatever the files are called', async () => {
+  test('shows each image with the person it was chosen for, regardless of file names', async () => {
     const leader = { ...image('leader.jpg'), person: { list: 'leaders', name: 'Mariam Puthenveettil' } }
-    const chosen = [image('b.webp', 'Dr. Kabir Sandhanwal'), image('President.JPG', 'Aditi Raghunathpur')]
+    const chosen = [image('b.webp', 'Dr. Kabir Sandhu'), image('President.JPG', 'Aditi Raghunathan')]
     api.current.on(CALL, answer(...chosen, image('secretary.jpg'), leader))
-    show({ images: [image('president.svg', 'Aditi Raghunathpur')] })
-    const portrait = () => screen.getByRole('img', { name: 'Portrait of Aditi Raghunathpur' }).getAttribute('src')
+    show({ images: [image('president.svg', 'Aditi Raghunathan')] })
+    const portrait = () => screen.getByRole('img', { name: 'Portrait of Aditi Raghunathan' }).getAttribute('src')
     expect(portrait()).toBe('/media/exec/team/president.svg')
     await waitFor(() => expect(portrait()).toBe('/media/exec/team/President.JPG'))
-    screen.getByRole('img', { name: 'Portrait of Dr. Kabir Sandhanwal' })
+    screen.getByRole('img', { name: 'Portrait of Dr. Kabir Sandhu' })
     expect(screen.queryByRole('img', { name: 'Portrait of Mariam Puthenveettil' })).toBeNull()
   })
 
-  test('keeps its pictures when nobody answers, and says so', async () => {
+  test('keeps its images after a network error, and shows a message', async () => {
     api.current.on(CALL, 'no network')
-    show({ images: [image('president.svg', 'Aditi Raghunathpur')] })
+    show({ images: [image('president.svg', 'Aditi Raghunathan')] })
     await screen.findByText('Failed to load images')
-    screen.getByRole('img', { name: 'Portrait of Aditi Raghunathpur' })
+    screen.getByRole('img', { name: 'Portrait of Aditi Raghunathan' })
   })
 
   test('has role, name, school and training level on each card', async () => {
@@ -140,18 +140,18 @@ describe('the team', () => {
 })
 
 describe('the full biography', () => {
-  const opener = () => screen.getByRole('button', { name: 'Read full biography of Aditi Raghunathpur' })
+  const opener = () => screen.getByRole('button', { name: 'Read full biography of Aditi Raghunathan' })
 
   async function open(person: ReturnType<typeof show>['person']) {
     await person.click(opener())
-    return screen.findByRole('dialog', { name: 'Aditi Raghunathpur' }, { timeout: 5_000 })
+    return screen.findByRole('dialog', { name: 'Aditi Raghunathan' }, { timeout: 5_000 })
   }
 
   test('opens from the card', async () => {
     const { person } = show()
     const dialog = within(await open(person))
-    dialog.getByText('Aditi Raghunathpur grew up in Macon.')
-    dialog.getByText('Aditi Raghunathpur plays the veena.')
+    dialog.getByText('Aditi Raghunathan grew up in Macon.')
+    dialog.getByText('Aditi Raghunathan plays the veena.')
     dialog.getByText('President')
   })
 

@@ -3,11 +3,11 @@ import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { ScrollLink } from '#web/features/forum/scroll-link.tsx'
-import { forumSections, type Section } from '#web/features/forum/sections.rules.ts'
-import { Team } from '#web/features/forum/team.tsx'
+import { ScrollLink } from './scroll-link.tsx'
+import { groupForumSections, type Section } from './sections.rules.ts'
+import { Team } from './team.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import type { Route } from './+types/students-residents'
@@ -15,7 +15,7 @@ import type { Route } from './+types/students-residents'
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
   const [page, team, images] = await Promise.all([
-    services.wordsPage('students-residents'),
+    services.textPage('students-residents'),
     services.forumTeam(),
     services.pictures('exec', 'team'),
   ])
@@ -35,13 +35,13 @@ const TEAM = 'team'
 type Contents = Route.ComponentProps['loaderData']
 
 export default function StudentsResidentsPage({ loaderData: { page, team, images } }: Route.ComponentProps) {
-  const { aims, join, others } = forumSections(page.html)
+  const { aims, join, others } = groupForumSections(page.html)
   return (
     <>
       <Hero page={page} hasTeam={team.length > 0} />
-      <div className="wrap section forum-words">
+      <div className="wrap section forum-text">
         {[...aims, ...others].map((section) => (
-          <Words key={section.title} section={section} isAim={aims.includes(section)} />
+          <TextSection key={section.title} section={section} isAim={aims.includes(section)} />
         ))}
       </div>
       {team.length > 0 && (
@@ -78,7 +78,7 @@ function Hero({ page: { title, lead, picture }, hasTeam }: { page: Contents['pag
       {picture && (
         <div className="window panel">
           <figure className="jharokha">
-            <Picture src={pictureAddress(picture.name)} alt={picture.alt} width={1200} height={900} first />
+            <Picture src={imageUrl(picture.name)} alt={picture.alt} width={1200} height={900} isPriority />
           </figure>
         </div>
       )}
@@ -86,12 +86,12 @@ function Hero({ page: { title, lead, picture }, hasTeam }: { page: Contents['pag
   )
 }
 
-function Words({ section: { title, html }, isAim }: { section: Section; isAim: boolean }) {
+function TextSection({ section: { title, html }, isAim }: { section: Section; isAim: boolean }) {
   return (
     <section className={isAim ? 'forum-aim' : undefined}>
       {title && <h2>{title}</h2>}
-      {/* Sanitised on the server. */}
-      <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
+      {/* Sanitized on the server. */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   )
 }
@@ -108,16 +108,16 @@ function Join({ page: { items, facts, more }, join }: { page: Contents['page']; 
         </div>
         <div className="passage">
           <div>
-            {/* Sanitised on the server. */}
-            {join && <div className="words" dangerouslySetInnerHTML={{ __html: join.html }} />}
+            {/* Sanitized on the server. */}
+            {join && <div className="prose" dangerouslySetInnerHTML={{ __html: join.html }} />}
             <div className="buttons forum-buttons">
               <ButtonLink variant="line" to={paths.becomeAMember()}>
                 Choose a membership
               </ButtonLink>
             </div>
           </div>
-          <aside className="facts-panel panel" aria-label="At a glance">
-            <dl className="facts">
+          <aside className="detail-panel panel" aria-label="At a glance">
+            <dl className="details">
               {facts.map(({ label, value }) => (
                 <div key={label}>
                   <dt>{label}</dt>

@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import type { ForumMember } from '#contract/forum.ts'
-import type { StoredImage } from '#contract/media.ts'
-import { portraitOf } from '#web/features/media/stored-images.rules.ts'
-import { PICTURES_FAILED, usePictures } from '#web/features/media/use-pictures.ts'
+import type { ForumMember } from '#contract/public/forum.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import { portraitOf } from '#web/shared/stored-images.rules.ts'
+import { PICTURES_FAILED, usePictures } from '#web/shared/use-pictures.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
-import { Fold } from '#web/ui/fold.tsx'
+import { Dialog, preloadDialog } from '#web/ui/overlays/dialog.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Icon, PERSON } from '#web/ui/icon.tsx'
 
 interface TeamProps {
   members: ForumMember[]
-  /** Of the team's folder, as the server saw it. */
+  /** The team folder's images from the server. */
   images: StoredImage[]
 }
 
-/** The forum's officers; a card opens the whole biography. */
+/** The forum's officers; each card opens the full biography. */
 export function Team({ members, images: rendered }: TeamProps) {
-  const { step, images, pictureFailed } = usePictures('exec', 'team', rendered)
+  const { step, images, onPictureFailed: pictureFailed } = usePictures('exec', 'team', rendered)
   const [shown, setShown] = useState<ForumMember | null>(null)
   const [open, setOpen] = useState(false)
 
@@ -51,14 +51,14 @@ export function Team({ members, images: rendered }: TeamProps) {
               </Button>
             </div>
             <noscript>
-              <Fold summary={`Read full biography of ${member.name}`}>
+              <Disclosure summary={`Read full biography of ${member.name}`}>
                 <Biography member={member} />
-              </Fold>
+              </Disclosure>
             </noscript>
           </li>
         ))}
       </ul>
-      {/* What was shown stays while the window closes. */}
+      {/* `shown` stays set while the closing dialog fades out. */}
       <Dialog open={open} onClose={() => setOpen(false)} title={shown?.name ?? ''} width="44rem">
         {shown && (
           <>
@@ -96,13 +96,13 @@ function Portrait({ member, image, onFailed }: PortraitProps) {
       width={600}
       height={700}
       sizes={image.sizes}
-      shownAt="(min-width: 64rem) 18rem, (min-width: 34rem) 45vw, 92vw"
+      displayWidth="(min-width: 64rem) 18rem, (min-width: 34rem) 45vw, 92vw"
       onFailed={() => onFailed(image)}
     />
   )
 }
 
-/** Those of lucide that officers may choose by name. */
+/** The Lucide icons that officers can choose by name. */
 const ICONS: Record<string, string> = {
   stethoscope:
     'M11 2v2M5 2v2M5 3H4a2 2 0 0 0-2 2v4a6 6 0 0 0 12 0V5a2 2 0 0 0-2-2h-1M8 15a6 6 0 0 0 12 0v-3M18 10a2 2 0 1 0 4 0a2 2 0 1 0 -4 0',
@@ -116,7 +116,7 @@ const ICONS: Record<string, string> = {
 
 function Biography({ member: { bio } }: { member: ForumMember }) {
   return (
-    <div className="words">
+    <div className="prose">
       {bio.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

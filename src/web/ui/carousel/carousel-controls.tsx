@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 import type { Carousel } from './use-carousel.ts'
 
 const PAUSE =
@@ -11,13 +11,13 @@ const RIGHT = 'M9 18l6-6-6-6'
 interface CarouselControlsProps {
   carousel: Carousel
   label: string
-  /** Names of the slides, for a dot each; without them there are no dots. */
+  /** The slides' names, one dot each; without them there are no dots. */
   slides?: string[]
 }
 
-/** In the order of the look: pause, previous, dots on large screens, next. */
+/** In visual order: pause, previous, dots on large screens, next. */
 export function CarouselControls({ carousel, label, slides = [] }: CarouselControlsProps) {
-  const { index, isPlaying, isStill, toggle, goTo } = carousel
+  const { index, isPlaying, prefersReducedMotion: isStill, toggle, goTo } = carousel
   return (
     <div className="carousel-controls" role="group" aria-label={label}>
       {!isStill && (

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { pass, replaceClock } from '#web/pages/render-page.tsx'
+import { advanceTime, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 import { CarouselControls } from './carousel-controls.tsx'
 import { useCarousel } from './use-carousel.ts'
 
@@ -10,7 +10,7 @@ function prefersLessMotion(matches: boolean) {
 }
 
 beforeEach(() => {
-  replaceClock()
+  fakeClock()
   prefersLessMotion(false)
 })
 afterEach(() => {
@@ -26,7 +26,7 @@ function Slides({ count = 3 }: { count?: number }) {
   const carousel = useCarousel({ count, everyMs: 5_000 })
   return (
     <>
-      <section aria-label="Slides" {...carousel.hold}>
+      <section aria-label="Slides" {...carousel.holdHandlers}>
         <p data-testid="slide">{NAMES[carousel.index]}</p>
         <CarouselControls carousel={carousel} label="Slides" slides={NAMES.slice(0, count)} />
       </section>
@@ -37,7 +37,7 @@ function Slides({ count = 3 }: { count?: number }) {
 
 const shown = () => screen.getByTestId('slide').textContent
 const press = (name: string) => screen.getByRole('button', { name })
-/** Browsers draw no focus ring after a press of the pointer; jsdom does not know what moved the focus. */
+/** Browsers show no focus outline after a pointer click; jsdom does not know what moved the focus. */
 function focusByPointer() {
   const matches = Element.prototype.matches
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
@@ -49,20 +49,20 @@ function setUp(count?: number) {
   return { ...view, person: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
 }
 
-test('a slide every five seconds, around', async () => {
+test('a new slide every five seconds, wrapping around', async () => {
   setUp()
   expect(shown()).toBe('One')
-  await pass(4_900)
+  await advanceTime(4_900)
   expect(shown()).toBe('One')
-  await pass(200)
+  await advanceTime(200)
   expect(shown()).toBe('Two')
-  await pass(5_000)
+  await advanceTime(5_000)
   expect(shown()).toBe('Three')
-  await pass(5_000)
+  await advanceTime(5_000)
   expect(shown()).toBe('One')
 })
 
-test('previous and next go around, a dot goes where it says', () => {
+test('previous and next wrap around, a dot goes to its slide', () => {
   setUp()
   act(() => press('Previous slide').click())
   expect(shown()).toBe('Three')
@@ -73,44 +73,44 @@ test('previous and next go around, a dot goes where it says', () => {
   expect(press('Slide 2 of 3: Two').getAttribute('aria-current')).toBe('true')
 })
 
-test('after it was moved by hand it rests for three seconds more', async () => {
+test('after manual navigation it pauses three seconds longer', async () => {
   setUp()
   act(() => press('Next slide').click())
   expect(shown()).toBe('Two')
-  await pass(7_800)
+  await advanceTime(7_800)
   expect(shown()).toBe('Two')
-  await pass(400)
+  await advanceTime(400)
   expect(shown()).toBe('Three')
 })
 
-describe('after a click of the mouse it goes on by itself', () => {
+describe('after a mouse click it continues', () => {
   test.each(['Next slide', 'Slide 2 of 3: Two'])('%s: three seconds and a slide later', async (name) => {
     focusByPointer()
     const { person } = setUp()
     await person.click(press(name))
     expect(document.activeElement).toBe(press(name))
     expect(shown()).toBe('Two')
-    await pass(7_800)
+    await advanceTime(7_800)
     expect(shown()).toBe('Two')
-    await pass(400)
+    await advanceTime(400)
     expect(shown()).toBe('Three')
   })
 
-  test('with a finger, which leaves no pointer behind', async () => {
+  test('with a finger, which does not hover', async () => {
     focusByPointer()
     const { person } = setUp()
     await person.pointer({ keys: '[TouchA]', target: press('Previous slide') })
     expect(shown()).toBe('Three')
-    await pass(8_200)
+    await advanceTime(8_200)
     expect(shown()).toBe('One')
   })
 
-  test('until the pointer moves on to something else of it', async () => {
+  test('until the pointer moves to another part of it', async () => {
     focusByPointer()
     const { person } = setUp()
     await person.click(press('Next slide'))
     await person.hover(screen.getByTestId('slide'))
-    await pass(20_000)
+    await advanceTime(20_000)
     expect(shown()).toBe('Two')
   })
 
@@ -120,57 +120,57 @@ describe('after a click of the mouse it goes on by itself', () => {
     await person.click(press('Next slide'))
     await person.keyboard('{Enter}')
     expect(shown()).toBe('Three')
-    await pass(20_000)
+    await advanceTime(20_000)
     expect(shown()).toBe('Three')
   })
 })
 
-test('the button that lets it go on does so while the pointer still rests on it', async () => {
+test('the play button works while the pointer still hovers it', async () => {
   focusByPointer()
   const { person } = setUp()
   await person.click(press('Pause slides'))
   await person.click(press('Play slides'))
-  await pass(5_100)
+  await advanceTime(5_100)
   expect(shown()).toBe('Two')
 })
 
-test('paused it stands until it is let go on', async () => {
+test('once paused it stays until played', async () => {
   const { person } = setUp()
   await person.click(press('Pause slides'))
   await person.click(press('Elsewhere'))
-  await pass(60_000)
+  await advanceTime(60_000)
   expect(shown()).toBe('One')
   await person.click(press('Play slides'))
   await person.click(press('Elsewhere'))
-  await pass(5_100)
+  await advanceTime(5_100)
   expect(shown()).toBe('Two')
 })
 
-describe('it stands still', () => {
-  test('while the pointer rests on it', async () => {
+describe('it does not move', () => {
+  test('while the pointer hovers', async () => {
     const { person } = setUp()
     await person.hover(screen.getByTestId('slide'))
-    await pass(20_000)
+    await advanceTime(20_000)
     expect(shown()).toBe('One')
     await person.hover(press('Elsewhere'))
-    await pass(5_100)
+    await advanceTime(5_100)
     expect(shown()).toBe('Two')
   })
 
-  test('while the focus of the keyboard is inside', async () => {
+  test('while the keyboard focus is inside', async () => {
     setUp()
     act(() => press('Next slide').focus())
-    await pass(20_000)
+    await advanceTime(20_000)
     expect(shown()).toBe('One')
     act(() => press('Elsewhere').focus())
-    await pass(5_100)
+    await advanceTime(5_100)
     expect(shown()).toBe('Two')
   })
 
-  test('for whoever wants less motion, without a button to start it', async () => {
+  test('with reduced motion, and has no button to start it', async () => {
     prefersLessMotion(true)
     setUp()
-    await pass(60_000)
+    await advanceTime(60_000)
     expect(shown()).toBe('One')
     expect(screen.queryByRole('button', { name: 'Pause slides' })).toBeNull()
     act(() => press('Next slide').click())
@@ -179,7 +179,7 @@ describe('it stands still', () => {
 
   test('with a single slide', async () => {
     setUp(1)
-    await pass(60_000)
+    await advanceTime(60_000)
     expect(shown()).toBe('One')
   })
 })

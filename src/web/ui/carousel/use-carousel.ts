@@ -1,21 +1,24 @@
 import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
 
-/** After previous, next or a dot the slides stand still for so long. */
-const REST_MS = 3_000
-/** Touch leaves no resting pointer behind. */
-const RESTING = 'mouse'
+/** The slides pause this long after previous, next or a dot. */
+const PAUSE_MS = 3_000
+/** Only a mouse pointer can hover; touch cannot. */
+const HOVERING = 'mouse'
 
 export interface Carousel {
   index: number
-  /** Whether the visitor lets it run; it may still wait for a pointer or the focus to leave. */
+  /** Whether the visitor lets it run; hover or focus may still hold it. */
   isPlaying: boolean
-  /** Nothing moves by itself for this visitor. */
-  isStill: boolean
+  /** True if the visitor prefers reduced motion. */
+  prefersReducedMotion: boolean
   toggle(): void
-  /** To the slide at `index`, past either end around to the other. */
+  /** Goes to the slide at `index`, wrapping around at both ends. */
   goTo(index: number): void
-  /** For the element around slides and controls: while the pointer rests on it or the keyboard's focus is inside, nothing moves. */
-  hold: {
+  /**
+   * Handlers for the element around slides and controls: nothing moves while the pointer hovers or the keyboard focus
+   * is inside.
+   */
+  holdHandlers: {
     onPointerOver(event: PointerEvent): void
     onPointerLeave(event: PointerEvent): void
     onClick(event: MouseEvent): void
@@ -25,14 +28,17 @@ export interface Carousel {
   }
 }
 
-/** Slides that change by a timer, never by CSS (docs/product-rules.md#carousels): none under reduced motion, none while held. */
+/**
+ * A carousel driven by a timer, not by CSS (docs/product-rules.md#carousels). It does not run with reduced motion or
+ * while held.
+ */
 export function useCarousel({ count, everyMs }: { count: number; everyMs: number }): Carousel {
   const [index, setIndex] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const [restUntil, setRestUntil] = useState(0)
-  // The control that the pointer pressed last and still rests on.
+  // The control that was clicked last and is still hovered.
   const pressed = useRef<Element | null>(null)
   const isStill = useReducedMotion()
   const runs = isPlaying && !isHovered && !isFocused && !isStill && count > 1
@@ -47,33 +53,34 @@ export function useCarousel({ count, everyMs }: { count: number; everyMs: number
   return {
     index: Math.min(index, Math.max(0, count - 1)),
     isPlaying,
-    isStill,
+    prefersReducedMotion: isStill,
     toggle: () => setPlaying(!isPlaying),
     goTo(wanted) {
       setIndex((wanted + count) % count)
-      setRestUntil(performance.now() + REST_MS)
+      setRestUntil(performance.now() + PAUSE_MS)
     },
-    hold: {
+    holdHandlers: {
       onPointerOver({ pointerType, target }) {
-        if (pointerType !== RESTING || (pressed.current && controlOf(target) === pressed.current)) return
+        if (pointerType !== HOVERING || (pressed.current && closestButton(target) === pressed.current)) return
         pressed.current = null
         setHovered(true)
       },
       onPointerLeave({ pointerType }) {
-        if (pointerType !== RESTING) return
+        if (pointerType !== HOVERING) return
         pressed.current = null
         setHovered(false)
       },
-      // A pointer that has just pressed a control rests there because of that: it holds the slides again once it moves on to something else.
+      // A pointer that just clicked a control hovers because of that; it holds the slides again once it moves to
+      // something else.
       onClick({ target, detail }) {
         // Enter and Space click without a pointer.
-        const control = detail > 0 ? controlOf(target) : null
+        const control = detail > 0 ? closestButton(target) : null
         if (!control) return
         pressed.current = control
         setHovered(false)
       },
       onKeyDown: () => setFocused(true),
-      // A click leaves the focus on its button; only the keyboard's focus holds the slides.
+      // A click leaves focus on its button; only keyboard focus holds the slides.
       onFocus: ({ target }) => setFocused(target.matches(':focus-visible')),
       onBlur({ currentTarget, relatedTarget }) {
         if (!currentTarget.contains(relatedTarget)) setFocused(false)
@@ -82,7 +89,7 @@ export function useCarousel({ count, everyMs }: { count: number; everyMs: number
   }
 }
 
-function controlOf(target: EventTarget): Element | null {
+function closestButton(target: EventTarget): Element | null {
   return target instanceof Element ? target.closest('button') : null
 }
 
@@ -90,10 +97,10 @@ function useReducedMotion(): boolean {
   const [reduced, setReduced] = useState(false)
   useEffect(() => {
     const query = matchMedia('(prefers-reduced-motion: reduce)')
-    const tell = () => setReduced(query.matches)
-    tell()
-    query.addEventListener('change', tell)
-    return () => query.removeEventListener('change', tell)
+    const update = () => setReduced(query.matches)
+    update()
+    query.addEventListener('change', update)
+    return () => query.removeEventListener('change', update)
   }, [])
   return reduced
 }

@@ -1,6 +1,6 @@
 import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import { useRef, type CSSProperties, type ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 const CROSS = 'M18 6 6 18M6 6l12 12'
 
@@ -9,13 +9,16 @@ export interface DialogProps {
   onClose(): void
   title: string
   children: ReactNode
-  /** Any CSS length; 40rem unless told. */
+  /** Any CSS length; 40rem by default. */
   width?: string
-  /** Whether closing calls off what is under way. Otherwise the window stays until it is done, and can tell how it ended. */
+  /**
+   * Whether closing cancels what is in progress. Otherwise the dialog stays open until it is done and can show the
+   * result.
+   */
   closesWhileBusy?: boolean
 }
 
-/** Fetched on demand by dialog.tsx; import that. */
+/** Loaded on demand by dialog.tsx; import that instead. */
 export function DialogWindow(props: DialogProps) {
   const { open, onClose, title, children, width = '40rem', closesWhileBusy = false } = props
   const panel = useRef<HTMLDivElement | null>(null)

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
 const network = vi.hoisted(() => ({ isThere: true }))
@@ -27,7 +27,7 @@ function Page() {
   )
 }
 
-test('a window that could not be fetched is fetched by the next press, or on a page loaded anew', async () => {
+test('a dialog that failed to load is loaded by the next click, or after a reload', async () => {
   network.isThere = false
   const person = userEvent.setup()
   render(<Page />)
@@ -48,7 +48,7 @@ test('a window that could not be fetched is fetched by the next press, or on a p
 test.each([
   ['stays until it is done, since closing it would call nothing off', false, true],
   ['closes when closing calls it off', true, false],
-])('while something in it is under way a window %s', async (_, closesWhileBusy, stays) => {
+])('while a button in it is busy, a dialog %s', async (_, closesWhileBusy, stays) => {
   const person = userEvent.setup()
   const onClose = vi.fn()
   const window = (busy: boolean) => (

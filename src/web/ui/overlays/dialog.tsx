@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import type { DialogProps } from './dialog-window.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../load-failure.tsx'
 
 /**
- * A window above the page; Escape, the backdrop and its button close it. The library behind it is fetched when a dialog
- * first opens, so a dialog that nobody opens costs nothing.
+ * A modal dialog; Escape, the backdrop and its button close it. The library is loaded when a dialog first opens, so a
+ * dialog that never opens costs nothing.
  */
 export function Dialog(props: DialogProps) {
   const [Window, setWindow] = useState<ComponentType<DialogProps> | null>(() => loaded)
@@ -16,13 +16,13 @@ export function Dialog(props: DialogProps) {
     if (!open || Window) return
     let current = true
     setFailed(false)
-    // Building the window takes a slow phone a tenth of a second: what was touched is painted before.
+    // Rendering the dialog takes a slow phone a tenth of a second, so paint the pressed button first.
     Promise.all([preloadDialog(), nextPaint()]).then(
       ([component]) => current && setWindow(() => component),
       () => {
         if (!current) return
         setFailed(true)
-        // What stayed open could not be opened by the next press.
+        // A dialog left in the open state could not be opened by the next click.
         close()
       },
     )
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
 
   useEffect(() => {
     if (!open) return
-    // The library gives the focus back to what had it, but the first time it arrives too late to know.
+    // The library returns the focus to the opener, but the first time it loads too late to know it.
     const opener = document.activeElement
     return () => {
       requestAnimationFrame(() => {
@@ -52,7 +52,7 @@ function nextPaint(): Promise<void> {
 
 let loaded: ComponentType<DialogProps> | null = null
 
-/** May be called when the pointer comes near a control that opens a dialog. */
+/** Can be called early, when the pointer approaches a control that opens a dialog. */
 export async function preloadDialog(): Promise<ComponentType<DialogProps>> {
   const { DialogWindow } = await import('./dialog-window.tsx')
   loaded = DialogWindow

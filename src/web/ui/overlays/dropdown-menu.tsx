@@ -1,16 +1,16 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
 import type { DropdownProps } from './dropdown.tsx'
-import { Link } from './link.tsx'
+import { Link } from '../link.tsx'
 
 export type DropdownMenuProps = DropdownProps
 
-/** Fetched on demand by dropdown.tsx when its menu is to open; import that. */
+/** Loaded on demand by dropdown.tsx when its menu opens; import that instead. */
 export function DropdownMenu({ children, buttonClass, name, end, items }: DropdownMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    // It appears because its forerunner was pressed: it takes over the focus and opens.
+    // It replaces a plain button that was just pressed, so it takes the focus and opens.
     button.current?.focus()
     button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   }, [])

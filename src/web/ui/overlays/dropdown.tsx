@@ -1,27 +1,27 @@
 import { useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
 import type { DropdownMenuProps } from './dropdown-menu.tsx'
-import { Link } from './link.tsx'
+import { Link } from '../link.tsx'
 
 type DropdownItem = { label: string; to: string; current?: boolean } | { label: string; onSelect(): void }
 
 export interface DropdownProps {
-  /** What the button shows. */
+  /** The button's content. */
   children: ReactNode
   buttonClass: string
-  /** The button's accessible name where what it shows does not say enough. */
+  /** The button's accessible name, if its content is not enough. */
   name?: string
-  /** The menu hangs from the button's right edge. */
+  /** Aligns the menu with the button's right edge. */
   end?: boolean
   items: DropdownItem[]
 }
 
 /**
- * A button and the menu under it. The menu library is fetched when the pointer or the focus comes near and takes over
- * when the menu first opens. Without JavaScript the items are shown by no-script.tsx.
+ * A button with a menu. The menu library is loaded when the pointer or the focus approaches, and takes over when the
+ * menu first opens. Without JavaScript, no-script.tsx shows the items.
  */
 export function Dropdown(props: DropdownProps) {
   const [Menu, setMenu] = useState<ComponentType<DropdownMenuProps> | null>(null)
-  // Where the library can not be had, the plain list opens instead.
+  // If the library cannot be loaded, a plain list opens instead.
   const [plainOpen, setPlainOpen] = useState(false)
   const waiting = useRef(false)
 
@@ -86,6 +86,6 @@ async function loadMenu(): Promise<ComponentType<DropdownMenuProps>> {
 
 function warmUp() {
   loadMenu().catch(() => {
-    // Opening tries again and has its own way out.
+    // Opening retries and has its own fallback.
   })
 }

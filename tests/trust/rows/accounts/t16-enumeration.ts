@@ -1,23 +1,23 @@
 import { Agent } from 'node:http'
-import { insertSubscribers } from '#server/features/newsletter/subscriber.repository.ts'
-import { makeReader } from '#tests/support/newsletter.ts'
-import { newPerson, Visitor, botToken, expectStatus } from '../people.ts'
-import { areaUnderCurve, inParallel } from '../load.ts'
-import { postJson, type Answer } from '../http.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { insertSubscribers } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
+import { createSubscriber } from '#tests/support/newsletter.ts'
+import { newPerson, Visitor, botToken, expectStatus } from '#tests/trust/people.ts'
+import { areaUnderCurve, inParallel } from '#tests/trust/load.ts'
+import { postJson, type HttpResponse } from '#tests/trust/http.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const FARTHEST = 0.05
-/** Who the address that is asked about belongs to. */
+/** The kinds of owners of an address. */
 const KINDS = ['unknown', 'known', 'pending', 'deactivated', 'departed'] as const
 type Kind = (typeof KINDS)[number]
 
-/** As many addresses of each kind take turns: no single row of the database is always warm. */
+/** This many addresses of each kind alternate, so that no single database row is always cached. */
 const POOL = 20
 const WARM_UP = 20
 
-/** The member who asks to be moved to each address. */
+/** The member who requests a change to each address. */
 const ASKING = newPerson({ email: 'asking.member@example.com', levelKey: 'medical_student' })
 
 interface Call {
@@ -25,12 +25,12 @@ interface Call {
   path: string
   /** null: no bot check. */
   action: string | null
-  /** The one answer every address gets. */
+  /** The one response for every address. */
   status: number
   body(email: string, random: Random): object
-  /** Asked by somebody who is logged in. */
+  /** Sent by a logged-in member. */
   asMember?: true
-  /** It changes what an address means, so each is asked about once: a reader, one who waits, one who left, or nobody. */
+  /** It changes the state of an address, so each is used once: subscribed, pending, unsubscribed or unknown. */
   askedOnce?: true
 }
 
@@ -88,19 +88,19 @@ const CALLS: Call[] = [
     askedOnce: true,
   },
 ]
-/** What the kinds are to the newsletter. */
+/** The newsletter states of the kinds. */
 const READERS = { known: 'subscribed', pending: 'pending', deactivated: 'left' } as const
 
 export const row: TrustRow = {
   id: 'T16',
-  promise: 'E-mail enumeration: log-in, register, forgot, resend, change of address, subscribe, unsubscribe',
+  promise: 'Email enumeration: log-in, register, forgot, resend, change of address, subscribe, unsubscribe',
   gate: true,
   undisturbed: true,
   target:
-    'known, unknown, pending, deactivated, deleted by its owner, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
+    'known, unknown, pending, deactivated, deleted by its owner: 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets an email',
   async run({ world: start, count, random }) {
     const pairs = count(500, 30)
-    // Every limit is counted and none is reached: what is timed is what visitors meet.
+    // Every limit counts and none is reached, so timing is realistic.
     const world = await start({ rateLimits: 'x100000' })
     const pools = await makePools(world)
     const asking = new Visitor(world)
@@ -118,10 +118,10 @@ export const row: TrustRow = {
       if (worst(measured) > FARTHEST) await measure(pairs)
       async function measure(rounds: number): Promise<void> {
         const asked = { call, pools: addresses, rounds, random, token: asking.token ?? '' }
-        await timeCalls(world, asked, (kind, answer) => {
-          measured.get(kind)?.push(answer.ms)
-          shapes.set(shapeOf(answer), kind)
-          faults.expect(answer.status === call.status, `${call.name}, ${kind}: ${answer.status}`, answer.text)
+        await timeCalls(world, asked, (kind, response) => {
+          measured.get(kind)?.push(response.ms)
+          shapes.set(shapeOf(response), kind)
+          faults.expect(response.status === call.status, `${call.name}, ${kind}: ${response.status}`, response.text)
         })
       }
       faults.expect(shapes.size === 1, `${call.name}: answers differ`, [...shapes.keys()].join(' <> '))
@@ -140,7 +140,7 @@ export const row: TrustRow = {
       passed: faults.count === 0,
       reached: `AUC against unknown: ${areas.join('; ')}; farthest from 0.5: ${farthest.toFixed(3)}; answers the same: ${CALLS.length - [...CALLS].filter(({ name }) => faults.countOf(`${name}: answers differ`) > 0).length} of ${CALLS.length}; faults: ${faults}`,
       notes:
-        'For subscribe and unsubscribe the kinds are: nobody, subscribed, waiting for an answer, left, and nobody once more. A call that is told apart is measured once more with as many pairs, all counted',
+        'For subscribe and unsubscribe the kinds are: unknown, subscribed, awaiting confirmation, unsubscribed, and unknown again. A call whose kinds can be distinguished is measured once more with the same number of pairs, and all count',
     }
   },
 }
@@ -167,7 +167,7 @@ async function makePools(world: World): Promise<Pools> {
     const { password } = await visitor.join(newPerson({ email, levelKey: 'medical_student' }))
     expectStatus(await visitor.call('DELETE', '/api/account', { password }), 200, 'delete')
   })
-  // As the officers' call leaves them.
+  // Like members deactivated by officers.
   await world.database.db
     .updateTable('account')
     .set({ deactivated_by: 'officer' })
@@ -177,7 +177,7 @@ async function makePools(world: World): Promise<Pools> {
   return pools
 }
 
-/** Addresses of each kind for one call of the newsletter, enough to ask about each once. */
+/** Enough addresses of each kind to use each once for one newsletter call. */
 async function readersFor(world: World, call: string, count: number): Promise<Pools> {
   const names = (kind: Kind) =>
     Array.from({ length: count }, (_, turn) => `${kind}.${call}.${turn + 1_000}@example.com`)
@@ -185,17 +185,17 @@ async function readersFor(world: World, call: string, count: number): Promise<Po
   for (const [kind, state] of Object.entries(READERS)) {
     await insertSubscribers(
       world.database.db,
-      pools[kind as Kind].map((email) => makeReader(email, state)),
+      pools[kind as Kind].map((email) => createSubscriber(email, state)),
     )
   }
   return pools
 }
 
-/** One connection, one call after the other: in each round each kind once, in an order drawn anew. */
+/** One connection, sequential calls: each round has every kind once, in random order. */
 async function timeCalls(
   world: World,
   { call, pools, rounds, random, token }: { call: Call; pools: Pools; rounds: number; random: Random; token: string },
-  seen: (kind: Kind, answer: Answer) => void,
+  seen: (kind: Kind, response: HttpResponse) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const warmUp = Math.min(WARM_UP, rounds)
@@ -205,15 +205,15 @@ async function timeCalls(
       const email = call.askedOnce ? pools[kind].shift() : random.pick(pools[kind])
       const value = { ...call.body(email ?? '', random), recaptchaToken }
       const headers: Record<string, string> = call.asMember ? { authorization: `Bearer ${token}` } : {}
-      const answer = await postJson(world.site.origin, call.path, value, { agent, headers })
-      if (round >= 0) seen(kind, answer)
+      const reply = await postJson(world.site.origin, call.path, value, { agent, headers })
+      if (round >= 0) seen(kind, reply)
     }
   }
   agent.destroy()
 }
 
-/** What of an answer could tell a kind: everything but the date and the numbers drawn for each. */
-function shapeOf({ status, rawHeaders, text }: Answer): string {
+/** The parts of a response that could reveal a kind: everything except the date and random values. */
+function shapeOf({ status, rawHeaders, text }: HttpResponse): string {
   const headers: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = String(rawHeaders[at]).toLowerCase()
@@ -233,17 +233,17 @@ function worst(measured: ReadonlyMap<Kind, number[]>): number {
   return Math.max(...KINDS.slice(1).map((kind) => Math.abs(areaOf(measured, kind) - 0.5)))
 }
 
-/** Owners are told that somebody registered with their address; strangers' addresses get no letter about a forgotten password. */
+/** Owners are notified that someone registered with their address; unknown addresses get no password reset email. */
 async function requireNotes(world: World, pools: Pools, faults: Faults): Promise<void> {
   for (const email of [...pools.known, ...pools.deactivated]) {
-    const letters = await world.mailbox.letters(email)
-    const toOwner = letters.filter(({ text }) => /already|deactivated|not active/i.test(text))
+    const emails = await world.mailbox.emailsTo(email)
+    const toOwner = emails.filter(({ text }) => /already|deactivated|not active/i.test(text))
     faults.expect(toOwner.length > 0, 'owner got no note', email)
-    const links = letters.slice(0, -3).filter(({ text }) => text.includes('/email-verification?'))
+    const links = emails.slice(0, -3).filter(({ text }) => text.includes('/email-verification?'))
     faults.expect(links.length === 0, 'owner got a verification link', email)
   }
   for (const email of pools.unknown) {
-    const about = (await world.mailbox.letters(email)).filter(({ text }) => text.includes('/reset-password?'))
+    const about = (await world.mailbox.emailsTo(email)).filter(({ text }) => text.includes('/reset-password?'))
     faults.expect(about.length === 0, 'stranger got a reset link', email)
   }
 }

@@ -1,14 +1,14 @@
 import { dumpDatabase } from '#tests/support/test-database.ts'
-import { inParallel, tally } from '../load.ts'
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import type { Answer } from '../http.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import type { HttpResponse } from '#tests/trust/http.ts'
 
 const AT_ONCE = 50
 const HOUR_MS = 3_600_000
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const Emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const TOKEN_LENGTH = 43
 
 interface Link {
@@ -21,12 +21,12 @@ export const row: TrustRow = {
   promise: 'Reset token',
   gate: true,
   target:
-    'reuse, expiry, other userId, older after newer, truncated, 10,000 guesses: refused alike; exactly 1 success of 50 at once; the database holds hashes only',
+    'reuse, expiry, other userId, older after newer, truncated, 10,000 guesses: rejected alike; exactly 1 success of 50 in parallel; the database stores hashes only',
   async run({ world: start, count, random }) {
     const world = await start()
     const faults = new Faults()
     const sent: string[] = []
-    const refusals: Answer[] = []
+    const refusals: HttpResponse[] = []
 
     const newLink = async (person: Person) => {
       const link = await mailedLink(world, person.email, sent)
@@ -34,9 +34,9 @@ export const row: TrustRow = {
       return link
     }
     const refuse = async (kind: string, link: Link) => {
-      const answer = await reset(world, link)
-      refusals.push(answer)
-      faults.expect(answer.status === 400 && answer.body.code === 'RESET_LINK_INVALID', kind, answer.text)
+      const response = await reset(world, link)
+      refusals.push(response)
+      faults.expect(response.status === 400 && response.body.code === 'RESET_LINK_INVALID', kind, response.text)
     }
 
     const [ana, meera] = [await join(world), await join(world)]
@@ -51,7 +51,7 @@ export const row: TrustRow = {
     const newer = await newLink(ana)
     await refuse('older after newer', older)
     await refuse('for another account', { ...newer, userId: (await newLink(meera)).userId })
-    await refuse('for nobody', { ...newer, userId: 'no-such-account' })
+    await refuse('for an unknown account', { ...newer, userId: 'no-such-account' })
     for (const length of [1, 10, TOKEN_LENGTH - 1]) {
       await refuse(`cut to ${length}`, { ...newer, token: newer.token.slice(0, length) })
     }
@@ -83,28 +83,28 @@ async function join(world: World): Promise<Person> {
   return new Visitor(world).join(newPerson({ levelKey: 'medical_student' }))
 }
 
-/** The link of a letter that brings a token nobody has seen yet. */
+/** The link of an email with an unused token. */
 async function mailedLink(world: World, email: string, seen: readonly string[]): Promise<Link> {
   expectStatus(await new Visitor(world).forgotPassword(email), 200, 'forgot-password')
   await world.quiet()
   const { searchParams } = await world.mailbox.link(email, '/reset-password')
   const token = searchParams.get('token') ?? ''
-  if (seen.includes(token)) throw new Error('No new letter came')
+  if (seen.includes(token)) throw new Error('No new email came')
   return { token, userId: searchParams.get('userId') ?? '' }
 }
 
-function reset(world: World, link: Link): Promise<Answer> {
+function reset(world: World, link: Link): Promise<HttpResponse> {
   return new Visitor(world).post('/api/email/reset-password', { ...link, newPassword: 'a-quieter-veranda' })
 }
 
 function guess(random: Random): string {
-  return Array.from({ length: TOKEN_LENGTH }, () => random.pick([...LETTERS])).join('')
+  return Array.from({ length: TOKEN_LENGTH }, () => random.pick([...Emails])).join('')
 }
 
-/** The right one with one character changed. */
+/** The valid one with one character changed. */
 function near(token: string, random: Random): string {
   const at = random.between(0, TOKEN_LENGTH - 1)
-  const other = random.pick([...LETTERS].filter((letter) => letter !== token[at]))
+  const other = random.pick([...Emails].filter((email) => email !== token[at]))
   return token.slice(0, at) + other + token.slice(at + 1)
 }
 

@@ -1,9 +1,9 @@
-import { newPerson, Visitor, botToken, expectStatus } from '../people.ts'
-import { sendBytes, statusesIn } from '../http.ts'
-import { tally, until } from '../load.ts'
-import { linksIn, type Letter } from '../mailbox.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { newPerson, Visitor, botToken, expectStatus } from '#tests/trust/people.ts'
+import { sendBytes, statusesIn } from '#tests/trust/http.ts'
+import { tally, until } from '#tests/trust/load.ts'
+import { linksIn, type ReceivedEmail } from '#tests/trust/mailbox.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const SITE_URL = 'https://association.example.org'
 const EVIL = 'evil.example'
@@ -30,7 +30,7 @@ export const row: TrustRow = {
   id: 'T18',
   promise: 'Links cannot be poisoned',
   gate: true,
-  target: '12 header variants x 4 mails: 48 of 48 links on the configured https origin',
+  target: '12 header variants x 4 emails: 48 of 48 links on the configured https origin',
   async run({ world: start }) {
     const world = await start({ siteUrl: SITE_URL })
     const faults = new Faults()
@@ -42,14 +42,14 @@ export const row: TrustRow = {
     for (const variant of Object.keys(VARIANTS)) {
       for (const mail of ['verification', 'verification again', 'already registered', 'password reset'] as Mail[]) {
         const { to, path, body } = await request(world, mail, member.email)
-        const before = (await world.mailbox.letters(to)).length
+        const before = (await world.mailbox.emailsTo(to)).length
         const { text } = await sendBytes(world.site.origin, [compose(variant, path, body)], { quietMs: 10_000 })
         const status = statusesIn(text)[0] ?? 0
         statuses.push(status)
         mails++
-        const letter = status >= 200 && status < 300 ? await nextLetter(world, to, before) : null
-        // A request that is refused mails nothing: that is safe too, but must be a refusal and not silence.
-        const isSafe = letter ? isOnOrigin(letter, faults, variant) : status >= 400 && status < 500
+        const email = status >= 200 && status < 300 ? await nextEmail(world, to, before) : null
+        // A rejected request sends no email: that is safe too, but must be an explicit rejection.
+        const isSafe = email ? isOnOrigin(email, faults, variant) : status >= 400 && status < 500
         if (isSafe) right++
         faults.expect(isSafe, `${variant}: ${mail}`, `${status}`)
       }
@@ -97,19 +97,19 @@ function compose(variant: string, path: string, body: string): string {
   ].join('\r\n')
 }
 
-async function nextLetter(world: World, to: string, before: number): Promise<Letter | null> {
+async function nextEmail(world: World, to: string, before: number): Promise<ReceivedEmail | null> {
   const found = await until(async () => {
-    const letters = await world.mailbox.letters(to)
-    return letters.length > before ? letters[0] : null
+    const emails = await world.mailbox.emailsTo(to)
+    return emails.length > before ? emails[0] : null
   })
   return found ?? null
 }
 
-/** Links of text and HTML alike; the association's social links are content, not made from the request. */
-function isOnOrigin({ text, html }: Letter, faults: Faults, variant: string): boolean {
+/** Links of text and HTML alike; the association's social links are content, not built from the request. */
+function isOnOrigin({ text, html }: ReceivedEmail, faults: Faults, variant: string): boolean {
   const links = [...linksIn(text), ...linksIn(html)]
   const ours = links.filter((link) => link.startsWith(`${SITE_URL}/`) || link === SITE_URL)
-  faults.expect(ours.length > 0, `${variant}: letter without a link`)
+  faults.expect(ours.length > 0, `${variant}: email without a link`)
   const foreign = links.filter((link) => !ours.includes(link) && (link.includes(EVIL) || link.startsWith('http:')))
   for (const link of foreign) faults.add(`${variant}: poisoned link`, link)
   return ours.length > 0 && foreign.length === 0 && !`${text}${html}`.includes(EVIL)

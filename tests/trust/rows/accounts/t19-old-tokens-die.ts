@@ -1,7 +1,7 @@
-import { inParallel, tally } from '../load.ts'
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { Site, World } from '../site.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { Site, World } from '#tests/trust/site.ts'
 
 const WITHIN_MS = 1_000
 const DEVICES = 4
@@ -10,13 +10,13 @@ const PROFILE = '/api/account/profile'
 
 interface Deed {
   name: string
-  /** What an old token is answered. */
+  /** The response to an old token. */
   status: 401 | 403
-  /** Resolves with the token the caller goes on with; null when nobody does. */
+  /** Resolves with the caller's new token; null when there is none. */
   act(world: World, caller: Visitor, person: Person): Promise<string | null>
 }
 
-const DEEDS: Deed[] = [
+const Actions: Deed[] = [
   {
     name: 'password change',
     status: 401,
@@ -68,7 +68,7 @@ const DEEDS: Deed[] = [
 
 export const row: TrustRow = {
   id: 'T19',
-  promise: 'Old tokens die',
+  promise: 'Old tokens stop working',
   gate: true,
   undisturbed: true,
   target:
@@ -81,29 +81,29 @@ export const row: TrustRow = {
     const dead: { name: string; status: number; token: string }[] = []
     const alive: { name: string; token: string }[] = []
 
-    for (const deed of DEEDS) {
+    for (const action of Actions) {
       await inParallel(Array.from({ length: rounds }), 4, async (_, round) => {
         const person = newPerson({ levelKey: round % 2 === 0 ? 'medical_student' : 'life_member' })
         const tokens = await signInEverywhere(world, person)
         for (const token of tokens) {
           for (const site of world.sites) {
-            faults.expect((await ask(world, site, token)) === 200, `${deed.name}: dead before`)
+            faults.expect((await ask(world, site, token)) === 200, `${action.name}: dead before`)
           }
         }
         const caller = new Visitor(world, { site: world.siteOf(round) })
         caller.token = tokens[0] ?? null
-        const fresh = await deed.act(world, caller, person)
+        const fresh = await action.act(world, caller, person)
         const doneAt = performance.now()
         for (const token of tokens) {
           for (const site of world.sites) {
             const status = await ask(world, site, token)
             statuses.push(status)
-            faults.expect(status === deed.status, `${deed.name}: alive afterwards`, `${status}`)
+            faults.expect(status === action.status, `${action.name}: alive afterwards`, `${status}`)
           }
-          dead.push({ name: deed.name, status: deed.status, token })
+          dead.push({ name: action.name, status: action.status, token })
         }
-        faults.expect(performance.now() - doneAt <= WITHIN_MS, `${deed.name}: not seen within a second`)
-        if (fresh) alive.push({ name: deed.name, token: fresh })
+        faults.expect(performance.now() - doneAt <= WITHIN_MS, `${action.name}: not seen within a second`)
+        if (fresh) alive.push({ name: action.name, token: fresh })
       })
     }
     for (const { name, token } of alive) {
@@ -125,13 +125,13 @@ export const row: TrustRow = {
     }
     return {
       passed: faults.count === 0,
-      reached: `${dead.length} tokens of ${DEEDS.length * rounds} people, each on 2 instances: ${tally(statuses)}; again after kill and restart; ${alive.length} new tokens work; faults: ${faults}`,
+      reached: `${dead.length} tokens of ${Actions.length * rounds} people, each on 2 instances: ${tally(statuses)}; again after kill and restart; ${alive.length} new tokens work; faults: ${faults}`,
       notes: 'Deactivation by officers is a row in the database here, as their command writes it',
     }
   },
 }
 
-/** The tokens of as many devices of one person. */
+/** The tokens of several devices of one person. */
 async function signInEverywhere(world: World, person: Person): Promise<string[]> {
   const first = new Visitor(world)
   await first.join(person)

@@ -1,12 +1,12 @@
 import { createHmac, generateKeyPairSync, sign as signWithKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { createSecrets, type Purpose } from '#server/platform/secrets.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { ask } from '../http.ts'
-import { inParallel, tally } from '../load.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { SESSION_SECRET, type World } from '../site.ts'
+import { createSecrets, type Purpose } from '#server/lib/secrets.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { SESSION_SECRET, type World } from '#tests/trust/site.ts'
 
 type Claims = Record<string, unknown>
 
@@ -40,22 +40,22 @@ export const row: TrustRow = {
     })
 
     const mutated = Array.from({ length: mutations }, () => mutate(genuine, random))
-    const answers = await inParallel(mutated, 20, async (token) => {
+    const responses = await inParallel(mutated, 20, async (token) => {
       const status = await accepts(world, token)
       faults.expect(status === 401, `mutation answered ${status}`, token.slice(-60))
       return status
     })
     faults.expect((await accepts(world, genuine)) === 200, 'genuine token refused at the end')
-    const accepted = [...statuses, ...answers].filter((status) => status < 400).length
+    const accepted = [...statuses, ...responses].filter((status) => status < 400).length
     return {
       passed: faults.count === 0,
-      reached: `${accepted} accepted of ${forgeries.length} forgeries and ${mutated.length} mutations (${tally([...statuses, ...answers])}); genuine ${control}; faults: ${faults}`,
+      reached: `${accepted} accepted of ${forgeries.length} forgeries and ${mutated.length} mutations (${tally([...statuses, ...responses])}); genuine ${control}; faults: ${faults}`,
     }
   },
 }
 
 async function accepts(world: World, token: string): Promise<number> {
-  const { status } = await ask(world.site.origin, {
+  const { status } = await request(world.site.origin, {
     path: '/api/account/profile',
     headers: { authorization: `Bearer ${token}` },
   })
@@ -72,7 +72,7 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** As the site would: with the site's own key, which the row knows; for claims no genuine token has. */
+/** Signs like the site, with the site's own key, which the row knows; for claims that no genuine token has. */
 async function signed(header: Claims, claims: Claims, purpose: Purpose = 'session-token'): Promise<string> {
   const key = createSecrets(SESSION_SECRET).key(purpose)
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...header }).sign(key)
@@ -114,12 +114,12 @@ async function forge(world: World, genuine: string, others: string) {
       `${jwkText}.${signWithKey('sha256', Buffer.from(jwkText), privateKey).toString('base64url')}`,
     ],
     ['kid path', withKey('').replace(encode(header), encode({ ...header, kid: '../../dev/null' }))],
-    ['critical extension nobody knows', rightlySigned({ ...header, crit: ['x-trust'], 'x-trust': true })],
+    ['unknown critical extension', rightlySigned({ ...header, crit: ['x-trust'], 'x-trust': true })],
     ['claims of another, same signature', `${encode(header)}.${encode(foreign)}.${signature}`],
     ['sub of another', signed(header, { ...claims, sub: foreign['sub'] })],
     ['sid of another', signed(header, { ...claims, sid: foreign['sid'] })],
     ['sid unknown', signed(header, { ...claims, sid: 'no-such-session' })],
-    ['sub unknown', signed(header, { ...claims, sub: 'nobody' })],
+    ['sub unknown', signed(header, { ...claims, sub: 'no-such-account' })],
     ['older version', signed(header, { ...claims, ver: Number(claims['ver']) - 1 })],
     ['newer version', signed(header, { ...claims, ver: Number(claims['ver']) + 1 })],
     ['version as text', signed(header, { ...claims, ver: String(claims['ver']) })],
@@ -140,7 +140,7 @@ async function forge(world: World, genuine: string, others: string) {
   return Promise.all(list.map(async ([kind, token]) => ({ kind, token: await token })))
 }
 
-/** One second and ten minutes past the end; one second before it must still hold, or the edge was missed. */
+/** One second and ten minutes after expiry; one second before it must still be valid, or the edge was missed. */
 async function atTheEdge(world: World, genuine: string) {
   const { header, claims } = parts(genuine)
   const now = Math.floor(Date.now() / 1_000)
@@ -158,7 +158,7 @@ async function atTheEdge(world: World, genuine: string) {
   ]
 }
 
-/** What the site makes for other ends: cookies, links, codes, and sessions signed with the keys of those. */
+/** Tokens of the site for other purposes: cookies, links, codes, and sessions signed with their keys. */
 async function ofOtherPurposes(world: World, genuine: string) {
   const secrets = createSecrets(SESSION_SECRET)
   const { header, claims } = parts(genuine)
@@ -187,7 +187,7 @@ async function ofOtherPurposes(world: World, genuine: string) {
   ]
 }
 
-/** Of 43 characters the last carries four bits: it has twins that decode to the same bytes. */
+/** The last of 43 characters carries four bits: several characters decode to the same bytes. */
 function twinOf(character: string): string {
   const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return base64url[base64url.indexOf(character) ^ 1] ?? ''
@@ -195,7 +195,7 @@ function twinOf(character: string): string {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+/='
 
-/** One to three characters changed, left out or added. */
+/** One to three characters changed, removed or added. */
 function mutate(genuine: string, random: Random): string {
   let token = genuine
   for (let times = random.between(1, 3); times > 0; times--) {

@@ -1,8 +1,8 @@
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import type { Answer } from '../http.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import type { HttpResponse } from '#tests/trust/http.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const HOUR_MS = 3_600_000
 const SAMPLES = [
@@ -18,17 +18,17 @@ export const row: TrustRow = {
   promise: 'No token without proof',
   gate: true,
   target:
-    'checkout/start with every known e-mail; verify-session replayed, nonce swapped, after 60 min, from another browser: 0 tokens; reload shows success without token',
+    'checkout/start with every known email; verify-session replayed, nonce swapped, after 60 min, from another browser: 0 tokens; reload shows success without token',
   async run({ world: start, count }) {
     const each = count(25, 3)
     const world = await start({ instances: 2 })
     await world.control({ webhooks: 'drop' })
     const faults = new Faults()
-    const answers: Answer[] = []
-    const seen = (answer: Answer): Answer => {
-      answers.push(answer)
-      faults.expect(!answer.body?.token, 'token without proof', answer.text)
-      return answer
+    const responses: HttpResponse[] = []
+    const seen = (response: HttpResponse): HttpResponse => {
+      responses.push(response)
+      faults.expect(!response.body?.token, 'token without proof', response.text)
+      return response
     }
 
     const waiting = await inParallel(Array.from({ length: each }), 10, async (_, turn) => {
@@ -38,30 +38,30 @@ export const row: TrustRow = {
       return { person, owner }
     })
     const verified = waiting.slice(0, Math.ceil(each / 2))
-    // The owner's link opened elsewhere, by a scanner: verifies, and gives that browser nothing.
+    // The owner's link opened elsewhere, by a scanner: it verifies, and that browser gets nothing.
     const scanners = await inParallel(verified, 5, async ({ person }) => {
       const scanner = new Visitor(world)
-      const answer = seen(expectStatus(await scanner.verify(person.email), 200, 'verify-email'))
-      faults.expect(answer.body.granted === false, 'scanner granted', answer.text)
+      const response = seen(expectStatus(await scanner.verify(person.email), 200, 'verify-email'))
+      faults.expect(response.body.granted === false, 'scanner granted', response.text)
       return { person, scanner }
     })
 
     const known = [...SAMPLES, ...waiting.map(({ person }) => person.email), 'nobody@example.net', '']
     await startWithoutProof(world, known, seen, faults)
     for (const { person, scanner } of scanners) {
-      const answer = seen(await scanner.start(person))
+      const reply = seen(await scanner.start(person))
       faults.expect(
-        answer.status === 403 && answer.body.code === 'VERIFICATION_REQUIRED',
+        reply.status === 403 && reply.body.code === 'VERIFICATION_REQUIRED',
         'scanner may start',
-        answer.text,
+        reply.text,
       )
     }
-    // The grant of one registration does not open another's.
+    // The proof of one registration is not valid for another.
     const [first, second] = verified
     if (first && second) {
       expectStatus(await first.owner.verify(first.person.email), 200, 'verify-email')
-      const answer = seen(await first.owner.start({ ...second.person }))
-      faults.expect(answer.status === 403, 'grant of another', answer.text)
+      const result = seen(await first.owner.start({ ...second.person }))
+      faults.expect(result.status === 403, 'grant of another', result.text)
     }
 
     const payers = await inParallel(Array.from({ length: each * 2 }), 10, async () => {
@@ -80,7 +80,7 @@ export const row: TrustRow = {
       for (const [name, value] of soon[(turn + 1) % soon.length]?.visitor.cookies ?? [])
         stranger.cookies.set(name, value)
       seen(await stranger.verifySession(search))
-      // The payer, at last, ten times at once: one token.
+      // Finally the payer, ten times in parallel: one token.
       const tries = await inParallel(Array.from({ length: 10 }), 10, () => visitor.verifySession(search))
       const tokens = tries.filter(({ body }) => body?.token).length
       faults.expect(tokens === 1, 'nonce not usable once', String(tokens))
@@ -95,7 +95,7 @@ export const row: TrustRow = {
     }
     return {
       passed: faults.count === 0,
-      reached: `${faults.countOf('token without proof')} tokens in ${answers.length} calls without proof (${tally(answers.map(({ status }) => status))}); ${soon.length} nonces used once of 10 tries at once; faults: ${faults}`,
+      reached: `${faults.countOf('token without proof')} tokens in ${responses.length} calls without proof (${tally(responses.map(({ status }) => status))}); ${soon.length} nonces used once of 10 tries at once; faults: ${faults}`,
     }
   },
 }
@@ -103,7 +103,7 @@ export const row: TrustRow = {
 async function startWithoutProof(
   world: World,
   emails: readonly string[],
-  seen: (answer: Answer) => Answer,
+  seen: (response: HttpResponse) => HttpResponse,
   faults: Faults,
 ): Promise<void> {
   const levels = ['medical_student', 'annual_member', 'life_member']

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { ask } from '../http.ts'
-import { tally } from '../load.ts'
-import { botToken, newPerson, Visitor, type Person } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { request } from '#tests/trust/http.ts'
+import { tally } from '#tests/trust/load.ts'
+import { botToken, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const SCANS = 3
 const STAYS_MS = 4_000
@@ -15,7 +15,7 @@ export const row: TrustRow = {
   promise: 'Verification survives scanners',
   gate: true,
   target:
-    'a scanner opens the link with GET, HEAD and a whole Chromium, 3 times, then the person in another browser: reaches payment; no session given to the scanner; account state right',
+    'a scanner opens the link with GET, HEAD and full Chromium, 3 times, then the person in another browser: the person reaches payment; no session given to the scanner; account state correct',
   async run({ world: start, count }) {
     const world = await start({ pages: true })
     const faults = new Faults()
@@ -55,7 +55,7 @@ export const row: TrustRow = {
   },
 }
 
-/** In this very browser, so that it holds the registration's cookie. */
+/** In the same browser, so that it has the registration's cookie. */
 async function registerIn(context: BrowserContext, world: World, person: Person): Promise<void> {
   const response = await context.request.post(`${world.siteUrl}/api/auth/register`, {
     data: { ...person, recaptchaToken: await botToken(world, 'registration') },
@@ -70,10 +70,10 @@ interface Scan {
   faults: Faults
 }
 
-/** A mail scanner: asks for the head, for the page, and then runs it in a browser of its own, scripts and all, pressing what can be pressed. */
+/** A mail scanner: sends HEAD and GET, then runs the page in a browser with scripts and clicks everything. */
 async function scanLink(browser: Browser, { world, link, person, faults }: Scan): Promise<void> {
   for (const method of ['HEAD', 'GET']) {
-    const { status, headers } = await ask(world.site.origin, { method, path: link.pathname + link.search })
+    const { status, headers } = await request(world.site.origin, { method, path: link.pathname + link.search })
     faults.expect(status === 200, `${method} answered ${status}`)
     faults.expect(headers['set-cookie'] === undefined, `${method} sets a cookie`)
   }
@@ -125,7 +125,7 @@ async function requireState(
   faults.expect(login.status === 401, `log-in before payment answered ${login.status}`)
 }
 
-/** Where the person gets to: at home by itself, elsewhere by the password. */
+/** The person's result: automatic in the same browser, with the password elsewhere. */
 async function goOn(
   context: BrowserContext,
   { link, person, isAtHome, faults }: { link: URL; person: Person; isAtHome: boolean; faults: Faults },

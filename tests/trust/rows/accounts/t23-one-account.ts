@@ -1,12 +1,12 @@
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import { inParallel, tally, until } from '../load.ts'
-import { linkIn } from '../mailbox.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { inParallel, tally, until } from '#tests/trust/load.ts'
+import { linkIn } from '#tests/trust/mailbox.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
-/** Look like ASCII letters, or become them when folded: Kelvin sign, dotless i, full width, combining, long s, zero width. */
-const LOOKALIKES: [letter: string, other: string][] = [
+/** Characters that look like ASCII, or fold to it: Kelvin sign, dotless i, full width, combining, long s, zero width. */
+const LOOKALIKES: [ascii: string, other: string][] = [
   ['k', '\u212a'],
   ['i', '\u0131'],
   ['i', '\u0130'],
@@ -24,7 +24,7 @@ export const row: TrustRow = {
   promise: 'One account per address',
   gate: true,
   target:
-    '100 parallel registrations of one e-mail, of one username, in other case and Unicode, two instances: 1 account; 99 uniform answers; no 5xx',
+    '100 parallel registrations of one email address, of one username, in case and Unicode variants, two instances: 1 account; 99 uniform responses; no 5xx',
   async run({ world: start, count, random }) {
     const parallel = count(100, 12)
     const world = await start({ instances: 2 })
@@ -44,7 +44,7 @@ export const row: TrustRow = {
   },
 }
 
-/** All may register (a stranger must not learn that somebody waits); however many verify and pay, one account comes of it. */
+/** All may register (a pending registration must not be revealed); regardless of how many verify and pay, there is one account. */
 async function oneAddress(
   world: World,
   { parallel, random, faults }: { parallel: number; random: Random; faults: Faults },
@@ -56,23 +56,23 @@ async function oneAddress(
     email: otherCase(model.email, random),
     username: otherCase(model.username, random),
   }))
-  const answers = await inParallel(visitors, parallel, (visitor, turn) => visitor.register(people[turn] as Person))
-  const shapes = new Set(answers.map(({ status, body }) => `${status} ${body?.message}`))
-  faults.expect(shapes.size === 1 && answers[0]?.status === 201, 'answers not uniform', [...shapes].join(', '))
+  const responses = await inParallel(visitors, parallel, (visitor, turn) => visitor.register(people[turn] as Person))
+  const shapes = new Set(responses.map(({ status, body }) => `${status} ${body?.message}`))
+  faults.expect(shapes.size === 1 && responses[0]?.status === 201, 'answers not uniform', [...shapes].join(', '))
 
-  const letters = await until(
+  const emails = await until(
     async () => {
-      const found = await world.mailbox.letters(model.email)
+      const found = await world.mailbox.emailsTo(model.email)
       return found.length >= parallel ? found : null
     },
     { withinMs: 30_000 },
   )
-  faults.expect(letters !== null, 'letters missing')
-  const tokens = (letters ?? []).flatMap(
-    (letter) => linkIn(letter, '/email-verification')?.searchParams.get('token') ?? [],
+  faults.expect(emails !== null, 'emails missing')
+  const tokens = (emails ?? []).flatMap(
+    (email) => linkIn(email, '/email-verification')?.searchParams.get('token') ?? [],
   )
   faults.expect(new Set(tokens).size === parallel, 'links', String(new Set(tokens).size))
-  // Each browser opens every link it can: its own cookie fits one of them.
+  // Each browser opens every link it can: its own cookie matches one of them.
   const verified = await inParallel(tokens, parallel, (token, turn) =>
     (visitors[turn % visitors.length] as Visitor).post('/api/auth/verify-email', { token, password: model.password }),
   )
@@ -93,19 +93,19 @@ async function oneAddress(
     )
     .execute()
   faults.expect(memberships.length === 1, 'memberships of one address', String(memberships.length))
-  return `${answers.length} answers ${[...shapes].join(', ')}, ${accounts.length} account, starts ${tally(started.map(({ status }) => status))}`
+  return `${responses.length} answers ${[...shapes].join(', ')}, ${accounts.length} account, starts ${tally(started.map(({ status }) => status))}`
 }
 
-/** The first has the name; everybody else hears the same. */
+/** The first gets the name; all others get the same response. */
 async function oneUsername(
   world: World,
   { parallel, random, faults }: { parallel: number; random: Random; faults: Faults },
 ): Promise<string> {
-  const answers = await inParallel(Array.from({ length: parallel }), parallel, (_, turn) => {
+  const responses = await inParallel(Array.from({ length: parallel }), parallel, (_, turn) => {
     const person = newPerson({ username: otherCase('the.only.one', random) })
     return new Visitor(world, { site: world.siteOf(turn) }).register(person)
   })
-  const taken = answers.filter(({ status }) => status !== 201)
+  const taken = responses.filter(({ status }) => status !== 201)
   const shapes = new Set(taken.map(({ status, text }) => `${status} ${text}`))
   faults.expect(taken.length === parallel - 1, 'registrations with one username', String(parallel - taken.length))
   faults.expect(
@@ -121,9 +121,9 @@ async function lookalikeNames(world: World, faults: Faults): Promise<string> {
     newPerson({ email: 'lookalike.kiaseo@example.com', username: 'lookalike.kiaseo', levelKey: 'medical_student' }),
   )
   const statuses: number[] = []
-  for (const [letter, other] of LOOKALIKES) {
-    const people = [newPerson({ email: owner.email.replace(letter, other) })]
-    if (owner.username.includes(letter)) people.push(newPerson({ username: owner.username.replace(letter, other) }))
+  for (const [email, other] of LOOKALIKES) {
+    const people = [newPerson({ email: owner.email.replace(email, other) })]
+    if (owner.username.includes(email)) people.push(newPerson({ username: owner.username.replace(email, other) }))
     for (const person of people) {
       const { status, text } = await new Visitor(world).register(person)
       statuses.push(status)
@@ -136,5 +136,5 @@ async function lookalikeNames(world: World, faults: Faults): Promise<string> {
 }
 
 function otherCase(text: string, random: Random): string {
-  return [...text].map((letter) => (random.chance(0.5) ? letter.toUpperCase() : letter)).join('')
+  return [...text].map((email) => (random.chance(0.5) ? email.toUpperCase() : email)).join('')
 }

@@ -1,17 +1,17 @@
 import { messages } from '#contract/messages.ts'
-import { newPerson, Visitor, expectStatus } from '../people.ts'
-import { ask } from '../http.ts'
-import { inParallel, percentile, tally } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { newPerson, Visitor, expectStatus } from '#tests/trust/people.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel, percentile, tally } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const LONGEST_REFUSAL_MS = 50
 const { required, short, long, common, personal } = messages.password
 
-/** Somebody whose own name and address are tried as passwords. */
-const SOMEBODY = { firstName: 'Bartholomew', lastName: 'Vaidyanathan', username: 'bartvaidya' }
+/** A person whose own name and address are tried as passwords. */
+const APPLICANT = { firstName: 'Bartholomew', lastName: 'Vaidyanathan', username: 'bartvaidya' }
 
-/** The table of password rules: a password, and what is said to it; null: taken, and the same one logs in. */
+/** The table of password rules: a password and its error; null: accepted, and it can be used to log in. */
 const TABLE: [password: unknown, answer: string | null][] = [
   ['', required],
   [null, required],
@@ -80,20 +80,22 @@ export const row: TrustRow = {
   promise: 'Password rules',
   gate: false,
   undisturbed: true,
-  target: 'a table of 60 passwords: documented answer 60 of 60; 1 MB: 413 or 400 in under 50 ms',
+  target: 'a table of 60 passwords: documented result 60 of 60; 1 MB: 413 or 400 in under 50 ms',
   async run({ world: start }) {
     const world = await start()
     const faults = new Faults()
-    const right = await inParallel(TABLE, 4, async ([password, answer], turn) => {
+    const right = await inParallel(TABLE, 4, async ([password, response], turn) => {
       const fits =
-        answer === null ? await isTaken(world, String(password), turn) : await isRefused(world, password, answer, turn)
+        response === null
+          ? await isTaken(world, String(password), turn)
+          : await isRefused(world, password, response, turn)
       faults.expect(fits, 'other than documented', JSON.stringify(password)?.slice(0, 60))
       return fits
     })
 
     const large = 'x'.repeat(1_048_576)
     const refusals = await inParallel(Array.from({ length: 40 }), 1, () =>
-      ask(world.site.origin, {
+      request(world.site.origin, {
         method: 'POST',
         path: '/api/auth/register',
         headers: { 'content-type': 'application/json' },
@@ -101,7 +103,7 @@ export const row: TrustRow = {
       }),
     )
     for (const { status } of refusals) faults.expect(status === 413 || status === 400, `1 MB answered ${status}`)
-    // The median: what else the machine does at one moment is not this promise.
+    // The median, to exclude other load on the machine.
     const median = percentile(
       refusals.map(({ ms }) => ms),
       0.5,
@@ -114,22 +116,23 @@ export const row: TrustRow = {
   },
 }
 
-function somebody(turn: number) {
+function newApplicant(turn: number) {
   return newPerson({
-    ...SOMEBODY,
-    username: SOMEBODY.username,
+    ...APPLICANT,
+    username: APPLICANT.username,
     email: `person+${turn}@example.com`,
     levelKey: 'medical_student',
   })
 }
 
-async function isRefused(world: World, password: unknown, answer: string, turn: number): Promise<boolean> {
-  const person = password === 'person@example.com' ? { ...somebody(turn), email: 'person@example.com' } : somebody(turn)
+async function isRefused(world: World, password: unknown, response: string, turn: number): Promise<boolean> {
+  const person =
+    password === 'person@example.com' ? { ...newApplicant(turn), email: 'person@example.com' } : newApplicant(turn)
   const { status, body } = await new Visitor(world).register({ ...person, password: password as string })
-  return status === 400 && body.errors?.password === answer && Object.keys(body.errors as object).length === 1
+  return status === 400 && body.errors?.password === response && Object.keys(body.errors as object).length === 1
 }
 
-/** Registers, joins, and logs in with the very same; not with one that differs in its last character, nor with a trimmed or cut one. */
+/** Registers, joins, and logs in with exactly this password; variants with another last character, trimmed or truncated must fail. */
 async function isTaken(world: World, password: string, turn: number): Promise<boolean> {
   const person = { ...newPerson({ levelKey: 'medical_student' }), username: `taken${turn}`, password }
   await new Visitor(world).join(person)

@@ -1,6 +1,6 @@
-import { newPerson, Visitor, expectStatus } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
+import { newPerson, Visitor, expectStatus } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 const MOST_HASHED = 100
 const ADDRESSES = 50
@@ -10,7 +10,7 @@ export const row: TrustRow = {
   promise: 'Guessing',
   gate: false,
   target:
-    '1,000 wrong for one account from 50 addresses, 1 wrong for 1,000 accounts from one: <= 100 tries reach the hash; the owner logs in or resets at once',
+    '1,000 wrong for one account from 50 addresses, 1 wrong for 1,000 accounts from one: <= 100 attempts reach the hash; the owner can log in or reset immediately',
   async run({ world: start, count, random }) {
     const tries = count(1_000, 200)
     const world = await start({ instances: 2, rateLimits: 'on' })
@@ -37,7 +37,7 @@ export const row: TrustRow = {
 
     const owner = await known.logIn(person.email, person.password)
     faults.expect(owner.status === 200, `owner's own browser answered ${owner.status}`, owner.text)
-    // At a new device the owner resets, and is in.
+    // On a new device the owner resets the password and is logged in.
     const newDevice = new Visitor(world, { address: '203.0.113.2' })
     const locked = await newDevice.logIn(person.email, person.password)
     expectStatus(await newDevice.forgotPassword(person.email), 200, 'forgot-password')

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import type { Answer } from '../http.ts'
-import { tally } from '../load.ts'
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import type { HttpResponse } from '#tests/trust/http.ts'
+import { tally } from '#tests/trust/load.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
-/** What of a person another could ask for, and must never see or change. */
+/** A person's data that another must never see or change. */
 interface Victim {
   person: Person
   accountId: string
@@ -16,7 +16,7 @@ interface Victim {
   subscriptionId: string
 }
 
-/** A body with nothing wrong with it, for calls that look at theirs before anything else. */
+/** A valid body, for calls that validate theirs first. */
 function goodBody({ name }: Endpoint, { email, username, password }: Person): Record<string, unknown> {
   switch (name) {
     case 'updateProfile':
@@ -38,7 +38,7 @@ function goodBody({ name }: Endpoint, { email, username, password }: Person): Re
   }
 }
 
-/** Every name an id or a right could hide under. */
+/** Every field name that could contain an id or a permission. */
 function crossed({ person, accountId, customerId, subscriptionId, checkoutSessionId, sessionIds }: Victim) {
   const name = { first: 'Taken', last: 'Over' }
   const ids = ['_id', 'id', 'accountId', 'account_id', 'userId', 'user_id', 'personId', 'sub', 'memberId', 'profileId']
@@ -58,7 +58,7 @@ function crossed({ person, accountId, customerId, subscriptionId, checkoutSessio
   }
 }
 
-/** What a person must not be able to give themselves. */
+/** Fields that people must not be able to set for themselves. */
 const RIGHTS = {
   role: 'admin',
   isOfficer: true,
@@ -83,7 +83,7 @@ export const row: TrustRow = {
     const world = await start()
     const faults = new Faults()
     const calls = endpoints.filter(({ access }) => access === 'member' || access === 'optional')
-    const answers: Answer[] = []
+    const responses: HttpResponse[] = []
     const victims = [await makeVictim(world), await makeVictim(world)]
 
     for (const victim of victims) {
@@ -91,10 +91,10 @@ export const row: TrustRow = {
       for (const endpoint of calls) {
         const attacker = new Visitor(world)
         const person = await attacker.join(newPerson())
-        answers.push(...(await attack(endpoint, attacker, { person, victim })))
-        for (const answer of answers.slice(-3)) {
+        responses.push(...(await attack(endpoint, attacker, { person, victim })))
+        for (const response of responses.slice(-3)) {
           for (const secret of secretsOf(victim)) {
-            faults.expect(!answer.text.includes(secret), `${endpoint.name} shows another`, answer.text)
+            faults.expect(!response.text.includes(secret), `${endpoint.name} shows another`, response.text)
           }
         }
         await world.quiet()
@@ -107,17 +107,17 @@ export const row: TrustRow = {
     const stored = await tryExtraFields(world, faults)
     return {
       passed: faults.count === 0,
-      reached: `${victims.length} members x ${calls.length} bearer calls, ${answers.length} requests with crossed ids (${tally(answers.map(({ status }) => status))}); ${stored} requests with extra fields; faults: ${faults}`,
+      reached: `${victims.length} members x ${calls.length} bearer calls, ${responses.length} requests with crossed ids (${tally(responses.map(({ status }) => status))}); ${stored} requests with extra fields; faults: ${faults}`,
     }
   },
 }
 
-/** In the body, in the query, and, where the path names something, in the path. */
+/** In the body, in the query, and in path parameters. */
 async function attack(
   { method, path, name, body }: Endpoint,
   attacker: Visitor,
   { person, victim }: { person: Person; victim: Victim },
-): Promise<Answer[]> {
+): Promise<HttpResponse[]> {
   const cross = crossed(victim)
   const texts = Object.entries(cross).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const query = `?${new URLSearchParams(texts)}`
@@ -125,7 +125,7 @@ async function attack(
   const good = goodBody({ name } as Endpoint, person)
   const value = body === undefined ? undefined : { ...cross, ...good, ...RIGHTS }
   const first = await attacker.call(method, `${target}${query}`, value)
-  // Some calls end the session they came with.
+  // Some calls end their own session.
   await attacker.logIn(person.email, person.password)
   const second = await attacker.call(method, target, method === 'GET' ? undefined : { ...good, ...cross })
   await attacker.logIn(person.email, person.password)
@@ -142,11 +142,11 @@ async function tryExtraFields(world: World, faults: Faults): Promise<number> {
       const person = await visitor.join(newPerson({ levelKey: 'medical_student' }))
       const good = goodBody(endpoint, person)
       const { accountId } = await describe(world, person)
-      // Written as text, so that the name `__proto__` is a field of its own.
+      // Written as text, so that `__proto__` is an ordinary field.
       const text = `{"__proto__":{"isOfficer":true,"is_officer":1},"constructor":{"prototype":{"is_officer":1}},${JSON.stringify({ ...extra, ...good }).slice(1)}`
-      const answer = await visitor.call(endpoint.method, endpoint.path, text, { 'content-type': 'application/json' })
+      const response = await visitor.call(endpoint.method, endpoint.path, text, { 'content-type': 'application/json' })
       sent++
-      faults.expect(answer.status === 200, `${endpoint.name}: refused for extra fields`, answer.text)
+      faults.expect(response.status === 200, `${endpoint.name}: refused for extra fields`, response.text)
       const row = await world.database.db
         .selectFrom('account')
         .selectAll()
@@ -191,7 +191,7 @@ async function describe(world: World, person: Person): Promise<Victim> {
   }
 }
 
-/** Everything stored about a person, as text; without the instants a reader's own visit moves. */
+/** Everything stored about a person, as text; without timestamps that change with a visit. */
 async function stateOf(world: World, { accountId, customerId, subscriptionId }: Victim): Promise<string> {
   const { db } = world.database
   const { updated_at: _, ...account } = await db
@@ -225,7 +225,7 @@ async function stateOf(world: World, { accountId, customerId, subscriptionId }: 
   return JSON.stringify([account, sessions, memberships, names, payments, wishes, outside])
 }
 
-/** What must stand in nobody else's answer; what was sent as an id is not among it where it comes back only as an echo. */
+/** Values that must not appear in another person's response; ids sent in the request are excluded where they are only echoed. */
 function secretsOf({ person, customerId, subscriptionId }: Victim): string[] {
   return [person.email, `"${person.username}"`, customerId, subscriptionId].filter((secret) => secret.length > 3)
 }

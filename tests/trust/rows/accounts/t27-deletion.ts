@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dumpDatabase } from '#tests/support/test-database.ts'
-import { until } from '../load.ts'
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { until } from '#tests/trust/load.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PROFILE = '/api/account/profile'
-/** Of the provider's answer: wide enough for a kill to fall before, into and after it. */
+/** Delay of the provider's response: long enough for a kill before, during and after it. */
 const SLOW_MS = 300
 const LATEST_KILL_MS = 900
-/** An intent is the worker's after a minute; an effect the killed process had begun is taken up when its lease is over. */
+/** The worker takes over an intent after a minute; an effect of the killed process is retried when its lease expires. */
 const PAST_INTENT_AND_LEASE_MS = 185_000
-const LONGEST_ANSWER_MS = 10_000
+const LONGEST_Response_MS = 10_000
 const WEATHER = ['refuse', 'error', 'limited', 'reset', 'garbage', 'blackhole'] as const
 
 export const row: TrustRow = {
@@ -20,7 +20,7 @@ export const row: TrustRow = {
   promise: 'Deletion',
   gate: false,
   target:
-    'wrong password, right one, provider down at that moment, log-in after, registering again; deactivated and cancel_at_period_end at the provider once, also after kill -9; personal data as the policy says',
+    'wrong password, right password, provider down at that moment, log-in afterward, registering again; deactivated and cancel_at_period_end at the provider once, also after kill -9; personal data as in the privacy policy',
   async run({ world: start, count, random }) {
     const world = await start()
     const faults = new Faults()
@@ -78,7 +78,7 @@ async function isDeactivated(world: World, { accountId }: Member): Promise<boole
   return account.deactivated_by === 'self'
 }
 
-/** How often the provider was told to end the renewals, as its own events say. */
+/** How often the provider was asked to end renewals, according to its events. */
 async function timesEnded(world: World, { subscriptionId }: Member): Promise<number> {
   const events = await world.provider.events()
   return events.filter(
@@ -112,12 +112,12 @@ async function requireDeleted(world: World, faults: Faults): Promise<Member> {
   const subscription = await world.provider.stripe.subscriptions.retrieve(member.subscriptionId)
   faults.expect(subscription.cancel_at_period_end && subscription.status === 'active', 'renewal not ended')
   faults.expect((await timesEnded(world, member)) === 1, 'provider told more than once')
-  const letters = await world.mailbox.letters(person.email)
-  faults.expect(letters.filter(({ subject }) => /was deleted/.test(subject)).length === 1, 'letter')
+  const emails = await world.mailbox.emailsTo(person.email)
+  faults.expect(emails.filter(({ subject }) => /was deleted/.test(subject)).length === 1, 'letter')
   return member
 }
 
-/** The privacy policy: after deletion only what the books require, which is the name and the address beside the payment. */
+/** The privacy policy: after deletion only what bookkeeping requires, the name and the address of the payment. */
 async function requireOnlyBooksRemain(world: World, { person, accountId }: Member, faults: Faults): Promise<void> {
   const { db } = world.database
   const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
@@ -151,7 +151,7 @@ async function requireWayBack(world: World, { person, accountId }: Member, fault
   const { email, username } = person
   const again = newPerson({ email, username, levelKey: 'medical_student' })
   expectStatus(await back.register(again), 201, 'register')
-  // The newest letter with a link is the new one from here on.
+  // From here on the newest email with a link is the new one.
   await world.quiet()
   expectStatus(await back.verify(email), 200, 'verify-email')
   back.token = expectStatus(await back.start(again), 200, 'checkout/start').body.token as string
@@ -160,7 +160,7 @@ async function requireWayBack(world: World, { person, accountId }: Member, fault
   faults.expect(profile._id !== accountId, 'the former account came back')
 }
 
-/** Resolves with the longest wait for an answer, in milliseconds. */
+/** Resolves with the longest response time, in milliseconds. */
 async function requireKeptInBadWeather(world: World, faults: Faults): Promise<number> {
   let slowest = 0
   for (const stripe of WEATHER) {
@@ -170,7 +170,7 @@ async function requireKeptInBadWeather(world: World, faults: Faults): Promise<nu
     await world.control({ stripe: 'ok' })
     slowest = Math.max(slowest, ms)
     faults.expect(status === 502 && body.code === 'DELETION_FAILED', `${stripe}: answer`, `${status}`)
-    faults.expect(ms < LONGEST_ANSWER_MS, `${stripe}: too slow`, `${Math.round(ms)} ms`)
+    faults.expect(ms < LONGEST_Response_MS, `${stripe}: too slow`, `${Math.round(ms)} ms`)
     await world.control({ advanceMs: PAST_INTENT_AND_LEASE_MS })
     await world.quiet()
     faults.expect(!(await isDeactivated(world, member)), `${stripe}: deleted after saying it was not`)
@@ -191,12 +191,12 @@ async function killDuringDeletions(
   for (let kill = 0; kill < kills; kill++) {
     const member = await join(world)
     await world.control({ stripe: 'slow', slowMs: SLOW_MS })
-    const answer = remove(member).catch(() => null)
-    // Every other time the kill falls into the deletion for certain: once its intent is written down.
+    const response = remove(member).catch(() => null)
+    // Every second kill is certain to hit the deletion: it waits until the intent is stored.
     if (kill % 2 === 0) await until(async () => (await intentsOf(world)).length > 0, { everyMs: 5 })
     await sleep(random.between(0, kill % 2 === 0 ? SLOW_MS : LATEST_KILL_MS))
     await world.site.program.kill()
-    const status = (await answer)?.status ?? null
+    const status = (await response)?.status ?? null
     await world.control({ stripe: 'ok' })
     await world.site.start()
     const intents = await intentsOf(world)

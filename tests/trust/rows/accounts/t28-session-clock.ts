@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { firefox, webkit, type Browser, type BrowserType, type Page } from 'playwright-core'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { arrive, withBrowser, type Guest } from '../browsing.ts'
-import { inParallel, until } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { arrive, withBrowser, type Guest } from '#tests/trust/browser/browsing.ts'
+import { inParallel, until } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const AT_ONCE = 2
 const CHECK_MS = 60_000
@@ -17,18 +17,18 @@ type Stored = Record<string, string>
 interface Case {
   name: string
   stored?: Stored
-  /** Before the first page: what the browser refuses. */
+  /** Blocks storage before the first page. */
   refuses?: 'localStorage' | 'sessionStorage' | 'setItem' | 'all'
-  /** Begins before the page is opened when it opens the page itself. @throws when the state is not right */
+  /** Starts before the page is opened when it opens the page itself. @throws when the state is wrong */
   run(guest: Guest): Promise<void>
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 const tokenWith = (payload: string) => `e30.${base64(payload)}.sig`
-/** `ms` from now until it ends, as the browser reads it; the server would not take it. */
+/** `ms` until it expires, as the browser reads it; the server would reject it. */
 const tokenFor = (ms: number) => tokenWith(JSON.stringify({ exp: (Date.now() + ms) / 1_000 }))
 
-/** Specification 8: not a string, a missing part, base64 or JSON that cannot be read; and what is read but says nothing. */
+/** Malformed tokens: not a string, a missing part, invalid base64 or JSON; and valid ones without claims. */
 const UNREADABLE: [string, string][] = [
   ['empty', ''],
   ['a blank', ' '],
@@ -176,7 +176,7 @@ export const row: TrustRow = {
   promise: 'Session clock',
   gate: false,
   target:
-    '60 s check, 5 minutes "soon", other tab, malformed tokens, storage blocked or full: no crash, right state, 40 cases on 3 engines',
+    '60 s check, 5 minutes "soon", other tab, malformed tokens, storage blocked or full: no crash, correct state, 40 cases on 3 engines',
   async run({ world: start, count }) {
     const world = await start({ pages: true })
     const cases = CASES.filter((_, at) => at % count(1, 6) === 0)
@@ -231,18 +231,18 @@ async function runAll(
 
 interface Clock {
   page: Page
-  /** Lets time pass in the browser. */
+  /** Advances the browser's clock. */
   pass(ms: number): Promise<void>
-  /** How often a new token was asked for. */
+  /** How often a new token was requested. */
   asked(): number
 }
 
-/** @param leftMs how long the stored token has to live; `answer`: what comes of asking for a new one */
+/** @param leftMs the stored token's remaining lifetime; `answer`: the response to a refresh */
 function clockCase(
   name: string,
   leftMs: number,
   check: (clock: Clock) => Promise<void>,
-  answer: 'refused' | 'none' | 'fresh' = 'refused',
+  response: 'refused' | 'none' | 'fresh' = 'refused',
 ): Case {
   return {
     name,
@@ -251,9 +251,9 @@ function clockCase(
       let asked = 0
       await context.route(REFRESH, async (route) => {
         asked++
-        if (answer === 'none') return route.abort()
+        if (response === 'none') return route.abort()
         const fresh = tokenFor(7 * 24 * 60 * MINUTE_MS).replace(/sig$/, 'fresh')
-        return answer === 'fresh'
+        return response === 'fresh'
           ? route.fulfill({ json: { token: fresh } })
           : route.fulfill({ status: 401, json: { message: 'x', code: 'SESSION_EXPIRED' } })
       })
@@ -302,7 +302,7 @@ function require(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise)
 }
 
-/** Runs within the page, before anything of it. */
+/** Runs in the page, before its scripts. */
 function refuseStorage(what: 'localStorage' | 'sessionStorage' | 'setItem' | 'all'): void {
   const refuse = () => {
     throw new DOMException('refused', 'SecurityError')

@@ -1,32 +1,32 @@
 import { permissionsOf, ROLES, type Role } from '#contract/access.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ACTS_ON_OTHERS, equip, expectedRefusal, refusalIn, TARGETS } from '../acts-on-others.ts'
-import { inParallel } from '../load.ts'
-import { makeOfficer, type TrustOfficer } from '../officers.ts'
-import { tryPasskeys } from '../passkeys.ts'
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { ACTS_ON_OTHERS, equip, expectedRefusal, refusalIn, TARGETS } from '#tests/trust/officer-actions.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { createOfficer, type TrustOfficer } from '#tests/trust/officers.ts'
+import { tryPasskeys } from '#tests/trust/passkeys.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PERIOD_MS = 30_000
 const REFUSED = ['NOT_AN_OFFICER', 'NOT_ALLOWED']
 
 export const row: TrustRow = {
   id: 'T68',
-  promise: 'Officers: roles, second factor, history',
+  promise: 'Officers: roles, second factor, audit log',
   gate: true,
   undisturbed: true,
   target:
-    'every console call x 6 roles as the table says, on two instances; 0 calls without the second factor; of 50 uses of one code at once 1 counts, of one answer of a passkey too, and 0 of 50 that replay it; a passkey for another origin, host, account or session, or a copy of one: 0 of 8 taken; of 500 guesses at most 10 are looked at; an ended role closes within 1 s everywhere; every act is in the history and none can be changed; every act on one person’s account x 6 roles x member, officer, president, oneself as decided, on two instances; a merge moves no way to log in, ends sessions and links of both, is emailed to both, and its undoing revives none',
+    'every console call x 6 roles as the table says, on two instances; 0 calls without the second factor; of 50 parallel uses of one code 1 counts, of one passkey response too, and 0 of 50 replays; a passkey for another origin, host, account or session, or a copy of one: 0 of 8 accepted; of 500 guesses at most 10 are checked; an ended role loses access within 1 s everywhere; every action is in the audit log and no entry can be changed; every action on a person’s account x 6 roles x member, officer, president, oneself as decided, on two instances; a merge moves no log-in credentials, ends sessions and links of both, is emailed to both, and undoing it restores none',
   async run({ world: start, count }) {
     const world = await start({ instances: 2, rateLimits: 'on' })
     const faults = new Faults()
     const calls = endpoints.filter(({ access }) => access === 'officer')
     const officers = new Map<Role, TrustOfficer>()
-    for (const [turn, role] of ROLES.entries()) officers.set(role, await makeOfficer(world, [role], turn))
+    for (const [turn, role] of ROLES.entries()) officers.set(role, await createOfficer(world, [role], turn))
 
-    const doors = await walkDoors(world, calls, officers, faults)
+    const combinations = await walkAuthorization(world, calls, officers, faults)
     const closed = await withoutCode(world, calls, officers, faults)
     const president = officers.get('president') as TrustOfficer
     const taken = await replay(world, president, faults)
@@ -38,18 +38,18 @@ export const row: TrustRow = {
     await mergeForReal(world, president, faults)
     return {
       passed: faults.count === 0,
-      reached: `${doors} doors tried (${calls.length} calls x ${ROLES.length} roles x 2 instances); without a code ${closed} refused; one code: ${taken} of 50 counted; one passkey’s answer: ${passkeys.counted} of 50 counted, ${passkeys.replayed} of 50 replayed, ${passkeys.refused} of 8 wrong ones refused; ${looked} guesses looked at; ended role refused after ${Math.round(ended)} ms; ${entries} entries in the history; ${acts} acts on accounts tried (${ACTS_ON_OTHERS.length} acts x ${ROLES.length} roles x ${TARGETS.length} kinds of accounts x 2 instances), a merge without a way in; faults: ${faults}`,
+      reached: `${combinations} combinations tried (${calls.length} calls x ${ROLES.length} roles x 2 instances); without a code ${closed} refused; one code: ${taken} of 50 counted; one passkey’s answer: ${passkeys.counted} of 50 counted, ${passkeys.replayed} of 50 replayed, ${passkeys.refused} of 8 wrong ones refused; ${looked} guesses looked at; ended role refused after ${Math.round(ended)} ms; ${entries} entries in the history; ${acts} acts on accounts tried (${ACTS_ON_OTHERS.length} acts x ${ROLES.length} roles x ${TARGETS.length} kinds of accounts x 2 instances), a merge without a way in; faults: ${faults}`,
     }
   },
 }
 
-/** An empty body and an id that nobody has: whoever is let in is told what is missing, and nothing happens. */
+/** An empty body and an unknown id: an authorized caller gets a validation error, and nothing happens. */
 function knock(visitor: Visitor, { method, path }: Endpoint) {
-  const address = path.replaceAll(/:\w+/g, 'nobody')
+  const address = path.replaceAll(/:\w+/g, 'unknown')
   return visitor.call(method, address, method === 'GET' || method === 'DELETE' ? undefined : {})
 }
 
-async function walkDoors(
+async function walkAuthorization(
   world: World,
   calls: readonly Endpoint[],
   officers: Map<Role, TrustOfficer>,
@@ -57,10 +57,10 @@ async function walkDoors(
 ): Promise<number> {
   let tried = 0
   for (const [role, { visitor }] of officers) {
-    // Each from an address of its own: it is not the limit of calls that is tried here.
+    // Each from its own address: this is not a test of rate limits.
     visitor.address = addressOf(role, 1)
     for (const endpoint of calls) {
-      // It would make new recovery codes, which is what it is for.
+      // It creates new recovery codes by design.
       if (endpoint.name === 'renewRecoveryCodes') continue
       const mayEnter = endpoint.permission !== undefined && permissionsOf([role]).includes(endpoint.permission)
       for (const site of world.sites) {
@@ -78,7 +78,7 @@ async function walkDoors(
 
 const addressOf = (role: Role, part: number) => `10.6.${ROLES.indexOf(role)}.${part}`
 
-/** The same people in a session that gave no code. */
+/** The same people in a session without a second factor. */
 async function withoutCode(
   world: World,
   calls: readonly Endpoint[],
@@ -99,10 +99,10 @@ async function withoutCode(
   return refused
 }
 
-/** One code of the next half minute, 50 times at once over both instances. */
+/** One code of the next half minute, 50 times in parallel on both instances. */
 async function replay(world: World, { visitor, codeAt }: TrustOfficer, faults: Faults): Promise<number> {
   const code = codeAt(Date.now() + PERIOD_MS)
-  const answers = await inParallel(
+  const responses = await inParallel(
     Array.from({ length: 50 }, (_, turn) => turn),
     50,
     (turn) => {
@@ -111,12 +111,12 @@ async function replay(world: World, { visitor, codeAt }: TrustOfficer, faults: F
       return other.post('/api/console/second-factor/prove', { code })
     },
   )
-  const counted = answers.filter(({ status }) => status === 200).length
+  const counted = responses.filter(({ status }) => status === 200).length
   faults.expect(counted === 1, 'one code counted more or less than once', String(counted))
   return counted
 }
 
-/** Wrong codes from many addresses: 400 was looked at, 429 was not. */
+/** Wrong codes from many addresses: 400 was checked, 429 was not. */
 async function guess(world: World, { visitor }: TrustOfficer, guesses: number, faults: Faults): Promise<number> {
   const strict = await inParallel(
     Array.from({ length: guesses }, (_, turn) => turn),
@@ -128,7 +128,7 @@ async function guess(world: World, { visitor }: TrustOfficer, guesses: number, f
     },
   )
   const looked = strict.filter(({ status }) => status === 400 || status === 200).length
-  // Those that were on their way when the tenth came back are not looked at either.
+  // Those already in flight when the tenth failed are not checked either.
   faults.expect(looked <= 20, 'guesses were looked at', String(looked))
   faults.expect(
     strict.every(({ status }) => [400, 429].includes(status)),
@@ -137,7 +137,7 @@ async function guess(world: World, { visitor }: TrustOfficer, guesses: number, f
   return looked
 }
 
-/** @returns how long the other instance went on letting in, in milliseconds */
+/** @returns how long the other instance still allowed access, in milliseconds */
 async function endRole(world: World, president: TrustOfficer, editor: TrustOfficer, faults: Faults): Promise<number> {
   const { body } = await president.visitor.get('/api/console/officers')
   const term = (body.terms as { id: string; accountId: string }[]).find(
@@ -146,8 +146,8 @@ async function endRole(world: World, president: TrustOfficer, editor: TrustOffic
   president.visitor.site = world.siteOf(0)
   editor.visitor.site = world.siteOf(1)
   faults.expect((await editor.visitor.get('/api/console/today')).status === 200, 'the editor was not in')
-  const answer = await president.visitor.call('DELETE', `/api/console/officers/${term?.id}`)
-  faults.expect(answer.status === 200, `ending answered ${answer.status}`, answer.text)
+  const response = await president.visitor.call('DELETE', `/api/console/officers/${term?.id}`)
+  faults.expect(response.status === 200, `ending answered ${response.status}`, response.text)
   const endedAt = performance.now()
   while (performance.now() - endedAt < 5_000) {
     if ((await editor.visitor.get('/api/console/today')).status === 403) break
@@ -157,7 +157,7 @@ async function endRole(world: World, president: TrustOfficer, editor: TrustOffic
   return ms
 }
 
-/** What was done above is told, and there is no call that changes it. */
+/** The actions above are in the audit log, and no call changes it. */
 async function readHistory({ visitor, accountId }: TrustOfficer, faults: Faults): Promise<number> {
   const { body } = await visitor.get('/api/console/audit')
   const entries = body.entries as { id: string; action: string; details: Record<string, unknown> }[]
@@ -176,12 +176,12 @@ async function readHistory({ visitor, accountId }: TrustOfficer, faults: Faults)
   return entries.length
 }
 
-/** Every act of an officer on one person's account, on every kind of account: who is let through is what the table says. */
+/** Every action of an officer on a person's account, for every kind of account: allowed as in the table. */
 async function walkActs(world: World, officers: Map<Role, TrustOfficer>, faults: Faults): Promise<number> {
   const { db } = world.database
-  const [officer, president] = [await makeOfficer(world, ['viewer']), await makeOfficer(world, ['president'])]
+  const [officer, president] = [await createOfficer(world, ['viewer']), await createOfficer(world, ['president'])]
   // The first editor's role was ended above.
-  officers.set('editor', await makeOfficer(world, ['editor']))
+  officers.set('editor', await createOfficer(world, ['editor']))
   const equipped = ({ accountId, email }: { accountId: string; email: string }) => equip(db, { id: accountId, email })
   const targets = { officer: await equipped(officer), president: await equipped(president) }
   const other = await equipped(await joinMember(world))
@@ -194,10 +194,10 @@ async function walkActs(world: World, officers: Map<Role, TrustOfficer>, faults:
         for (const site of world.sites) {
           actor.visitor.site = site
           const { method, path, body } = act.call(all[target], other)
-          const answer = await actor.visitor.call(method, path, body)
-          const [found, expected] = [refusalIn(answer), expectedRefusal(act, role, target)]
+          const response = await actor.visitor.call(method, path, body)
+          const [found, expected] = [refusalIn(response), expectedRefusal(act, role, target)]
           faults.expect(found === expected, `${role}, ${act.name}, ${target}: ${found}`, String(expected))
-          faults.expect(answer.status < 500, `${act.name} answered ${answer.status}`)
+          faults.expect(response.status < 500, `${act.name} answered ${response.status}`)
           tried++
         }
       }
@@ -217,7 +217,7 @@ async function joinMember(world: World) {
   return { visitor, accountId, email, password }
 }
 
-/** With the choices of older releases, which moved the address: neither owner loses the way in, and nobody else gets one. */
+/** With the choices of older releases, which moved the address: neither owner is locked out, and no one else gains access. */
 async function mergeForReal(world: World, { visitor }: TrustOfficer, faults: Faults): Promise<void> {
   const [kept, merged] = [await joinMember(world), await joinMember(world)]
   visitor.site = world.siteOf(0)
@@ -248,7 +248,7 @@ async function mergeForReal(world: World, { visitor }: TrustOfficer, faults: Fau
     faults.expect((await logIn(one)) === 200, 'an owner does not get in after the undoing')
   await world.quiet()
   for (const { email } of [kept, merged]) {
-    const subjects = (await world.mailbox.letters(email)).map(({ subject }) => subject)
+    const subjects = (await world.mailbox.emailsTo(email)).map(({ subject }) => subject)
     for (const subject of ['Your two accounts were merged', 'Your account is separate again'])
       faults.expect(subjects.includes(subject), `no email "${subject}"`, email)
   }

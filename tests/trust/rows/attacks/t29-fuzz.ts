@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { fuzzRequests, type FuzzRequest, type Known } from '../fuzz.ts'
-import { ask, type Answer } from '../http.ts'
-import { inParallel, tally } from '../load.ts'
-import { makeOfficer } from '../officers.ts'
-import { botToken, expectStatus, newPerson, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { fuzzRequests, type FuzzRequest, type Known } from '#tests/trust/attacks/fuzz.ts'
+import { request, type HttpResponse } from '#tests/trust/http.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { createOfficer } from '#tests/trust/officers.ts'
+import { botToken, expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const HANG_MS = 1_000
-/** What any call may answer besides what its own entry in the contract lists. */
-/** What the door of the console answers besides. */
+/** Allowed responses of any call besides those in its contract entry. */
+/** Additional responses of the console's authorization. */
 const OF_OFFICERS: ErrorCode[] = ['NOT_AN_OFFICER', 'NOT_ALLOWED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_AGAIN']
 const SHARED: ErrorCode[] = [
   'INVALID_INPUT',
@@ -35,7 +35,7 @@ export const row: TrustRow = {
   gate: true,
   undisturbed: true,
   target:
-    '10,000 requests made from the contract over every call: 0 x 5xx, 0 non-JSON answers, 0 hangs > 1 s, 0 stack traces, 0 contract breaks',
+    '10,000 requests generated from the contract over every call: 0 x 5xx, 0 non-JSON responses, 0 hangs > 1 s, 0 stack traces, 0 contract violations',
   quick: true,
   async run({ world: start, count, requests, seed }) {
     const total = requests ?? count(10_000, 800)
@@ -45,17 +45,17 @@ export const row: TrustRow = {
     const arbitrary = fuzzRequests(known)
     const statuses: number[] = []
     let slow = 0
-    // Tokens of the bot check live two minutes and are used once: drawn anew for each part.
+    // Bot check tokens expire after two minutes and are single-use: a new one for each part.
     for (let done = 0; done < total; done += 500) {
       const part = fc.sample(arbitrary, { numRuns: Math.min(500, total - done), seed: seed + done })
       await inParallel(part, 8, async (request, turn) => {
         const prepared = await freshen(world, request, turn)
-        const answer = await send(world, prepared, turn)
-        statuses.push(answer.status)
-        judge(request, answer, faults)
-        if (answer.status === 0 || answer.status >= 500) tell(prepared, answer)
-        if (answer.ms <= HANG_MS) return
-        // Slow beside seven others, or by itself?
+        const response = await send(world, prepared, turn)
+        statuses.push(response.status)
+        judge(request, response, faults)
+        if (response.status === 0 || response.status >= 500) tell(prepared, response)
+        if (response.ms <= HANG_MS) return
+        // Whether it is slow on its own, not only with seven others in parallel.
         slow++
         const again = await send(world, prepared, turn)
         faults.expect(again.ms <= HANG_MS, `${request.endpoint.name} hangs`, `${again.ms} ms ${request.path}`)
@@ -74,13 +74,13 @@ export const row: TrustRow = {
   },
 }
 
-/** Members, people on their way, and everything the site has told them. */
+/** Members, people in the middle of joining, and all ids the site has returned to them. */
 async function getToKnow(world: World): Promise<Known> {
   const member = new Visitor(world)
   const paid = await member.join(newPerson())
   const free = new Visitor(world)
   await free.join(newPerson({ levelKey: 'medical_student' }))
-  const president = await makeOfficer(world, ['president'])
+  const president = await createOfficer(world, ['president'])
   const waiting = new Visitor(world)
   const registered = newPerson()
   const search = new URLSearchParams(await waiting.pay(registered))
@@ -145,24 +145,24 @@ async function freshen(world: World, request: FuzzRequest, turn: number): Promis
   return { ...request, body, headers }
 }
 
-async function send(world: World, { method, path, headers, body }: FuzzRequest, turn: number): Promise<Answer> {
+async function send(world: World, { method, path, headers, body }: FuzzRequest, turn: number): Promise<HttpResponse> {
   try {
-    return await ask(world.siteOf(turn).origin, { method, path, headers, ...(body && { body }), withinMs: 20_000 })
+    return await request(world.siteOf(turn).origin, { method, path, headers, ...(body && { body }), withinMs: 20_000 })
   } catch (error) {
-    // An address too long to be parsed: the server cannot know yet that it was a HEAD, and says why in a body.
+    // A URL too long to be parsed: the server cannot know that it was HEAD, and sends a body.
     const isUnparsedHead = method === 'HEAD' && path.length > 15_000 && /Data after/.test(String(error))
     return { status: isUnparsedHead ? 431 : 0, headers: {}, rawHeaders: [], text: String(error), ms: 0, body: null }
   }
 }
 
-/** Everything needed to ask again by hand. */
-function tell({ method, path, headers, body }: FuzzRequest, answer: Answer): void {
+/** Everything needed to repeat the request manually. */
+function tell({ method, path, headers, body }: FuzzRequest, response: HttpResponse): void {
   const asked = { method, path, headers, body: body?.toString('latin1').slice(0, 2_000) }
-  process.stderr.write(`T29: ${answer.status} ${answer.text.slice(0, 100)} to ${JSON.stringify(asked)}\n`)
+  process.stderr.write(`T29: ${response.status} ${response.text.slice(0, 100)} to ${JSON.stringify(asked)}\n`)
 }
 
-function judge({ endpoint, method, path }: FuzzRequest, answer: Answer, faults: Faults): void {
-  const { status, headers, text, body } = answer
+function judge({ endpoint, method, path }: FuzzRequest, response: HttpResponse, faults: Faults): void {
+  const { status, headers, text, body } = response
   const what = `${method} ${path.slice(0, 100)}: ${text.slice(0, 100)}`
   faults.expect(status !== 0, 'no answer', what)
   faults.expect(status < 500, `${status}`, what)
@@ -173,9 +173,9 @@ function judge({ endpoint, method, path }: FuzzRequest, answer: Answer, faults: 
   if (!isJson) return
   if (status >= 400) {
     const { code, message } = body as { code?: ErrorCode; message?: unknown }
-    const doors = endpoint.access === 'officer' ? OF_OFFICERS : []
-    const mayAnswer = code !== undefined && [...SHARED, ...doors, ...endpoint.failures].includes(code)
-    const fits = mayAnswer && errors[code].status === status && typeof message === 'string' && message !== ''
+    const officerCodes = endpoint.access === 'officer' ? OF_OFFICERS : []
+    const isAllowed = code !== undefined && [...SHARED, ...officerCodes, ...endpoint.failures].includes(code)
+    const fits = isAllowed && errors[code].status === status && typeof message === 'string' && message !== ''
     faults.expect(fits, `${endpoint.name}: failure outside the contract`, what)
   } else {
     const fits = status === (endpoint.status ?? 200) && (!endpoint.reply || z.safeParse(endpoint.reply, body).success)

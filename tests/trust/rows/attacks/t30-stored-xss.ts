@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { parse, stringify } from 'yaml'
-import { raiseContentVersion } from '#server/features/association/content.repository.ts'
-import { saveCampaign } from '#server/features/newsletter/campaign.repository.ts'
-import { wordsOfHtml } from '#server/features/newsletter/campaign-words.ts'
-import { makeCampaign } from '#tests/support/newsletter.ts'
-import { withBrowser } from '../browsing.ts'
-import { ask } from '../http.ts'
-import { inParallel } from '../load.ts'
-import type { Letter } from '../mailbox.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { orderSponsorship, sendMessage } from '../public-forms.ts'
-import { TREE } from '../processes.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { storageAt, storePicture } from '../storage.ts'
-import { storeAddresses } from '../stored-addresses.ts'
-import { requireHarmlessLinks, watchExecutions, XSS_VECTORS } from '../xss.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
+import { contentFromHtml } from '#server/features/newsletter/composing/campaign-text.service.ts'
+import { createCampaign } from '#tests/support/newsletter.ts'
+import { withBrowser } from '#tests/trust/browser/browsing.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import type { ReceivedEmail } from '#tests/trust/mailbox.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { orderSponsorship, sendMessage } from '#tests/trust/browser/public-forms.ts'
+import { TREE } from '#tests/trust/faults/processes.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { storageAt, storePicture } from '#tests/trust/faults/storage.ts'
+import { storeAddresses } from '#tests/trust/stored-addresses.ts'
+import { requireHarmlessLinks, watchExecutions, XSS_VECTORS } from '#tests/trust/attacks/xss.ts'
 
 const AT_ONCE = 4
 const TABS = 4
-/** Time for a picture that does not exist to fail, and for what its failure would set off. */
+/** Time for a missing picture to fail, and for its error handlers to run. */
 const AFTERMATH_MS = 100
 
 /**
- * Where strangers' words are kept. A new place is one entry here: `plant` keeps every vector and says how many were taken; `pages` are where they come out, besides
- * the letters and the officers' commands, all of which are looked at.
+ * Where untrusted text is stored. A new one is one entry here: `plant` stores every vector and returns how many were accepted; `pages` are where they
+ * appear, besides emails and officers' commands, all of which are checked.
  */
 interface Surface {
   name: string
@@ -35,7 +35,7 @@ interface Surface {
   pages: string[]
   /** `npm run admin -- …` */
   commands?: string[][]
-  /** Addresses of documents that are also shown without the policy they come with. */
+  /** Documents that are also shown without their content security policy. */
   documents?(world: World): Promise<string[]>
 }
 
@@ -121,7 +121,7 @@ const SURFACES: Surface[] = [
   },
 ]
 
-/** Words of the address, which nobody keeps: each vector in one of them. */
+/** Text from the URL, which is not stored: one vector each. */
 const ADDRESSES: ((words: string) => string)[] = [
   (words) => `/contact?subject=${words}`,
   (words) => `/news?category=${words}`,
@@ -138,15 +138,15 @@ export const row: TrustRow = {
   promise: 'Stored XSS',
   gate: true,
   target:
-    '200 vectors in names, company, messages, sponsor name and website, content, newsletters, picture file names and addresses, javascript: and data: in every stored link: 0 executions (dialog, network canary, stopped by the policy) in page, officers’ output, letter and receipt',
+    '200 vectors in names, company, messages, sponsor name and website, content, newsletters, picture file names and URLs, javascript: and data: in every stored link: 0 executions (dialog, network canary, blocked by the policy) in pages, officers’ output, emails and receipts',
   async run({ world: start, count }) {
     const vectors = XSS_VECTORS.filter((_, at) => at % count(1, 20) === 0)
     const world = await start({ pages: true, environment: storageAt })
     const faults = new Faults()
     const planted: string[] = []
     for (const { name, plant } of SURFACES) planted.push(`${name} ${await plant(world, vectors)}`)
-    faults.expect(await world.isQuiet(), 'letters still wait')
-    const letters = await world.mailbox.all()
+    faults.expect(await world.isQuiet(), 'emails still wait')
+    const emails = await world.mailbox.all()
     const commands = SURFACES.flatMap((surface) => surface.commands ?? [])
     for (const words of commands) requirePlain(await world.site.admin(...words), words.join(' '), faults)
     return withBrowser(async (browser) => {
@@ -157,7 +157,7 @@ export const row: TrustRow = {
       const asked = vectors.map((vector, at) => pickAddress(at)(encodeURIComponent(vector)))
       const opened = [...stored, ...asked]
       await inParallel(opened, TABS, (address) => look(context, address, faults))
-      await inParallel(letters, TABS, (letter) => readLetter(context, letter, faults))
+      await inParallel(emails, TABS, (email) => readEmail(context, email, faults))
       const documents = (
         await Promise.all(SURFACES.map(async (surface) => (await surface.documents?.(world)) ?? []))
       ).flat()
@@ -165,7 +165,7 @@ export const row: TrustRow = {
       return {
         passed: faults.count === 0,
         reached:
-          `${vectors.length} vectors, taken by ${planted.join(', ')}; ${stored.length} pages, ${asked.length} addresses, ${letters.length} letters and receipts, ${documents.length} newsletters without their policy, ` +
+          `${vectors.length} vectors, taken by ${planted.join(', ')}; ${stored.length} pages, ${asked.length} addresses, ${emails.length} emails and receipts, ${documents.length} newsletters without their policy, ` +
           `${commands.length} commands looked at; executions: ${faults}`,
       }
     })
@@ -177,18 +177,18 @@ async function plantEach(vectors: readonly string[], plant: (vector: string) => 
   return statuses.filter((status) => status === 200 || status === 201).length
 }
 
-/** One campaign of Markdown and one of HTML for each vector, with the vector as title, subject and snippet too. */
+/** One Markdown and one HTML campaign for each vector, with the vector as title, subject and snippet too. */
 async function storeCampaigns({ database: { db } }: World, vectors: readonly string[]): Promise<number> {
   const sentAt = Date.now()
   for (const [turn, vector] of vectors.entries()) {
     const words = { name: vector, subject: vector, snippet: vector, sentAt: sentAt - turn }
-    await saveCampaign(db, makeCampaign({ ...words, id: `xss-words-${turn}`, body: `${vector}\n\n> ${vector}` }))
+    await saveCampaign(db, createCampaign({ ...words, id: `xss-words-${turn}`, body: `${vector}\n\n> ${vector}` }))
     await saveCampaign(
       db,
-      makeCampaign({ ...words, id: `xss-design-${turn}`, ...wordsOfHtml(`<p>${vector}</p>${vector}`) }),
+      createCampaign({ ...words, id: `xss-design-${turn}`, ...contentFromHtml(`<p>${vector}</p>${vector}`) }),
     )
   }
-  await raiseContentVersion(db)
+  await incrementContentVersion(db)
   return 2 * vectors.length
 }
 
@@ -206,14 +206,14 @@ async function becomeSponsor(world: World, vector: string): Promise<number> {
   return (await visitor.verifySession(back?.search ?? '')).status
 }
 
-/** Keys whose values are words; all others have a form of their own. */
+/** Keys with free text; all others have a fixed format. */
 const WORDS =
   /^(?:name|title|description|location|time|excerpt|content|body|author|blurb|role|bio|members|question|answer|school|year)$/
-/** One of a few values that the site knows. */
+/** One of a few known values. */
 const CODE = /^[a-z]+(?:-[a-z]+)*$/
 const FILES = /^(?:sponsors|events|news|leaders|committees|past-presidents|forum-team|faq)\.yaml$/
 
-/** As an officer would: what is there is written out, its words are replaced, and it is taken over again. Answers how many words there were. */
+/** As an officer would: exports the content, replaces its text, and imports it. Returns the number of texts. */
 async function importContent(world: World, vectors: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'association-xss-'))
   const [all, own] = [join(folder, 'all'), join(folder, 'own')]
@@ -243,7 +243,7 @@ function spoiled(value: unknown, next: () => string, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoiled(item, next, name)]))
 }
 
-/** Events and news have addresses of their own, and feeds. */
+/** Events and news have their own pages, and feeds. */
 async function addressesOfContent({ database: { db } }: World): Promise<string[]> {
   const events = await db.selectFrom('event').select('id').execute()
   const news = await db.selectFrom('news_item').select('id').execute()
@@ -254,7 +254,7 @@ function pickAddress(at: number): (words: string) => string {
   return ADDRESSES[at % ADDRESSES.length] ?? ((words) => `/contact?subject=${words}`)
 }
 
-/** A watch that sees nothing proves nothing. */
+/** A detector that finds nothing must be tested itself. */
 async function proveWatching(browser: Browser, { siteUrl }: World): Promise<void> {
   const seen = new Faults()
   const bait = await browser.newContext()
@@ -284,14 +284,14 @@ async function look(context: BrowserContext, address: string, faults: Faults): P
   await page.close()
 }
 
-/** What was stored must be harmless by itself: the policy is a second wall. */
+/** Stored text must be harmless on its own: the content security policy is a second line of defense. */
 async function lookWithoutPolicy(
   context: BrowserContext,
   world: World,
   address: string,
   faults: Faults,
 ): Promise<void> {
-  const { status, text } = await ask(world.site.origin, { path: address })
+  const { status, text } = await request(world.site.origin, { path: address })
   faults.expect(status === 200, `answered ${status}`, address)
   const page = await context.newPage()
   await page.setContent(text)
@@ -300,21 +300,21 @@ async function lookWithoutPolicy(
   await page.close()
 }
 
-/** As a mail program without any protection of its own would show it. */
-async function readLetter(context: BrowserContext, { subject, html }: Letter, faults: Faults): Promise<void> {
+/** As shown by a mail program without any protection. */
+async function readEmail(context: BrowserContext, { subject, html }: ReceivedEmail, faults: Faults): Promise<void> {
   const page = await context.newPage()
   await page.setContent(html)
   await page.waitForTimeout(AFTERMATH_MS)
-  const where = `letter "${subject.slice(0, 60)}"`
+  const where = `email "${subject.slice(0, 60)}"`
   await requireHarmlessLinks(page, where, faults)
   const strange = await page
     .locator('script, iframe, object, form, input, svg, img, [onerror], [onload], [onfocus]')
     .count()
-  faults.expect(strange === 0, 'a letter with more than text and links', where)
+  faults.expect(strange === 0, 'an email with more than text and links', where)
   await page.close()
 }
 
-/** Text for a terminal: nothing that moves its cursor or names its window. */
+/** Terminal output: nothing that moves the cursor or sets the window title. */
 function requirePlain(output: string, where: string, faults: Faults): void {
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   const found = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.exec(output)

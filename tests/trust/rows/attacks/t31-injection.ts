@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { bounceKey } from '#server/features/newsletter/bounces.service.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { bounceKey } from '#server/features/newsletter/subscribers/bounces.service.ts'
 import { sql } from 'kysely'
-import { probeDelays, probeSlot, type Probe } from '../injection-probe.ts'
-import { slotsOf, type Attackers, type Slot } from '../injection-slots.ts'
+import { probeDelays, probeSlot, type Probe } from '#tests/trust/attacks/injection-probe.ts'
+import { slotsOf, type Attackers, type Slot } from '#tests/trust/attacks/injection-slots.ts'
 import {
   asksDatabase,
   CALCULATED,
@@ -18,15 +18,15 @@ import {
   textVectors,
   type Canary,
   type TextVector,
-} from '../injection-vectors.ts'
-import { inParallel } from '../load.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { plantWeaknesses } from '../planted-weaknesses.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { SESSION_SECRET, type World } from '../site.ts'
+} from '#tests/trust/attacks/injection-vectors.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { plantWeaknesses } from '#tests/trust/attacks/planted-weaknesses.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { SESSION_SECRET, type World } from '#tests/trust/site.ts'
 
 const AT_ONCE = 6
-/** What takes long is not to be taken for a delay of the vector's. */
+/** Slow calls must not be mistaken for a vector's delay. */
 const DELAYS_AT_ONCE = 2
 
 export const row: TrustRow = {
@@ -55,12 +55,12 @@ export const row: TrustRow = {
 }
 
 interface Watch extends Canary {
-  /** What was asked of the canary server. */
+  /** Requests to the canary server. */
   hits: string[]
   close(): void
 }
 
-/** A server that nobody is to call and a file that nobody is to make. */
+/** A server that must not be called and a file that must not be created. */
 async function watchCanary(): Promise<Watch> {
   const folder = mkdtempSync(join(tmpdir(), 'association-canary-'))
   const hits: string[] = []
@@ -82,7 +82,7 @@ async function watchCanary(): Promise<Watch> {
   }
 }
 
-/** The probe turned on a server full of holes: a probe that misses one proves nothing about the site. */
+/** Tests the probe on a vulnerable server: a probe that misses a weakness proves nothing about the site. */
 async function findPlanted(): Promise<{ count: number; missed: string[] }> {
   const missed: string[] = []
   const canary = await watchCanary()
@@ -109,13 +109,13 @@ async function findPlanted(): Promise<{ count: number; missed: string[] }> {
   return { count: planted.slots.length, missed }
 }
 
-/** @param isTried which texts; those for shells, templates and files meet the same code on every engine */
+/** @param isTried selects texts; those for shells, templates and files reach the same code on every engine */
 async function attack(world: World, faults: Faults, isTried: (vector: TextVector) => boolean): Promise<string> {
   const canary = await watchCanary()
   try {
     const slots = slotsOf(await gather(world))
     const probe: Probe = { vectors: textVectors(canary).filter(isTried), faults, count: 0 }
-    // What the provider says of the attackers' own payments arrives now.
+    // The provider's events about the attackers' own payments arrive now.
     await world.control({ flushWebhooks: true })
     await world.quiet()
     const before = await worthKeeping(world)
@@ -134,7 +134,7 @@ async function attack(world: World, faults: Faults, isTried: (vector: TextVector
   }
 }
 
-/** Those of one group follow one another. */
+/** Slots of one group run sequentially. */
 function groupsOf(slots: readonly Slot[]): Slot[][] {
   return [...Map.groupBy(slots, ({ group }) => group).values()]
 }
@@ -163,7 +163,7 @@ async function gather(world: World): Promise<Attackers> {
       lastName: 'Raghuvanshi',
       name: 'Meera Raghuvanshi',
       identifier: paid.email,
-      // Not the right ones: what proves somebody must not come true by what is written behind it.
+      // Invalid ones: an injected suffix must not make a credential valid.
       password: 'not-the-password',
       currentPassword: 'not-the-password',
       newPassword: 'another-monsoon-in-macon',
@@ -193,7 +193,7 @@ async function gather(world: World): Promise<Attackers> {
   }
 }
 
-/** What no visitor may change, by its name, as text: prices, words, officers, and which tables there are. */
+/** What no visitor may change, by name, as text: prices, content, officers, and the list of tables. */
 async function worthKeeping({ database: { db, engine } }: World): Promise<Record<string, string>> {
   const tables =
     engine === 'sqlite'
@@ -202,7 +202,7 @@ async function worthKeeping({ database: { db, engine } }: World): Promise<Record
           name: string
         }>`select table_name as name from information_schema.tables where table_schema = current_schema() order by 1`
   const rows = {
-    // Without what the provider calls them, which is written down when somebody first pays for one.
+    // Without the provider's ids, which are stored at the first payment.
     levels: await db
       .selectFrom('membership_level')
       .select(['key', 'unit_amount', 'currency', 'interval'])
@@ -228,7 +228,7 @@ async function worthKeeping({ database: { db, engine } }: World): Promise<Record
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, JSON.stringify(row)]))
 }
 
-/** No mark outside, nothing changed, nothing calculated in letters, and commands that read what was written run as before. */
+/** No external trace, no change, no evaluated expression in emails, and commands that read the stored text run as before. */
 async function requireNoTrace(
   world: World,
   { canary, before, faults }: { canary: Watch; before: Record<string, string>; faults: Faults },
@@ -239,9 +239,9 @@ async function requireNoTrace(
   for (const [name, after] of Object.entries(await worthKeeping(world)))
     faults.expect(after === before[name], `${name} changed, which no visitor may change`, world.engine)
   for (const { subject, text, html } of await world.mailbox.all()) {
-    const letter = `${subject} ${text} ${html}`
-    const isTold = letter.includes(CALCULATED) || /root:[x*]?:0:0:/.test(letter)
-    faults.expect(!isTold && !letter.includes(JOINED), 'a letter holds what was calculated', subject)
+    const email = `${subject} ${text} ${html}`
+    const isLeaked = email.includes(CALCULATED) || /root:[x*]?:0:0:/.test(email)
+    faults.expect(!isLeaked && !email.includes(JOINED), 'an email contains a calculated result', subject)
   }
   for (const words of [['members', 'list'], ['messages'], ['sponsors', 'list'], ['newsletter', 'list'], ['outbox']]) {
     const said = await world.site.admin(...words).catch((error: unknown) => `failed: ${String(error)}`)

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endpoints } from '#contract/endpoints.ts'
-import { ask } from '../http.ts'
-import { inParallel, tally, until } from '../load.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { snapshotOf } from '../snapshot.ts'
-import type { World } from '../site.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel, tally, until } from '#tests/trust/load.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { snapshotOf } from '#tests/trust/faults/snapshot.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const MARK = 'polluted_by_trust'
 
-/** Bodies, as they are written: `JSON.stringify` would lose the interesting ones. */
+/** Bodies as raw text: `JSON.stringify` would drop the interesting keys. */
 const BODIES = [
   `{"__proto__":{"${MARK}":1}}`,
   `{"constructor":{"prototype":{"${MARK}":1}}}`,
@@ -61,10 +61,10 @@ const HEADERS: Record<string, string>[] = [
   { __proto__x: MARK, 'x-forwarded-for': '__proto__', authorization: 'Bearer __proto__' },
 ]
 
-/** A member may well get another session meanwhile. */
+/** A member may get another session in the meantime. */
 const KEPT = ['account', 'membership', 'payment', 'checkout', 'pending_registration'] as const
 
-/** Every call but the one that ends the session all others need. */
+/** Every call except the one that ends the session the others need. */
 const calls = endpoints.filter(({ name }) => name !== 'signOutEverywhere')
 
 export const row: TrustRow = {
@@ -75,7 +75,7 @@ export const row: TrustRow = {
   async run({ world: start }) {
     const file = join(tmpdir(), `trust-prototypes-${process.pid}.json`)
     const world = await start({
-      nodeOptions: ['--import', join(import.meta.dirname, '..', 'prototype-probe.ts')],
+      nodeOptions: ['--import', join(import.meta.dirname, '..', '..', 'attacks', 'prototype-probe.ts')],
       environment: { PROTOTYPE_PROBE: file },
     })
     const member = new Visitor(world)
@@ -100,7 +100,7 @@ export const row: TrustRow = {
       ...HEADERS.flatMap((headers) => reads.map(({ method, path }) => ({ method, path, body: undefined, headers }))),
     ]
     const statuses = await inParallel(asked, 8, async ({ method, path, body, headers }) => {
-      const answer = await ask(world.site.origin, {
+      const response = await request(world.site.origin, {
         method,
         path,
         headers: {
@@ -110,9 +110,9 @@ export const row: TrustRow = {
         },
         ...(body !== undefined && { body }),
       })
-      faults.expect(answer.status < 500, `${method} ${path} answered ${answer.status}`, body)
-      faults.expect(!answer.text.includes(MARK), `${path} gave it back`, answer.text)
-      return answer.status
+      faults.expect(response.status < 500, `${method} ${path} answered ${response.status}`, body)
+      faults.expect(!response.text.includes(MARK), `${path} gave it back`, response.text)
+      return response.status
     })
     faults.expect((await probe(world, file)) === before, 'a prototype changed', await probe(world, file))
     faults.expect((await levelsOf(world)) === levels, 'answers changed')
@@ -139,5 +139,5 @@ async function probe(world: World, file: string): Promise<string> {
 }
 
 async function levelsOf(world: World): Promise<string> {
-  return (await ask(world.site.origin, { path: '/api/membership-levels' })).text
+  return (await request(world.site.origin, { path: '/api/membership-levels' })).text
 }

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { arrive, type Guest, memberState, settle, visit, withBrowser } from '../browsing.ts'
-import { ask } from '../http.ts'
-import { inParallel } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { arrive, type Guest, memberState, waitUntilIdle, visit, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const EVIL = 'evil.example'
 const AT_ONCE = 4
 
-/** Ways to write "somewhere else" that one parser or another has fallen for; each names the same host. */
+/** Spellings of an external URL that confuse some parsers; all name the same host. */
 const PAYLOADS: readonly string[] = [
   `https://${EVIL}`,
   `http://${EVIL}`,
@@ -73,12 +73,12 @@ const PAYLOADS: readonly string[] = [
   `/auth/account//${EVIL}`,
 ]
 
-/** Names a redirect's target is usually given under, asked for on every page. */
+/** Common parameter names of redirect targets, sent to every page. */
 const TARGETS = ['next', 'redirect', 'returnTo', 'return_to', 'url', 'continue', 'goto', 'destination']
 
 interface Entry {
   name: string
-  /** Takes the visitor in with a payload. */
+  /** Logs the visitor in with a payload. */
   enter(world: World, page: Page, payload: string): Promise<void>
   isMember?: boolean
 }
@@ -122,16 +122,16 @@ export const row: TrustRow = {
           await wanderer.leave()
         })
       }
-      const answered = await askServer(world, payloads, faults)
+      const serverCalls = await askServer(world, payloads, faults)
       return {
         passed: faults.count === 0 && PAYLOADS.length === 60,
-        reached: `${payloads.length} payloads x ${ENTRIES.length + 1} entry points: ${entered} visits in Chromium, ${answered} answers of the server's own redirects; off-site navigations: ${faults.countOf('left the site')}; faults: ${faults}`,
+        reached: `${payloads.length} payloads x ${ENTRIES.length + 1} entry points: ${entered} visits in Chromium, ${serverCalls} answers of the server's own redirects; off-site navigations: ${faults.countOf('left the site')}; faults: ${faults}`,
       }
     })
   },
 }
 
-/** One browser tries many payloads: what it has fetched once it need not fetch again. */
+/** One browser tests many payloads and reuses its cache. */
 class Wanderer {
   readonly #world: World
   readonly #guest: Guest
@@ -173,7 +173,7 @@ class Wanderer {
     return this.#guest.leave()
   }
 
-  /** Whoever comes next is nobody the site knows. */
+  /** The next visitor is unknown to the site. */
   async #forgetVisitor(): Promise<void> {
     const { page, context } = this.#guest
     await context.clearCookies()
@@ -193,19 +193,19 @@ function hostOf(link: string): string {
   return URL.canParse(link) ? new URL(link).hostname : ''
 }
 
-/** The whole way: the form is filled in, and the page goes wherever it was told to. */
+/** The complete flow: the form is submitted, and the page navigates to its target. */
 async function logInWith(world: World, page: Page, payload: string): Promise<void> {
   await visit(page, withQuery('/auth/login', [], payload))
   await page.getByLabel('Email or username').fill('annual@example.org')
   await page.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(({ origin, pathname }) => origin !== world.siteUrl || pathname !== '/auth/login')
-  await settle(page)
+  await waitUntilIdle(page)
 }
 
-/** The server redirects other spellings of a path (308), and answers calls: none of it may name another host. */
+/** The server redirects other spellings of a path (308) and handles calls: none may name another host. */
 async function askServer(world: World, payloads: readonly string[], faults: Faults): Promise<number> {
-  let answers = 0
+  let responses = 0
   for (const payload of payloads) {
     const encoded = encodeURI(payload).replaceAll('#', '%23')
     const paths = [
@@ -215,15 +215,18 @@ async function askServer(world: World, payloads: readonly string[], faults: Faul
       `/EVENTS/?${new URLSearchParams(TARGETS.map((name) => [name, payload]))}`,
     ]
     for (const path of paths) {
-      const { status, headers } = await ask(world.site.origin, { path, headers: { host: new URL(world.siteUrl).host } })
-      answers++
+      const { status, headers } = await request(world.site.origin, {
+        path,
+        headers: { host: new URL(world.siteUrl).host },
+      })
+      responses++
       const location = headers.location
       if (location === undefined) continue
       const target = new URL(location, world.siteUrl)
       faults.expect(target.origin === world.siteUrl, 'left the site', `${path} ${status} ${location}`)
-      // As a browser reads it, which takes a backslash for a slash.
+      // As browsers parse it, treating a backslash as a slash.
       faults.expect(!/^[/\\]{2}/.test(location), 'left the site', `${path} ${status} ${location}`)
     }
   }
-  return answers
+  return responses
 }

@@ -2,20 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { WORDS_FOLDER } from '#contract/media.ts'
-import { ask, sendBytes, statusesIn } from '../http.ts'
-import { inParallel } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { LISTED_FOLDERS } from '../storage.ts'
+import { ARTICLES_FOLDER } from '#contract/public/media.ts'
+import { request, sendBytes, statusesIn } from '#tests/trust/http.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { LISTED_FOLDERS } from '#tests/trust/faults/storage.ts'
 
 const PLACES = LISTED_FOLDERS.map(({ bucket, folder }) => `${bucket}/${folder}`)
 const BUCKETS = { home: 'association-home', clinic: 'association-clinic', exec: 'association-exec' }
-/** The folder by which the site sees whether its storage answers (`watching.ts`). */
+/** The folder the site uses to check its storage (`watching.ts`). */
 const WATCHED = `${BUCKETS.home}/hero`
 const SECRET = 'what-lies-outside-the-media-folder'
 
-/** What could lead elsewhere, before it is URL-encoded; `canary` is a server that nobody may call. */
+/** Payloads that could redirect a request, before URL encoding; `canary` is a server that must not be called. */
 function strangers(canary: string): string[] {
   const { host } = new URL(canary)
   const urls = [
@@ -52,7 +52,7 @@ const METADATA = [
 ]
 const NAMES = [
   'attic',
-  WORDS_FOLDER.folder,
+  ARTICLES_FOLDER.folder,
   'HOME',
   'Home',
   'home ',
@@ -65,7 +65,7 @@ const NAMES = [
   'constructor',
 ].concat(['association-home'])
 
-/** Of the disk: paths as they stand on the wire. */
+/** For the disk: paths as sent over the wire. */
 const WAYS_UP = [
   '..%2f',
   '..%2F',
@@ -111,11 +111,11 @@ export const row: TrustRow = {
       const proxied = await askForProxies([onDisk, inStorage], canary.url, faults)
       const strange = storage.hits.filter((hit) => placeOf(hit) !== WATCHED)
       faults.expect(strange.length === 0, 'a stranger reached the object storage', strange[0])
-      // Now and then the site looks by itself; each of them would be hundreds.
+      // The site itself sends occasional requests; an attack would cause hundreds.
       faults.expect(storage.hits.length <= 2, 'strangers have a folder listed', String(storage.hits.length))
       for (const place of PLACES) {
         const [bucket, folder] = place.split('/')
-        const { body } = await ask(inStorage.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
+        const { body } = await request(inStorage.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
         faults.expect(body?.success === true, 'a known folder is not listed', place)
       }
       const reached = new Set(storage.hits.map(placeOf))
@@ -135,7 +135,7 @@ export const row: TrustRow = {
 const EMPTY_LIST =
   '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated></ListBucketResult>'
 
-/** A server that remembers what was asked of it. */
+/** A server that records its requests. */
 async function listen(body: string): Promise<{ server: Server; url: string; hits: string[] }> {
   const hits: string[] = []
   const server = createServer((request, response) => {
@@ -170,14 +170,14 @@ async function askForStrangers(worlds: readonly World[], canary: string, faults:
     `/api/s3/home/folder/${stranger}`,
     `/api/s3/${stranger}/folder/${stranger}`,
   ])
-  // Known names that do not belong together, or stand in another form.
+  // Known names in invalid combinations, or in another form.
   const wrong = paths.filter((path) => !/^\/api\/s3\/home\/folder\/gallery$/.test(path))
   const calls = worlds.flatMap((world) => wrong.map((path) => ({ world, path })))
   const listed = await inParallel(calls, 8, async ({ world, path }) => {
-    const { status, body, text } = await ask(world.site.origin, { path })
-    faults.expect(!text.includes(SECRET) && !text.includes('root:'), 'a secret was told', path)
+    const { status, body, text } = await request(world.site.origin, { path })
+    faults.expect(!text.includes(SECRET) && !text.includes('root:'), 'a secret was exposed', path)
     const isEmpty = status === 200 && body?.success === false && body.data?.images?.length === 0
-    // An empty or dotted segment makes another address of it.
+    // An empty or dotted segment changes the path.
     const isNowhere = [400, 404].includes(status) && typeof body?.code === 'string'
     faults.expect(isEmpty || isNowhere, `${status} for a stranger`, `${path} ${text}`)
     return isEmpty
@@ -197,21 +197,21 @@ async function askForFiles(world: World, faults: Faults): Promise<number> {
   return FILES.length
 }
 
-/** Addresses and headers by which other sites can be made to fetch for somebody. */
+/** URLs and headers that can make other sites fetch on someone's behalf. */
 async function askForProxies(worlds: readonly World[], canary: string, faults: Faults): Promise<number> {
   const encoded = encodeURIComponent(`${canary}/picture.jpg`)
   const paths = ['/_image?url=', '/image?url=', '/proxy?url=', '/media?url=', '/media/', '/media/home/gallery/']
     .map((path) => path + encoded)
     .concat([`/${canary}/picture.jpg`, `/api/s3?endpoint=${encoded}`])
     .concat([`/api/s3/home/folder/hero?endpoint=${encoded}&url=${encoded}&bucket=${encoded}`])
-  // The last is a known folder; the storage of the other world would be asked for it, and that is counted afterwards.
+  // The last one is a valid folder; the other world's storage would be queried for it, which is counted afterward.
   const calls = [
     ...worlds.flatMap((world) => paths.slice(0, -1).map((path) => ({ world, path }))),
     { world: worlds[0] as World, path: paths.at(-1) ?? '' },
   ]
   await inParallel(calls, 4, async ({ world, path }) => {
     const headers = { 'x-forwarded-host': new URL(canary).host, 'x-forwarded-server': canary, referer: canary }
-    const { status } = await ask(world.site.origin, { path, headers })
+    const { status } = await request(world.site.origin, { path, headers })
     faults.expect(status < 500, `${status} for a proxy`, path)
   })
   return calls.length

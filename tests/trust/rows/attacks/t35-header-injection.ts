@@ -1,12 +1,12 @@
-import { inParallel, tally } from '../load.ts'
-import { botToken, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { botToken, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const OFFICERS = 'office@example.org'
 const CAUGHT = 'caught@evil.example'
 
-/** What might break out of a header, or turn what a person reads around. */
+/** Text that could break out of a header, or reverse what a person reads. */
 const VECTORS = [
   `A\r\nBcc: ${CAUGHT}`,
   `A\nBcc: ${CAUGHT}`,
@@ -42,39 +42,39 @@ const ADDRESSES = [
 
 interface Attempt {
   form: 'contact' | 'sponsor'
-  /** Unique, and in a field that is never refused: finds the letters again. */
+  /** Unique, and in a field that is never rejected: finds the emails again. */
   mark: string
   words: Record<string, string>
 }
 
 export const row: TrustRow = {
   id: 'T35',
-  promise: 'Mail header injection',
+  promise: 'Email header injection',
   gate: false,
   target:
-    'each message and each sponsorship taken: 1 mail to the officers, 1 recipient, headers intact; all else 400 and no mail',
+    'each accepted message and sponsorship: 1 email to the officers, 1 recipient, headers intact; all else 400 and no email',
   async run({ world: start }) {
     const world = await start()
     const faults = new Faults()
     const attempts = makeAttempts()
     const statuses = await inParallel(attempts, 6, (attempt) => send(world, attempt, faults))
     await world.quiet()
-    const letters = (await world.mailbox.all()) as unknown as Mail[]
+    const emails = (await world.mailbox.all()) as unknown as Mail[]
     let taken = 0
     for (const [turn, { form, mark, words }] of attempts.entries()) {
       const said = JSON.stringify(words).slice(0, 120)
-      const mine = letters.filter(({ to, text }) => to.includes(OFFICERS) && text.includes(mark))
+      const mine = emails.filter(({ to, text }) => to.includes(OFFICERS) && text.includes(mark))
       const expected = statuses[turn] === 200 ? 1 : 0
       taken += expected
-      faults.expect(mine.length === expected, `${form}: ${mine.length} letters instead of ${expected}`, said)
+      faults.expect(mine.length === expected, `${form}: ${mine.length} emails instead of ${expected}`, said)
     }
-    for (const letter of letters) {
-      const kind = problemOf(letter)
-      if (kind) faults.add(kind, JSON.stringify({ to: letter.to, subject: letter.subject }))
+    for (const email of emails) {
+      const kind = problemOf(email)
+      if (kind) faults.add(kind, JSON.stringify({ to: email.to, subject: email.subject }))
     }
     return {
       passed: faults.count === 0,
-      reached: `${attempts.length} messages and sponsorships (${tally(statuses)}), ${taken} taken, ${letters.length} letters, each to 1 recipient with its headers intact; faults: ${faults}`,
+      reached: `${attempts.length} messages and sponsorships (${tally(statuses)}), ${taken} taken, ${emails.length} emails, each to 1 recipient with its headers intact; faults: ${faults}`,
     }
   },
 }
@@ -87,7 +87,7 @@ interface Mail {
   headers: Record<string, string | string[]>
 }
 
-/** What is wrong with a letter; null when nothing is. */
+/** What is wrong with an email; null when nothing is. */
 function problemOf({ to, from, subject, headers }: Mail): string | null {
   if (to.length !== 1) return 'more than one recipient'
   if (to[0]?.includes('evil')) return 'a stranger was written to'
@@ -119,12 +119,12 @@ function makeAttempts(): Attempt[] {
   return attempts
 }
 
-/** Sends the form, and pays where that is how letters come about. Answers the status of the form. */
+/** Submits the form, and pays where that triggers the emails. Returns the form's status. */
 async function send(world: World, { form, mark, words }: Attempt, faults: Faults): Promise<number> {
   const visitor = new Visitor(world)
   const who = { name: 'Leela', email: `${mark}@example.com` }
   const message = `We write to you: ${mark}`
-  const answer =
+  const response =
     form === 'contact'
       ? await visitor.post('/api/contact', {
           ...who,
@@ -141,7 +141,11 @@ async function send(world: World, { form, mark, words }: Attempt, faults: Faults
           message,
           ...words,
         })
-  faults.expect(answer.status === 200 || answer.status === 400, `${form} answered ${answer.status}`, answer.text)
-  if (form === 'sponsor' && answer.status === 200) await world.provider.pay(answer.body.sessionUrl as string)
-  return answer.status
+  faults.expect(
+    response.status === 200 || response.status === 400,
+    `${form} answered ${response.status}`,
+    response.text,
+  )
+  if (form === 'sponsor' && response.status === 200) await world.provider.pay(response.body.sessionUrl as string)
+  return response.status
 }

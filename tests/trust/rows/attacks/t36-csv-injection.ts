@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCsv } from '#server/platform/csv.ts'
-import { Program } from '../processes.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { newPerson, Visitor } from '../people.ts'
+import { readCsv } from '#server/lib/csv/csv.ts'
+import { Program } from '#tests/trust/faults/processes.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
 
-/** What spreadsheets take for a formula, or for the beginning of another cell; written down here once more, not taken from the site. */
+/** What spreadsheets treat as a formula or as the start of another cell; repeated here instead of imported from the site. */
 const PREFIXES = ['=', '+', '-', '@', '|', '%', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20']
 const FIELDS = ['first_name', 'last_name', 'username', 'email'] as const
 
@@ -29,7 +29,7 @@ export const row: TrustRow = {
           `${"'".repeat(index)}${prefix}HYPERLINK("http://x","${person.username}")`,
         ]),
       )
-      // As if an older release, or a hand, had let it in: the forms refuse most of these.
+      // As if stored by an older release or by hand: the forms reject most of these.
       await world.database.db.updateTable('account').set(values).where('email_key', '=', person.email).execute()
       wanted.push(values)
     }
@@ -48,7 +48,7 @@ export const row: TrustRow = {
     const cells = [...text.slice(1).matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => cell ?? '')
     const run = cells.filter((cell) => PREFIXES.some((prefix) => cell.startsWith(prefix)))
     for (const cell of run) faults.add('a cell that is run', cell)
-    // A cell without quotes has no guard, so it must be a number.
+    // An unquoted cell has no prefix, so it must be a number.
     const bare = text
       .slice(1)
       .replaceAll(/"(?:[^"]|"")*"/g, '')
@@ -62,7 +62,7 @@ export const row: TrustRow = {
   },
 }
 
-/** What `npm run admin -- members export` writes. */
+/** The output of `npm run admin -- members export`. */
 async function exportOf(world: World): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'association-export-'))
   const file = join(folder, 'members.csv')

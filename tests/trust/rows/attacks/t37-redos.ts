@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoints } from '#contract/endpoints.ts'
-import { ask } from '../http.ts'
-import { percentile, tally } from '../load.ts'
-import { botToken, newPerson, Visitor } from '../people.ts'
-import { collectRegexes, timeRegexes } from '../regexes.ts'
-import { Faults, type TrustRow } from '../row.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { request } from '#tests/trust/http.ts'
+import { percentile, tally } from '#tests/trust/load.ts'
+import { botToken, newPerson, Visitor } from '#tests/trust/people.ts'
+import { collectRegexes, timeRegexes } from '#tests/trust/attacks/regexes.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 const SLOWEST_MS = 50
-/** The longest that passes the limit on bodies; 100 kB are refused before anything looks at them. */
+/** The longest text below the body limit; 100 kB bodies are rejected unread. */
 const LONGEST = 60_000
 const REFUSED = 100_000
 const LONGEST_HEADER = 12_000
@@ -34,13 +34,13 @@ export const row: TrustRow = {
     const authorization = `Bearer ${member.token}`
     const times: { ms: number; what: string }[] = []
     const statuses: number[] = []
-    async function send(what: string, asked: Parameters<typeof ask>[1]): Promise<void> {
-      const answer = await ask(world.site.origin, asked)
-      statuses.push(answer.status)
-      times.push({ ms: answer.ms, what })
+    async function send(what: string, asked: Parameters<typeof request>[1]): Promise<void> {
+      const response = await request(world.site.origin, asked)
+      statuses.push(response.status)
+      times.push({ ms: response.ms, what })
       faults.expect(
-        answer.status >= 400 && answer.status < 500 ? true : answer.status < 300,
-        `${what} answered ${answer.status}`,
+        response.status >= 400 && response.status < 500 ? true : response.status < 300,
+        `${what} answered ${response.status}`,
       )
     }
 
@@ -114,10 +114,10 @@ function fieldsOf(schema: z.core.$ZodType | undefined): string[] {
   return [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))]
 }
 
-/** The other fields as they should be, so that the long one is looked at. */
+/** The other fields are valid, so that the long one is validated. */
 function rest(name: string, recaptchaToken: string): Record<string, unknown> {
   const person = { ...newPerson(), recaptchaToken }
-  if (name === 'login') return { identifier: 'nobody', password: 'wrong', recaptchaToken }
+  if (name === 'login') return { identifier: 'unknown', password: 'wrong', recaptchaToken }
   if (name === 'verifyEmail') return {}
   return { ...person, token: 'x', userId: 'y', newPassword: 'long-enough-one', code: '123456' }
 }

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, sendBytes, statusesIn } from '../http.ts'
-import { inParallel, percentile, tally } from '../load.ts'
-import { SMUGGLING } from '../smuggling.ts'
-import { askAhead } from '../pipelining.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { Site } from '../site.ts'
+import { request, sendBytes, statusesIn } from '#tests/trust/http.ts'
+import { inParallel, percentile, tally } from '#tests/trust/load.ts'
+import { SMUGGLING } from '#tests/trust/attacks/smuggling.ts'
+import { askAhead } from '#tests/trust/attacks/pipelining.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { Site } from '#tests/trust/site.ts'
 
 const CONNECTIONS = 300
 const SLOWEST_P95_MS = 300
 const MOST_MEMORY_MB = 50
-/** Node looks for time-outs every 30 s: ten seconds for headers, twenty for bodies, and one turn. */
+/** Node checks timeouts every 30 s: ten seconds for headers, twenty for bodies, and one interval. */
 const ENDED_WITHIN_MS = 55_000
 
 export const row: TrustRow = {
@@ -20,7 +20,7 @@ export const row: TrustRow = {
   undisturbed: true,
   waits: true,
   target:
-    '50 MB body, 100k keys, depth 10,000, 20 kB header, 300 slow connections, smuggling set: 413/400/431/408; normal user p95 < 300 ms meanwhile; every kind of answer asked for 1,500 times ahead on 40 connections that read nothing; memory < +50 MB',
+    '50 MB body, 100k keys, depth 10,000, 20 kB header, 300 slow connections, smuggling set: 413/400/431/408; normal user p95 < 300 ms at the same time; every kind of request pipelined 1,500 times on 40 connections that read nothing; memory < +50 MB',
   async run({ world: start, count }) {
     const world = await start({ pages: true })
     const { site } = world
@@ -39,7 +39,7 @@ export const row: TrustRow = {
     const visiting = (async () => {
       while (attacking) {
         for (const path of ['/', '/api/membership-levels', '/auth/login', '/become-a-member']) {
-          const { ms, status } = await ask(site.origin, { path })
+          const { ms, status } = await request(site.origin, { path })
           visits.push(ms)
           faults.expect(status === 200, `visitor got ${status}`, path)
         }
@@ -65,11 +65,11 @@ export const row: TrustRow = {
   },
 }
 
-/** Until the heap has the size it has in use. */
+/** Warms up until the heap has its usual size. */
 async function warmUp({ origin }: Site): Promise<void> {
   const paths = ['/', '/api/membership-levels', '/auth/login', '/become-a-member', '/nowhere', '/api/nowhere']
   await inParallel(Array.from({ length: 6_000 }), 50, (_, turn) =>
-    ask(origin, { path: paths[turn % paths.length] ?? '/' }),
+    request(origin, { path: paths[turn % paths.length] ?? '/' }),
   )
 }
 
@@ -109,21 +109,21 @@ async function largeBodies({ origin }: Site, faults: Faults): Promise<string> {
   return `${cases.length} large bodies (${tally(statuses)})`
 }
 
-/** Each hides a request in another: it must not be answered, however it is read. */
+/** Each hides a second request, which must not be processed, however it is parsed. */
 async function smuggling({ origin }: Site, faults: Faults): Promise<string> {
   const statuses: number[] = []
   for (const { name, bytes, mayPass } of SMUGGLING) {
     const { text } = await sendBytes(origin, [bytes], { quietMs: 1_500 })
-    const answers = statusesIn(text)
-    statuses.push(answers[0] ?? 0)
+    const responses = statusesIn(text)
+    statuses.push(responses[0] ?? 0)
     faults.expect(!text.includes('"openapi"'), `${name}: the hidden request was answered`, text)
-    const isRefused = (answers[0] ?? 0) >= 400 || answers.length === 0
-    faults.expect(isRefused || mayPass === true, `${name} answered ${answers.join(', ')}`, text)
+    const isRefused = (responses[0] ?? 0) >= 400 || responses.length === 0
+    faults.expect(isRefused || mayPass === true, `${name} answered ${responses.join(', ')}`, text)
   }
   return `${SMUGGLING.length} smuggling vectors (${tally(statuses)})`
 }
 
-/** A third each: headers that never end, bodies that never end, answers that nobody reads. */
+/** A third each: endless headers, endless bodies, unread responses. */
 async function slowConnections({ origin }: Site, connections: number, faults: Faults): Promise<string> {
   const { hostname, port } = new URL(origin)
   const ways = ['headers', 'body', 'read'] as const

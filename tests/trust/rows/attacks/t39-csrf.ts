@@ -1,12 +1,12 @@
-import { endpoints } from '#contract/endpoints.ts'
-import { ask, sendBytes, statusesIn } from '../http.ts'
-import { inParallel, tally } from '../load.ts'
-import { botToken, expectStatus, newPerson, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { snapshotOf } from '../snapshot.ts'
-import type { World } from '../site.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { request, sendBytes, statusesIn } from '#tests/trust/http.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { botToken, expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { snapshotOf } from '#tests/trust/faults/snapshot.ts'
+import type { World } from '#tests/trust/site.ts'
 
-/** What a form on another site can send without being asked first, and what looks like it. */
+/** What a form on another site can send without a preflight, and similar requests. */
 const SIMPLE_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -41,7 +41,7 @@ const METHODS = [
   'DEBUG',
   'FOO',
 ]
-const SECRET = 'value-of-a-header-nobody-may-see-again'
+const SECRET = 'value-of-a-header-that-stays-secret'
 const SITE_URL = 'https://association.example.org'
 
 export const row: TrustRow = {
@@ -60,7 +60,7 @@ export const row: TrustRow = {
       posts.flatMap((endpoint) => SIMPLE_TYPES.map((type) => ({ endpoint, type }))),
       4,
       async ({ endpoint: { path, access }, type }) => {
-        const { status } = await ask(world.site.origin, {
+        const { status } = await request(world.site.origin, {
           method: 'POST',
           path,
           headers: {
@@ -90,7 +90,7 @@ export const row: TrustRow = {
       ),
       8,
       async ({ origin, path, method }) => {
-        const { headers, status } = await ask(world.site.origin, {
+        const { headers, status } = await request(world.site.origin, {
           method,
           path,
           headers: {
@@ -119,7 +119,7 @@ export const row: TrustRow = {
           { quietMs: 500 },
         )
         const status = statusesIn(text)[0] ?? 0
-        // 0: the connection was closed without a word, as node does for CONNECT.
+        // 0: the connection was closed without a response, as Node does for CONNECT.
         const isRefused = status === 0 || (status >= 400 && status < 500) || status === 501
         faults.expect(isRefused, `${method} ${path} answered ${status}`)
         faults.expect(!text.includes(SECRET), `${method} ${path} echoes`)
@@ -135,7 +135,7 @@ export const row: TrustRow = {
   },
 }
 
-/** A browser with every cookie the site sets, and bodies that would work if they were JSON. */
+/** A browser with all of the site's cookies, and bodies that would be valid as JSON. */
 async function preparedVictim(world: World) {
   const visitor = new Visitor(world)
   const person = newPerson({ levelKey: 'medical_student' })

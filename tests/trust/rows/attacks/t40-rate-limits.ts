@@ -1,9 +1,9 @@
-import { postJson, type Answer } from '../http.ts'
-import { inParallel } from '../load.ts'
-import { botToken, newPerson, Visitor } from '../people.ts'
-import { openSponsorForm, sendMessage } from '../public-forms.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { postJson, type HttpResponse } from '#tests/trust/http.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { botToken, newPerson, Visitor } from '#tests/trust/people.ts'
+import { openSponsorForm, sendMessage } from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const OVER = 10
 const SPOOFS = 40
@@ -18,7 +18,7 @@ interface Limited {
   action: string
   limit: number
   windowSeconds: number
-  /** A wider limit of the same call that counts besides; its figure may be the one told. */
+  /** A wider limit that also applies to the call; the response may name its figure. */
   widerLimit?: number
   body(turn: number): object
 }
@@ -30,7 +30,7 @@ const ACCOUNT_CALLS: Limited[] = [
     action: 'login',
     limit: 100,
     windowSeconds: 900,
-    body: (turn) => ({ identifier: `nobody${turn}`, password: 'wrong-password' }),
+    body: (turn) => ({ identifier: `unknown${turn}`, password: 'wrong-password' }),
   },
   {
     name: 'register',
@@ -46,7 +46,7 @@ const ACCOUNT_CALLS: Limited[] = [
     action: 'password_reset',
     limit: 20,
     windowSeconds: 3_600,
-    body: (turn) => ({ email: `nobody${turn}@example.com` }),
+    body: (turn) => ({ email: `unknown${turn}@example.com` }),
   },
   {
     name: 'resend',
@@ -54,11 +54,11 @@ const ACCOUNT_CALLS: Limited[] = [
     action: 'resend_verification',
     limit: 20,
     windowSeconds: 3_600,
-    body: (turn) => ({ email: `nobody${turn}@example.com` }),
+    body: (turn) => ({ email: `unknown${turn}@example.com` }),
   },
 ]
 
-/** Open to the whole world. @param formToken of the sponsors' form */
+/** Public calls. @param formToken of the sponsors' form */
 function publicCalls(formToken: string): Limited[] {
   const sponsor = {
     path: '/api/sponsor/checkout/sponsor',
@@ -94,7 +94,7 @@ function publicCalls(formToken: string): Limited[] {
   ]
 }
 
-/** Headers by which a visitor might claim another address; the proxy in front adds the true one at the end. */
+/** Headers a visitor could use to spoof an address; the proxy in front appends the true one. */
 const CLAIMS: ((fake: string) => Record<string, string>)[] = [
   (fake) => ({ 'x-forwarded-for': fake }),
   (fake) => ({ 'x-forwarded-for': `${fake}, ${fake}` }),
@@ -111,7 +111,7 @@ export const row: TrustRow = {
   promise: 'Rate limits',
   gate: false,
   target:
-    'login, register, forgot, resend, contact, subscribe, sponsor checkout: 429 with message, retryAfter, limit, window; a spoofed address gives 0 extra; all shared by two instances',
+    'login, register, forgot, resend, contact, subscribe, sponsor checkout: 429 with message, retryAfter, limit, window; a spoofed address gains 0 extra; all limits shared by two instances',
   async run({ world: start }) {
     const faults = new Faults()
     const behindProxy = await start({ instances: 2, rateLimits: 'on' })
@@ -140,7 +140,7 @@ export const row: TrustRow = {
     const network = await sameNetwork(behindProxy, faults)
     const anHour = await messagesAnHour(behindProxy, faults)
 
-    // Without a proxy every claim is the visitor's own.
+    // Without a proxy every header comes from the visitor.
     const direct = await start({ rateLimits: 'on', environment: { TRUST_PROXY: 'off' } })
     let spoofed = 0
     for (const call of calls.filter(({ widerLimit }) => widerLimit === undefined)) {
@@ -159,18 +159,23 @@ export const row: TrustRow = {
   },
 }
 
-/** The second limit of the contact form: as many as four windows of the first let through, then none. */
+/** The second limit of the contact form: it allows four windows of the first one, then none. */
 async function messagesAnHour(world: World, faults: Faults): Promise<number> {
   const visitor = new Visitor(world, { address: '198.51.100.200' })
   let served = 0
   for (let window = 0; window <= MESSAGES_AN_HOUR / MESSAGES_A_WINDOW; window++) {
     for (let turn = 0; turn < MESSAGES_A_WINDOW; turn++) {
       visitor.site = world.siteOf(turn)
-      const answer = await sendMessage(visitor, { email: newPerson().email })
-      if (answer.status === 200) served++
-      else if (served < MESSAGES_AN_HOUR) faults.add(`contact within the hour answered ${answer.status}`, answer.text)
+      const response = await sendMessage(visitor, { email: newPerson().email })
+      if (response.status === 200) served++
+      else if (served < MESSAGES_AN_HOUR)
+        faults.add(`contact within the hour answered ${response.status}`, response.text)
       else
-        faults.expect(isComplete(answer, MESSAGES_AN_HOUR, 3_600), 'contact by the hour: 429 incomplete', answer.text)
+        faults.expect(
+          isComplete(response, MESSAGES_AN_HOUR, 3_600),
+          'contact by the hour: 429 incomplete',
+          response.text,
+        )
     }
     await world.control({ advanceMs: WINDOW_MS })
   }
@@ -184,26 +189,31 @@ function behind(address: string, time: number): Record<string, string> {
   return { ...claim, 'x-forwarded-for': claimed ? `${claimed}, ${address}` : address }
 }
 
-/** Asks so often, each instance in turn, and says how often it was served. */
+/** Sends the requests, alternating between instances, and returns how many were served. */
 async function hammer(
   world: World,
   { name, path, action, limit, windowSeconds, widerLimit, body }: Limited,
   { count, headers, faults }: { count: number; headers: (time: number) => Record<string, string>; faults: Faults },
 ): Promise<number> {
-  const answers = await inParallel(Array.from({ length: count }), 8, async (_, time) => {
+  const responses = await inParallel(Array.from({ length: count }), 8, async (_, time) => {
     const value = { ...body(time), recaptchaToken: await botToken(world, action) }
     return postJson(world.siteOf(time).origin, path, value, { headers: headers(time) })
   })
-  for (const answer of answers) {
-    if (answer.status === 429) {
-      const isTold = [limit, widerLimit ?? limit].some((figure) => isComplete(answer, figure, windowSeconds))
-      faults.expect(isTold, `${name}: 429 incomplete`, answer.text)
-    } else faults.expect([200, 201, 204, 401].includes(answer.status), `${name} answered ${answer.status}`, answer.text)
+  for (const response of responses) {
+    if (response.status === 429) {
+      const hasFigures = [limit, widerLimit ?? limit].some((figure) => isComplete(response, figure, windowSeconds))
+      faults.expect(hasFigures, `${name}: 429 incomplete`, response.text)
+    } else
+      faults.expect(
+        [200, 201, 204, 401].includes(response.status),
+        `${name} answered ${response.status}`,
+        response.text,
+      )
   }
-  return answers.filter(({ status }) => status !== 429).length
+  return responses.filter(({ status }) => status !== 429).length
 }
 
-function isComplete({ body, headers }: Answer, limit: number, windowSeconds: number): boolean {
+function isComplete({ body, headers }: HttpResponse, limit: number, windowSeconds: number): boolean {
   const { message, code, retryAfter, limit: told, window } = body as Record<string, unknown>
   return (
     typeof message === 'string' &&
@@ -218,7 +228,7 @@ function isComplete({ body, headers }: Answer, limit: number, windowSeconds: num
   )
 }
 
-/** IPv6 counts by its /64. */
+/** IPv6 is counted by /64. */
 async function sameNetwork(world: World, faults: Faults): Promise<boolean> {
   const call = ACCOUNT_CALLS[3] as Limited
   const within = (host: number) => ({ 'x-forwarded-for': `2001:db8:7:1::${host.toString(16)}` })

@@ -1,14 +1,14 @@
-import { ask } from '../http.ts'
-import { botCheckSentences } from '#contract/errors.ts'
-import type { Answer } from '../http.ts'
-import { botToken, expectStatus, newPerson, Visitor } from '../people.ts'
-import { askForNewsletter, sendMessage } from '../public-forms.ts'
-import { Faults, type TrustContext, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { request } from '#tests/trust/http.ts'
+import { botCheckMessages } from '#contract/errors.ts'
+import type { HttpResponse } from '#tests/trust/http.ts'
+import { botToken, expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { requestSubscription, sendMessage } from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustContext, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 type Verdict = 'passes' | 'failed' | 'unjudged'
 
-/** The six actions of the bot check: what each answers when it is let through, and whether it goes on unjudged. */
+/** The six actions of the bot check: the response when allowed, and whether the action continues unchecked. */
 const ACTIONS = {
   login: { passes: 200, goesOn: true },
   registration: { passes: 201, goesOn: false },
@@ -22,7 +22,7 @@ type Action = keyof typeof ACTIONS
 interface Outcome {
   name: string
   verdict: Verdict
-  /** The provider's trouble, if any. */
+  /** The provider's fault, if any. */
   bot?: Record<string, unknown>
   token(world: World, action: Action): Promise<string | undefined>
 }
@@ -52,7 +52,7 @@ export const row: TrustRow = {
   promise: 'Bot check',
   gate: false,
   target:
-    'score .49, .5, .51, wrong action, reused, expired, absent, provider 5xx, slow, refusing, HTML, wrong secret x 6 actions: 72 of 72; log-in possible in an outage',
+    'score .49, .5, .51, wrong action, reused, expired, missing, provider 5xx, slow, refusing, HTML, wrong secret x 6 actions: 72 of 72; log-in possible during an outage',
   async run({ world: start }) {
     const faults = new Faults()
     const world = await start()
@@ -62,20 +62,20 @@ export const row: TrustRow = {
       for (const action of Object.keys(ACTIONS) as Action[]) {
         const recaptchaToken = await outcome.token(place, action)
         if (outcome.bot) await place.control(outcome.bot)
-        const answer = await call(place, action, { recaptchaToken, ...accounts })
+        const response = await call(place, action, { recaptchaToken, ...accounts })
         await place.control({ bot: 'ok' })
-        const fits = isExpected(answer, action, outcome.verdict)
+        const fits = isExpected(response, action, outcome.verdict)
         if (fits) right++
-        else faults.add(`${outcome.name}, ${action}`, `${answer.status} ${answer.text}`)
+        else faults.add(`${outcome.name}, ${action}`, `${response.status} ${response.text}`)
       }
     }
     for (const outcome of OUTCOMES) await run(world, outcome, people)
     await world.quiet()
-    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+    const alerts = (await world.mailbox.emailsTo('office@example.org')).filter(({ subject }) =>
       /bot check does not answer/i.test(subject),
     )
-    // A quarter of an hour may end meanwhile, and the clock was moved: one letter each quarter, not one each call.
-    faults.expect(alarms.length >= 1 && alarms.length <= 2, 'alarm letters', String(alarms.length))
+    // The clock was moved, so a 15-minute window may end in between: one email per window, not one per call.
+    faults.expect(alerts.length >= 1 && alerts.length <= 2, 'alert emails', String(alerts.length))
 
     const notReady = await withWrongSecret(start, run, faults)
     const actions = Object.keys(ACTIONS).length
@@ -83,7 +83,7 @@ export const row: TrustRow = {
     const inOutage = OUTCOMES.filter(({ verdict }) => verdict === 'unjudged').length * actions
     return {
       passed: faults.count === 0 && right === total,
-      reached: `${right} of ${total} as documented, alarm letters for ${inOutage} calls in the outage: ${alarms.length}, wrong secret said by /readyz: ${notReady ? 'yes' : 'no'}; faults: ${faults}`,
+      reached: `${right} of ${total} as documented, alert emails for ${inOutage} calls in the outage: ${alerts.length}, wrong secret said by /readyz: ${notReady ? 'yes' : 'no'}; faults: ${faults}`,
     }
   },
 }
@@ -103,7 +103,7 @@ async function call(
     member,
     waiting,
   }: { recaptchaToken: string | undefined } & Awaited<ReturnType<typeof preparedPeople>>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const visitor = new Visitor(world)
   switch (action) {
     case 'login':
@@ -117,14 +117,14 @@ async function call(
     case 'contact_form':
       return sendMessage(visitor, { recaptchaToken })
     case 'newsletter_subscribe':
-      return askForNewsletter(visitor, newPerson().email, { recaptchaToken })
+      return requestSubscription(visitor, newPerson().email, { recaptchaToken })
   }
 }
 
-function isExpected({ status, body }: Answer, action: Action, verdict: Verdict): boolean {
+function isExpected({ status, body }: HttpResponse, action: Action, verdict: Verdict): boolean {
   const { passes, goesOn } = ACTIONS[action]
   if (verdict === 'passes' || (verdict === 'unjudged' && goesOn)) return status === passes
-  const says = body?.message === botCheckSentences[action]
+  const says = body?.message === botCheckMessages[action]
   if (verdict === 'failed') return says && status === 400 && body.code === 'BOT_CHECK_FAILED'
   return says && status === 503 && body.code === 'BOT_CHECK_UNAVAILABLE'
 }
@@ -132,7 +132,7 @@ function isExpected({ status, body }: Answer, action: Action, verdict: Verdict):
 async function usedToken(world: World, action: Action): Promise<string> {
   const token = await botToken(world, action)
   await new Visitor(world).post('/api/auth/login', {
-    identifier: 'nobody',
+    identifier: 'unknown',
     password: 'wrong-password',
     recaptchaToken: token,
   })
@@ -145,7 +145,7 @@ async function expiredToken(world: World, action: Action): Promise<string> {
   return token
 }
 
-/** Our own key is wrong: as good as no provider, and the webmaster is told where to look. */
+/** Our key is wrong: the same as no provider, and the alert tells the webmaster where to look. */
 async function withWrongSecret(
   start: TrustContext['world'],
   run: (world: World, outcome: Outcome, people: Awaited<ReturnType<typeof preparedPeople>>) => Promise<void>,
@@ -161,8 +161,8 @@ async function withWrongSecret(
   const person = { member: newPerson(), waiting: newPerson() }
   const member = { ...person.member, email: 'annual@example.org', password: 'Peachtree-1987' }
   await run(world, { name: 'wrong secret', verdict: 'unjudged', token: fresh }, { ...person, member })
-  const { status, text } = await ask(world.site.origin, { path: '/readyz' })
-  // A warning: another instance with the same key would serve no better (decision record 13).
+  const { status, text } = await request(world.site.origin, { path: '/readyz' })
+  // A warning: another instance with the same key would do no better (decision record 13).
   const says = status === 200 && text.includes('RECAPTCHA_SECRET_KEY')
   faults.expect(says, 'readyz does not name the key', text)
   return says

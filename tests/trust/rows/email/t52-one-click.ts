@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
-import { ask } from '../http.ts'
-import { tally, until } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
+import { request } from '#tests/trust/http.ts'
+import { tally, until } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const LOOKS = 100
 
@@ -12,7 +12,7 @@ export const row: TrustRow = {
   promise: 'One-click unsubscribe',
   gate: true,
   target:
-    'POST 2xx without cookie or redirect, gone at once, also twice; GET and HEAD x 100 and wrong ids: 0 effect; both headers in the DKIM h=',
+    'POST 2xx without cookie or redirect, unsubscribed immediately, also when repeated; GET and HEAD x 100 and wrong ids: 0 effects; both headers in the DKIM h=',
   quick: true,
   async run({ world: start, count, random }) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -24,8 +24,8 @@ export const row: TrustRow = {
       },
     })
     const faults = new Faults()
-    const readers = await setReaders(world.database.db, count(40, 8))
-    const campaign = makeCampaign({ id: 'one-click' })
+    const readers = await setSubscribers(world.database.db, count(40, 8))
+    const campaign = createCampaign({ id: 'one-click' })
     await startMailing(world.database.db, campaign)
     const links = new Map<string, URL>()
     for (const email of readers) {
@@ -42,7 +42,7 @@ export const row: TrustRow = {
       faults.expect(!(await isSubscribed(world, email)), 'still subscribed', email)
     }
     for (const email of readers.filter((one) => !leaving.includes(one)))
-      faults.expect(await isSubscribed(world, email), 'somebody else was taken off', email)
+      faults.expect(await isSubscribed(world, email), 'another subscriber was unsubscribed', email)
     await startMailing(world.database.db, { ...campaign, id: 'after-it', subject: 'After it' })
     const rest = readers.filter((email) => !leaving.includes(email))
     await until(async () => {
@@ -65,11 +65,11 @@ interface Copy {
 }
 
 async function copies(world: World, email: string, subject = 'News of November'): Promise<Copy[]> {
-  const letters = (await world.mailbox.letters(email)) as unknown as Copy[]
-  return letters.filter((letter) => letter.subject === subject)
+  const emails = (await world.mailbox.emailsTo(email)) as unknown as Copy[]
+  return emails.filter((email) => email.subject === subject)
 }
 
-/** The address behind the button, from headers that the signature covers. */
+/** The unsubscribe URL, from headers covered by the signature. */
 function readHeaders({ headers }: Copy, faults: Faults): URL {
   const link = /^<(https?:\/\/[^>]+)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1]
   faults.expect(headers['list-unsubscribe-post'] === 'List-Unsubscribe=One-Click', 'no List-Unsubscribe-Post')
@@ -86,7 +86,7 @@ function readHeaders({ headers }: Copy, faults: Faults): URL {
 }
 
 async function pressButton(link: URL, faults: Faults): Promise<number> {
-  const { status, headers } = await ask(link.origin, {
+  const { status, headers } = await request(link.origin, {
     method: 'POST',
     path: link.pathname + link.search,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -101,14 +101,14 @@ async function lookOften(world: World, links: readonly URL[], times: number, fau
   const before = await countSubscribed(world)
   for (let turn = 0; turn < times; turn++) {
     const link = links[turn % links.length] as URL
-    const { status } = await ask(link.origin, {
+    const { status } = await request(link.origin, {
       method: turn % 2 === 0 ? 'GET' : 'HEAD',
       path: link.pathname + link.search,
     })
     faults.expect(status < 400, 'looking is refused', String(status))
   }
   await world.quiet()
-  faults.expect((await countSubscribed(world)) === before, 'looking took somebody off')
+  faults.expect((await countSubscribed(world)) === before, 'a GET or HEAD unsubscribed someone')
   return times
 }
 
@@ -129,10 +129,10 @@ async function pressWrong(world: World, link: URL, faults: Faults): Promise<numb
   ]
   for (const one of wrong) {
     const path = `${link.pathname}?${new URLSearchParams({ token: one })}`
-    const { status } = await ask(link.origin, { method: 'POST', path, body: 'List-Unsubscribe=One-Click' })
+    const { status } = await request(link.origin, { method: 'POST', path, body: 'List-Unsubscribe=One-Click' })
     faults.expect(status >= 400 && status < 500, 'a wrong id was taken', `${one}: ${status}`)
   }
-  faults.expect((await countSubscribed(world)) === before, 'a wrong id took somebody off')
+  faults.expect((await countSubscribed(world)) === before, 'a wrong id unsubscribed someone')
   return wrong.length
 }
 

@@ -1,22 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { authenticate } from 'mailauth'
-import { createBulkMailer } from '#server/mail/bulk-mailer.ts'
-import { createMailer } from '#server/mail/mailer.ts'
+import { createBulkMailer } from '#server/emails/bulk-mailer.ts'
+import { createMailer } from '#server/emails/mailer.ts'
 import type { Config } from '#server/config/config.ts'
-import { everyLetter } from '#tests/support/every-letter.ts'
-import { ask } from '../http.ts'
-import { checkHtml } from '../html-rules.ts'
-import { until } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
+import { everyEmail } from '#tests/support/emails/every-email.ts'
+import { request } from '#tests/trust/http.ts'
+import { checkHtml } from '#tests/trust/attacks/html-rules.ts'
+import { until } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 const DOMAIN = 'example.org'
 const SELECTOR = 'trust'
 const SENDER = `office@${DOMAIN}`
-const ADDRESS = '100 Sample Parkway, Suite 736, Norcross, Georgia 30071'
+const ADDRESS = '100 Sample Parkway, Suite 200, Norcross, Georgia 30071'
 const LARGEST = 100_000
 const SERVER_IP = '203.0.113.25'
 
-/** What common mail programs drop or mistake (caniemail.com), as patterns over the HTML of a letter. */
+/** What common mail programs drop or misinterpret (caniemail.com), as patterns over an email's HTML. */
 const UNSUPPORTED: [what: string, pattern: RegExp][] = [
   ['script', /<script/i],
   ['form', /<(form|input|button|select|textarea)\b/i],
@@ -31,10 +31,10 @@ const UNSUPPORTED: [what: string, pattern: RegExp][] = [
 
 export const row: TrustRow = {
   id: 'T53',
-  promise: 'Authentic mail',
+  promise: 'Authenticated email',
   gate: false,
   target:
-    'all templates: DKIM, SPF and DMARC pass and aligned; text part; postal address; 0 errors of HTML or mail programs; under 100 kB',
+    'all templates: DKIM, SPF and DMARC pass and align; text part; mailing address; 0 HTML or mail client errors; under 100 kB',
   async run({ world: start }) {
     const world = await start()
     const faults = new Faults()
@@ -43,14 +43,14 @@ export const row: TrustRow = {
     const resolver = makeResolver(publicKey.export({ type: 'spki', format: 'der' }).toString('base64'))
     const names = await sendAll(settings)
     const arrived = await until(async () => {
-      const mails = (await world.mailbox.all()).filter(({ to }) => to[0]?.endsWith('@letters.example'))
+      const mails = (await world.mailbox.all()).filter(({ to }) => to[0]?.endsWith('@emails.example'))
       return mails.length >= names.length && mails
     })
-    if (!arrived) throw new Error('Not every letter arrived')
+    if (!arrived) throw new Error('Not every email arrived')
     let largest = 0
     for (const { id, to, html, text } of arrived) {
       const name = names[Number(to[0]?.split('@')[0])] ?? ''
-      const raw = (await ask(world.standinsUrl, { path: `/mail/messages/${id}/raw` })).text
+      const raw = (await request(world.standinsUrl, { path: `/mail/messages/${id}/raw` })).text
       largest = Math.max(largest, Buffer.byteLength(raw))
       faults.expect(Buffer.byteLength(raw) < LARGEST, 'too large', name)
       const { dkim, spf, dmarc } = await authenticate(raw, {
@@ -66,34 +66,34 @@ export const row: TrustRow = {
       faults.expect(dmarc !== false && dmarc.status.result === 'pass', 'DMARC', name)
       faults.expect(text.trim().length > 60, 'no text part', name)
       for (const form of [html, text]) faults.expect(form.includes(ADDRESS), 'no postal address', name)
-      for (const finding of checkHtml(html, { isLetter: true }).findings) faults.add('HTML', `${name}: ${finding}`)
+      for (const finding of checkHtml(html, { isEmail: true }).findings) faults.add('HTML', `${name}: ${finding}`)
       for (const [what, pattern] of UNSUPPORTED) faults.expect(!pattern.test(html), what, name)
     }
     return {
       passed: faults.count === 0,
-      reached: `${arrived.length} letters of ${names.length} templates: DKIM, SPF and DMARC verified, text and address in each, largest ${Math.round(largest / 1_000)} kB; faults: ${faults}`,
+      reached: `${arrived.length} emails of ${names.length} templates: DKIM, SPF and DMARC verified, text and address in each, largest ${Math.round(largest / 1_000)} kB; faults: ${faults}`,
       notes:
         'Verified by mailauth with DNS records given to it; mail programs by a list of what caniemail.com says they drop, since its data is no npm package of the project',
     }
   },
 }
 
-/** Each to an address that says which it is. */
+/** Each template has its own recipient. */
 async function sendAll(settings: Config['mail']): Promise<string[]> {
   const mailer = createMailer(settings)
   const bulk = createBulkMailer(settings)
-  const letters = Object.entries(everyLetter('Anagha'))
-  for (const [number, [name, letter]] of letters.entries()) {
-    const to = `${number}@letters.example`
-    if (!name.startsWith('campaign')) await mailer.send({ ...letter, to }, `letter-${number}`)
+  const emails = Object.entries(everyEmail('Anagha'))
+  for (const [number, [name, email]] of emails.entries()) {
+    const to = `${number}@emails.example`
+    if (!name.startsWith('campaign')) await mailer.send({ ...email, to }, `email-${number}`)
     else
       await bulk.send([
-        { ...letter, to, id: `letter-${number}`, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
+        { ...email, to, id: `email-${number}`, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
       ])
   }
   mailer.close()
   bulk.close()
-  return letters.map(([name]) => name)
+  return emails.map(([name]) => name)
 }
 
 function mailSettings(port: number, privateKey: string): Config['mail'] {
@@ -105,7 +105,7 @@ function mailSettings(port: number, privateKey: string): Config['mail'] {
   }
 }
 
-/** The records that `docs/running.md` tells to publish. */
+/** The records that `docs/running.md` says to publish. */
 function makeResolver(publicKey: string) {
   const records: Record<string, string> = {
     [`${SELECTOR}._domainkey.${DOMAIN}`]: `v=DKIM1; k=rsa; p=${publicKey}`,

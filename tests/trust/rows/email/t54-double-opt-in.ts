@@ -1,9 +1,9 @@
-import { makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
-import { secretIn } from '#tests/support/secret-in.ts'
-import { inParallel, until } from '../load.ts'
-import { botToken, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
+import { inParallel, until } from '#tests/trust/load.ts'
+import { botToken, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const SUBJECT = 'News of November'
 
@@ -12,21 +12,21 @@ export const row: TrustRow = {
   promise: 'Double opt-in and list hygiene',
   gate: false,
   target:
-    'others subscribed, asked again, confirmed twice, strangers unsubscribed: 0 list mail before confirm; uniform answers',
+    'subscribing other people, repeated requests, double confirmation, unsubscribing strangers: 0 newsletters before confirmation; uniform responses',
   async run({ world: start, count }) {
     const world = await start()
     const faults = new Faults()
     const size = count(100, 12)
-    await setReaders(world.database.db, 1)
+    await setSubscribers(world.database.db, 1)
     const people = (kind: string) => Array.from({ length: size }, (_, turn) => `${kind}${turn}@example.net`)
     const others = people('other')
     const owners = people('owner')
     const leavers = people('leaver')
     const strangers = people('stranger')
-    const answers = new Set<string>()
+    const responses = new Set<string>()
 
     await inParallel([...others, ...owners, ...leavers], 8, async (email) => {
-      for (let turn = 0; turn < 2; turn++) answers.add(shape(await askFor(world, email)))
+      for (let turn = 0; turn < 2; turn++) responses.add(shape(await askFor(world, email)))
     })
     await world.quiet()
     await inParallel([...owners, ...leavers], 8, async (email) => {
@@ -39,13 +39,13 @@ export const row: TrustRow = {
     await inParallel([...leavers, ...strangers], 8, async (email) => {
       left.add(shape(await new Visitor(world).post('/api/newsletter/unsubscribe', { email })))
     })
-    // Whoever left and is asked for again by somebody else stays left until they confirm.
-    await inParallel(leavers, 8, async (email) => void answers.add(shape(await askFor(world, email))))
+    // A person who unsubscribed stays unsubscribed when someone else signs them up, until they confirm.
+    await inParallel(leavers, 8, async (email) => void responses.add(shape(await askFor(world, email))))
     await world.quiet()
-    faults.expect(answers.size === 1, 'subscribing answers differ', [...answers].join(' <> '))
+    faults.expect(responses.size === 1, 'subscribing answers differ', [...responses].join(' <> '))
     faults.expect(left.size === 1, 'leaving answers differ', [...left].join(' <> '))
 
-    await startMailing(world.database.db, makeCampaign({ id: 'hygiene', subject: SUBJECT }))
+    await startMailing(world.database.db, createCampaign({ id: 'hygiene', subject: SUBJECT }))
     const arrived = await until(
       async () =>
         (await world.database.db.selectFrom('mailing').select('state').executeTakeFirst())?.state === 'finished',
@@ -57,10 +57,10 @@ export const row: TrustRow = {
     for (const email of owners)
       faults.expect((await newsletters(world, email)) === 1, 'a reader did not get one', email)
     for (const email of strangers)
-      faults.expect((await world.mailbox.letters(email)).length === 0, 'a stranger was written to', email)
+      faults.expect((await world.mailbox.emailsTo(email)).length === 0, 'a stranger was written to', email)
     return {
       passed: faults.count === 0,
-      reached: `${size} subscribed by others and ${size} who left: 0 list mail; ${size} who confirmed twice: 1 each; ${size} strangers unsubscribed: 0 mail; answers alike ${answers.size === 1 && left.size === 1 ? 'yes' : 'no'}; faults: ${faults}`,
+      reached: `${size} subscribed by others and ${size} who left: 0 list mail; ${size} who confirmed twice: 1 each; ${size} strangers unsubscribed: 0 mail; answers alike ${responses.size === 1 && left.size === 1 ? 'yes' : 'no'}; faults: ${faults}`,
     }
   },
 }
@@ -76,7 +76,7 @@ async function confirm(world: World, email: string) {
 }
 
 async function newsletters(world: World, email: string): Promise<number> {
-  return (await world.mailbox.letters(email)).filter(({ subject }) => subject === SUBJECT).length
+  return (await world.mailbox.emailsTo(email)).filter(({ subject }) => subject === SUBJECT).length
 }
 
 function shape({ status, text }: { status: number; text: string }): string {

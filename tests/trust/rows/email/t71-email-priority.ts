@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
-import { until } from '../load.ts'
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { sendMessage } from '../public-forms.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { Site, World } from '../site.ts'
+import { createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
+import { until } from '#tests/trust/load.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { sendMessage } from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { Site, World } from '#tests/trust/site.ts'
 
 const LEAVES_WITHIN_MS = 5_000
 const TAKEN_OVER_WITHIN_MS = 10_000
-/** The mail server takes so long for each email. */
+/** The mail server's delay for each email. */
 const SLOW_MS = 500
-/** Longer than a process is watched before what it held is taken over, and shorter than a mail server may take. */
+/** Longer than a process is watched before its work is taken over, and shorter than a mail server may take. */
 const STUCK_MS = 14_000
 const MEMBERS = 3
 const BUSY_AFTER_MS = 4_000
-/** Emails that each instance has in hand when one is killed: as many as it has connections for. */
+/** Emails in progress in each instance when one is killed: its number of connections. */
 const IN_HAND = 3
 const ROWS_A_STATEMENT = 500
 
 export const row: TrustRow = {
   id: 'T71',
-  promise: 'Email to one person goes before bulk email',
+  promise: 'Personal email goes before bulk email',
   gate: true,
   target:
-    'with 10,000 invitations queued, a newsletter being sent and a mail server that takes 0.5 s for each, a password reset leaves within 5 s; what a killed process had in hand leaves within 10 s once its instance is ready again, and an instance that lives beside it on the same data folder sends its own once',
+    'with 10,000 invitations queued, a newsletter being sent and a mail server that takes 0.5 s per email, a password reset is sent within 5 s; emails in progress in a killed process are sent within 10 s once its instance is ready again, and a second instance on the same data folder sends its own once',
   quick: true,
   undisturbed: true,
   waits: true,
@@ -55,7 +55,7 @@ async function newMember(world: World): Promise<string> {
   return person.email
 }
 
-/** Invitations as an import queues them, each with a link of its own. */
+/** Invitations as an import queues them, each with its own link. */
 async function queueInvitations(world: World, emails: readonly string[], many: number): Promise<void> {
   const { db } = world.database
   const accounts = await db.selectFrom('account').select('id').where('email', 'in', emails).execute()
@@ -85,11 +85,11 @@ async function queueInvitations(world: World, emails: readonly string[], many: n
       .values(
         some.map(({ id }) => ({
           id,
-          kind: 'letter.invitation',
+          kind: 'email.invitation',
           payload: JSON.stringify({ tokenId: id }),
           created_at: now,
           due_at: now,
-          lane: 'letters' as const,
+          lane: 'emails' as const,
           priority: 3 as const,
           attempts: 0,
         })),
@@ -98,10 +98,10 @@ async function queueInvitations(world: World, emails: readonly string[], many: n
   }
 }
 
-/** How long after now an address has more emails than before; null when none comes. */
+/** The time until an address has received another email; null when none arrives. */
 async function timeUntilEmail(world: World, email: string, before: number): Promise<number | null> {
   const startedAt = performance.now()
-  const came = await until(async () => (await world.mailbox.letters(email)).length > before, {
+  const came = await until(async () => (await world.mailbox.emailsTo(email)).length > before, {
     withinMs: 60_000,
     everyMs: 100,
   })
@@ -114,7 +114,7 @@ async function countBulkSent(world: World): Promise<number> {
     db
       .selectFrom('outbox')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('kind', '=', 'letter.invitation')
+      .where('kind', '=', 'email.invitation')
       .where('done_at', 'is not', null)
       .executeTakeFirstOrThrow(),
     db
@@ -136,9 +136,9 @@ async function sendBesideBulk(
   await world.quiet()
   await world.control({ mail: 'slow', slowMs: SLOW_MS })
   await queueInvitations(world, invited, invitations)
-  await setReaders(world.database.db, readers)
-  await startMailing(world.database.db, makeCampaign({ id: 'beside' }))
-  // Until every place that bulk email may have is taken.
+  await setSubscribers(world.database.db, readers)
+  await startMailing(world.database.db, createCampaign({ id: 'beside' }))
+  // Until every slot available to bulk email is taken.
   await sleep(BUSY_AFTER_MS)
   const before = await countBulkSent(world)
   faults.expect(before > 0, 'no bulk email had left')
@@ -154,7 +154,7 @@ async function sendBesideBulk(
   }
   for (let round = 0; round < rounds; round++) {
     const email = members[round % MEMBERS] ?? ''
-    const known = (await world.mailbox.letters(email)).length
+    const known = (await world.mailbox.emailsTo(email)).length
     expectStatus(await new Visitor(world).forgotPassword(email), 200, 'forgot-password')
     const visitor = newPerson().email
     expectStatus(await sendMessage(new Visitor(world), { email: visitor }), 200, 'contact')
@@ -163,14 +163,14 @@ async function sendBesideBulk(
   const waiting = await world.database.db
     .selectFrom('outbox')
     .select('id')
-    .where('kind', '=', 'letter.invitation')
+    .where('kind', '=', 'email.invitation')
     .where('done_at', 'is', null)
     .execute()
   faults.expect(waiting.length > 0, 'nothing waited any more', 'the measurement was beside no queue')
   return { ...times, bulkSent: (await countBulkSent(world)) - before }
 }
 
-/** Ids of what the process of a site has in hand, as the outbox knows it. */
+/** Ids of effects claimed by a site's process, from the outbox. */
 async function heldBy(world: World, site: Site): Promise<string[]> {
   const rows = await world.database.db
     .selectFrom('outbox')
@@ -182,7 +182,7 @@ async function heldBy(world: World, site: Site): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Who the verification emails among these effects are for. */
+/** The recipients of the verification emails among these effects. */
 async function addressesOf(world: World, ids: readonly string[]): Promise<string[]> {
   const { db } = world.database
   const effects = await db.selectFrom('outbox').select('payload').where('id', 'in', ids).execute()
@@ -206,7 +206,7 @@ async function countDone(world: World, ids: readonly string[]): Promise<number> 
   return rows.length
 }
 
-/** Registers at both instances while the mail server is stuck, kills one of them and starts it again. */
+/** Registers at both instances while the mail server hangs, kills one of them and restarts it. */
 async function killAndStart(
   world: World,
   rounds: number,
@@ -237,7 +237,7 @@ async function killAndStart(
     result.starts.push(startMs)
     await world.quiet()
     for (const email of beside) {
-      const { length } = await world.mailbox.letters(email)
+      const { length } = await world.mailbox.emailsTo(email)
       faults.expect(length === 1, 'an email of a live instance did not leave once', `${email}: ${length}`)
     }
   }

@@ -1,8 +1,8 @@
-import { newPerson, Visitor } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { checkoutOf } from '../provider.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { checkoutOf } from '#tests/trust/provider.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const LEVELS = ['annual_member', 'life_member', 'resident_fellow', 'associate_member']
 const CONCURRENCY = 50
@@ -24,27 +24,27 @@ export const row: TrustRow = {
     })
 
     const ours = (await world.provider.events()).filter((event) => checkoutOf(event) !== null)
-    const deeds: (() => Promise<number>)[] = []
+    const actions: (() => Promise<number>)[] = []
     for (const event of ours) {
       const times = event.type === 'checkout.session.completed' ? random.between(1, 5) : random.between(1, 2)
       for (let time = 0; time < times; time++) {
         const { origin } = random.pick(world.sites)
-        deeds.push(async () => (await world.provider.deliver(origin, world.provider.sign(event))).status)
+        actions.push(async () => (await world.provider.deliver(origin, world.provider.sign(event))).status)
       }
     }
     const tokens = new Map<string, string[]>(payers.map(({ person }) => [person.email, []]))
     for (const { person, visitor, search } of payers) {
       for (let time = random.between(1, 3); time > 0; time--) {
         const site = random.pick(world.sites)
-        deeds.push(async () => {
+        actions.push(async () => {
           visitor.site = site
-          const answer = await visitor.verifySession(search)
-          if (answer.body?.token) tokens.get(person.email)?.push(answer.body.token as string)
-          return answer.status
+          const response = await visitor.verifySession(search)
+          if (response.body?.token) tokens.get(person.email)?.push(response.body.token as string)
+          return response.status
         })
       }
     }
-    const statuses = await inParallel(random.shuffle(deeds), CONCURRENCY, (deed) => deed())
+    const statuses = await inParallel(random.shuffle(actions), CONCURRENCY, (action) => action())
     const isQuiet = await world.isQuiet(120_000)
 
     const faults = new Faults()
@@ -82,7 +82,7 @@ export const row: TrustRow = {
   },
 }
 
-/** What the journeys added: the sample members have no checkout. */
+/** The difference made by this row: the sample members have no checkout. */
 async function countStored({ database: { db } }: World): Promise<{ memberships: number; payments: number }> {
   const people = db.selectFrom('checkout').select('person_id')
   const memberships = await db.selectFrom('membership').select('id').where('account_id', 'in', people).execute()

@@ -1,13 +1,13 @@
-import { newPerson, Visitor } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { checkoutOf } from '../provider.ts'
-import { Faults, type TrustRow } from '../row.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { checkoutOf } from '#tests/trust/provider.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 export const row: TrustRow = {
   id: 'T02',
   promise: 'Page and webhook at the same instant',
   gate: true,
-  target: '500 pairs of verify-session and webhook at once on two instances: 500 active once, both answers 2xx',
+  target: '500 pairs of verify-session and webhook in parallel on two instances: 500 active once, both responses 2xx',
   async run({ world: start, count, random }) {
     const pairs = count(500, 20)
     const world = await start({ instances: 2 })
@@ -30,7 +30,7 @@ export const row: TrustRow = {
       const notice = world.provider.sign(event)
       const [first, second] = random.shuffle(world.sites)
       visitor.site = first ?? world.site
-      // Both leave in the same turn of the event loop; either may be written first.
+      // Both are sent in the same turn of the event loop; either may be first.
       const page = () => visitor.verifySession(search)
       const webhook = () => world.provider.deliver((second ?? world.site).origin, notice)
       const pageFirst = random.chance(0.5)

@@ -1,8 +1,8 @@
-import { newPerson, Visitor, type Person } from '../people.ts'
-import { inParallel, until } from '../load.ts'
-import { checkoutOf } from '../provider.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { inParallel, until } from '#tests/trust/load.ts'
+import { checkoutOf } from '#tests/trust/provider.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const JOB_PERIOD_MS = 15 * 60_000
 const THREE_DAYS_MS = 3 * 86_400_000
@@ -34,12 +34,12 @@ export const row: TrustRow = {
 
     const neverOpened = await pay()
     const before = await activeOf(world, neverOpened)
-    faults.expect(before === 0, 'active though nobody told the site', String(before))
+    faults.expect(before === 0, 'active without any event', String(before))
     await world.control({ advanceMs: JOB_PERIOD_MS })
     await until(async () => (await activeOf(world, neverOpened)) === each, { withinMs: 60_000, everyMs: 250 })
     const afterJob = await activeOf(world, neverOpened)
 
-    // The site is away for three days: the reconciler does not come first.
+    // The site is down for three days: the reconciler does not run first.
     const late = await pay()
     await Promise.all(world.sites.map((site) => site.program.stop()))
     await world.control({ advanceMs: THREE_DAYS_MS })

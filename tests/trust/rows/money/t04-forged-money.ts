@@ -1,13 +1,13 @@
-import { newPerson, Visitor } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { checkoutOf, WEBHOOK_PATH, WEBHOOK_SECRET, type SignedNotice } from '../provider.ts'
-import { ask } from '../http.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { checkoutOf, WEBHOOK_PATH, WEBHOOK_SECRET, type SignedWebhookEvent } from '#tests/trust/provider.ts'
+import { request } from '#tests/trust/http.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { snapshotOf } from '#tests/trust/faults/snapshot.ts'
 
-/** Signatures and bodies no genuine notice has; `null` sends no signature at all. */
+/** Signatures and bodies that no genuine event has; `null` sends no signature. */
 type Forgery = { kind: string; body: string | Buffer; signature: string | null }
 
 export const row: TrustRow = {
@@ -41,7 +41,7 @@ export const row: TrustRow = {
     await world.quiet()
     faults.expect((await snapshotOf(world)) === before, 'state changed')
 
-    // The very same notices, unforged, count: what was refused was refused for its forgery.
+    // The same events, unforged, are accepted: the forgeries were rejected for being forged.
     for (const event of events) {
       const { status } = await world.provider.deliver(world.site.origin, world.provider.sign(event))
       faults.expect(status === 200, 'genuine notice refused', String(status))
@@ -112,16 +112,20 @@ function forge(world: World, random: Random, event: object): Forgery {
   return { kind, ...make(world, random, event) }
 }
 
-function signed(world: World, event: object | string, how?: Parameters<World['provider']['sign']>[1]): SignedNotice {
+function signed(
+  world: World,
+  event: object | string,
+  how?: Parameters<World['provider']['sign']>[1],
+): SignedWebhookEvent {
   return world.provider.sign(event, how)
 }
 
-function reworded({ body, signature }: SignedNotice, change: (text: string) => string): SignedNotice {
+function reworded({ body, signature }: SignedWebhookEvent, change: (text: string) => string): SignedWebhookEvent {
   return { body, signature: change(signature) }
 }
 
 async function send(origin: string, { body, signature }: Forgery): Promise<number> {
-  const { status } = await ask(origin, {
+  const { status } = await request(origin, {
     method: 'POST',
     path: WEBHOOK_PATH,
     headers: { 'content-type': 'application/json', ...(signature !== null && { 'stripe-signature': signature }) },

@@ -1,13 +1,13 @@
 import { errors } from '#contract/errors.ts'
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { inParallel } from '../load.ts'
-import { checkoutOf } from '../provider.ts'
-import { startProxy, type Proxy } from '../proxy.ts'
-import { orderSponsorship } from '../public-forms.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { checkoutOf } from '#tests/trust/provider.ts'
+import { startProxy, type Proxy } from '#tests/trust/faults/proxy.ts'
+import { orderSponsorship } from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
-/** Somebody on the way to become a member or a sponsor: both come back through the same call. */
+/** A person about to become a member or a sponsor: both return through the same call. */
 interface Payer {
   email: string
   visitor: Visitor
@@ -17,10 +17,10 @@ interface Payer {
 
 export const row: TrustRow = {
   id: 'T05',
-  promise: 'Unpaid is not active',
+  promise: 'Unpaid means not active',
   gate: true,
   target:
-    "members and sponsors: unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations, 0 sponsorships, 0 thanks; 403 text of S8",
+    "members and sponsors: unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations, 0 sponsorships, 0 confirmations; the specified 403 message",
   async run({ world: start, count, random }) {
     const each = count(50, 4)
     let proxy: Proxy | null = null
@@ -31,7 +31,7 @@ export const row: TrustRow = {
       },
     })
     const between = proxy as unknown as Proxy
-    /** Sessions the provider's API tells of as complete and yet unpaid, as for a bank debit on its way. */
+    /** Sessions that the provider's API reports as complete but unpaid, as for a pending bank debit. */
     const unpaid = new Set<string>()
     between.change = ({ path, status, body }) => {
       const id = /\/checkout\/sessions\/(cs_[A-Za-z0-9_]+)/.exec(path)?.[1]
@@ -56,7 +56,7 @@ export const row: TrustRow = {
         return [
           { ...event, id: `evt_unpaid_${sessionId}`, data: { object } },
           { ...event, id: `evt_failed_${sessionId}`, type: 'checkout.session.async_payment_failed', data: { object } },
-          // What the event claims is not what the API says.
+          // The event contradicts the API.
           { ...event, id: `evt_claims_${sessionId}` },
         ]
       }),
@@ -87,21 +87,21 @@ export const row: TrustRow = {
     const links = await foreignLinks(everyone, random)
     let refused = 0
     for (const { visitor, query, kind } of links) {
-      const answer = await visitor.verifySession(query)
-      const isRight = answer.status === 403 && answer.body?.message === errors.PAYMENT_LINK_INVALID.message
+      const response = await visitor.verifySession(query)
+      const isRight = response.status === 403 && response.body?.message === errors.PAYMENT_LINK_INVALID.message
       if (isRight) refused++
-      faults.expect(isRight, `${kind} answered ${answer.status}`, answer.text)
-      faults.expect(answer.body?.token === undefined, 'token for a foreign link')
+      faults.expect(isRight, `${kind} answered ${response.status}`, response.text)
+      faults.expect(response.body?.token === undefined, 'token for a foreign link')
     }
 
-    // Nor does the reconciler take unpaid for paid.
+    // The reconciler must not treat unpaid as paid either.
     await world.control({ advanceMs: 16 * 60_000 })
     await world.quiet()
     await new Promise((done) => setTimeout(done, 2_000))
     const activations = await countActive(world, everyone)
     const thanks = await countThanks(world)
     faults.expect(thanks === 0, 'thanked without payment', String(thanks))
-    // The same people, once they have paid, are active: nothing else was in their way.
+    // The same people become active once they have paid: nothing else was blocking them.
     unpaid.clear()
     await inParallel(awaited, 10, async ({ visitor, sessionId, nonce }) => {
       const { body } = await visitor.verifySession(`?session_id=${sessionId}&nonce=${nonce}`)
@@ -118,7 +118,7 @@ export const row: TrustRow = {
   },
 }
 
-/** So many members to be, and as many sponsors. */
+/** This many future members, and as many sponsors. */
 async function payers(world: World, count: number, how: 'pay' | 'open'): Promise<Payer[]> {
   return inParallel(Array.from({ length: count * 2 }), 20, async (_, turn) => {
     const { email, visitor, url } = turn % 2 === 0 ? await becomeMember(world) : await becomeSponsor(world)
@@ -143,7 +143,7 @@ async function becomeSponsor(world: World) {
   return { email, visitor, url: body.sessionUrl as string }
 }
 
-/** Links made of pieces that do not belong together. */
+/** Links with parts of different checkouts. */
 async function foreignLinks(everyone: readonly Payer[], random: { hex(bytes: number): string }) {
   return everyone.flatMap(({ visitor, sessionId, nonce }, index) => {
     const other = everyone[(index + 1) % everyone.length] as Payer

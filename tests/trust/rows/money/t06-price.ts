@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import { botToken, expectStatus, newPerson, Visitor } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { startProxy, type Proxy } from '../proxy.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { botToken, expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { startProxy, type Proxy } from '#tests/trust/faults/proxy.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PAID_LEVELS = ['annual_member', 'life_member', 'resident_fellow', 'associate_member']
-/** Fields by which a request might try to name its own price. */
+/** Fields that a request could use to set its own price. */
 const FIELDS = [
   'amount',
   'unitAmount',
@@ -71,7 +71,7 @@ const LEVEL_KEYS: unknown[] = [
 
 const SPONSOR = '/api/sponsor/checkout/sponsor'
 const TIERS: Record<string, number> = { Silver: 100_000, Gold: 200_000, Platinum: 250_000, Patron: 300_000 }
-/** What must be refused, by tier. */
+/** Invalid requests, by tier. */
 const BAD_ORDERS: [tierName: unknown, amount: unknown][] = [
   ...[0.99, 0, -5, -1, 1.005, 1e9, 1e21, 1e-7, 100_000.01, null, true, [], {}, [5]].map((amount): [string, unknown] => [
     'Custom Amount',
@@ -98,7 +98,7 @@ export const row: TrustRow = {
   promise: "Price is the server's",
   gate: true,
   target:
-    'whatever amount, currency, quantity, level or tier a request names: charge = catalogue price always, 400 (or 404) otherwise; cents exact for 10,000 random amounts',
+    'any amount, currency, quantity, level or tier in a request: charge = catalog price always, 400 (or 404) otherwise; cents exact for 10,000 random amounts',
   async run({ world: start, count, random }) {
     const attempts = count(300, 12)
     let proxy: Proxy | null = null
@@ -154,7 +154,7 @@ export const row: TrustRow = {
       return status
     })
 
-    // The provider says something else was paid than was ordered: no membership, and somebody is told.
+    // The provider reports another amount than was ordered: no membership, and the officers are alerted.
     const mismatched = await mismatch()
     async function mismatch(): Promise<number> {
       const visitor = new Visitor(world)
@@ -169,11 +169,11 @@ export const row: TrustRow = {
       between.change = null
       faults.expect(body?.ready === false, 'underpaid and ready', JSON.stringify(body))
       await world.quiet()
-      const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+      const alerts = (await world.mailbox.emailsTo('office@example.org')).filter(({ subject }) =>
         /does not fit its order/.test(subject),
       ).length
-      faults.expect(alarms > 0, 'underpaid without an alarm')
-      return alarms
+      faults.expect(alerts > 0, 'underpaid without an alarm')
+      return alerts
     }
     const sponsored = await sponsorAmounts(world, { random, attempts: count(10_000, 40), faults })
     await between.close()
@@ -186,7 +186,7 @@ export const row: TrustRow = {
   },
 }
 
-/** Random amounts come out to the cent whatever else is named, tiers at their price, and bad orders not at all. */
+/** Custom amounts are exact to the cent whatever else is sent, tiers have their price, and invalid orders are rejected. */
 async function sponsorAmounts(
   world: World,
   { random, attempts, faults }: { random: Random; attempts: number; faults: Faults },

@@ -1,7 +1,7 @@
-import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
-import { inParallel, tally, until } from '../load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { inParallel, tally, until } from '#tests/trust/load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PARALLEL = 50
 
@@ -10,7 +10,7 @@ export const row: TrustRow = {
   promise: 'Double click, two tabs, back button',
   gate: true,
   target:
-    '50 parallel starts: 1 open session, reused afterwards; second payment cancelled, refunded and reported; never 2 live subscriptions',
+    '50 parallel starts: 1 open session, reused afterward; second payment canceled, refunded and reported; never 2 live subscriptions',
   async run({ world: start, count, random }) {
     const rounds = count(20, 2)
     const world = await start({ instances: 2 })
@@ -21,24 +21,24 @@ export const row: TrustRow = {
     for (let round = 0; round < rounds; round++) {
       const person = newPerson({ levelKey: random.pick(['annual_member', 'life_member']) })
       const tabs = await verifiedTabs(world, person)
-      const answers = await inParallel(Array.from({ length: PARALLEL }), PARALLEL, (_, turn) =>
+      const responses = await inParallel(Array.from({ length: PARALLEL }), PARALLEL, (_, turn) =>
         (tabs[turn % tabs.length] as Visitor).start(person),
       )
-      const sessions = new Set(answers.map(({ body }) => body?.sessionId as string))
-      for (const { status, text } of answers) faults.expect(status === 200, `start answered ${status}`, text)
+      const sessions = new Set(responses.map(({ body }) => body?.sessionId as string))
+      for (const { status, text } of responses) faults.expect(status === 200, `start answered ${status}`, text)
       const again = await (tabs[0] as Visitor).start(person)
       faults.expect(again.body?.reused === true, 'not reused afterwards', again.text)
       const open = await sessionsOf(world, person)
       if (sessions.size === 1 && open.length === 1) oneSession++
       else faults.add('not one session', `${sessions.size} told, ${open.length} at the provider`)
 
-      // Both tabs show the same page: the second payment finds it paid.
+      // Both tabs show the same page: the second payment finds it already paid.
       const url = again.body.sessionUrl as string
       const paid = await Promise.all([world.provider.pay(url), world.provider.pay(url)])
       faults.expect(paid.filter(Boolean).length === 1, 'one session paid twice')
       const search = paid.find(Boolean)?.search ?? ''
       await Promise.all(tabs.map((tab) => tab.verifySession(search)))
-      // The back button, and the plan chosen again.
+      // The back button, then the same plan again.
       const after = await (tabs[0] as Visitor).start(person)
       faults.expect(after.status === 409, `start after paying answered ${after.status}`, after.text)
     }
@@ -48,7 +48,7 @@ export const row: TrustRow = {
     )
     const twice = await inParallel(Array.from({ length: rounds }), 4, () => payTwice(world, faults))
     faults.expect(await world.isQuiet(), 'outbox not empty')
-    for (const person of twice) await requireGivenBack(world, person, faults)
+    for (const person of twice) await requireRefund(world, person, faults)
 
     const live = new Map<string, number>()
     for (const { status, metadata } of await world.provider.subscriptions()) {
@@ -63,23 +63,23 @@ export const row: TrustRow = {
       .execute()
     const kept = new Set(current.map((membership) => membership.stripe_subscription_id))
     for (const { id, status } of await world.provider.subscriptions()) {
-      faults.expect(status === 'canceled' || kept.has(id), 'live subscription nobody has', id)
+      faults.expect(status === 'canceled' || kept.has(id), 'live subscription without a member', id)
     }
     for (const [who, count] of live) faults.expect(count === 1, 'more than one live subscription', `${who}: ${count}`)
-    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+    const alerts = (await world.mailbox.emailsTo('office@example.org')).filter(({ subject }) =>
       /paid for twice/.test(subject),
     )
-    faults.expect(alarms.length > 0, 'no alarm')
+    faults.expect(alerts.length > 0, 'no alarm')
     return {
       passed: faults.count === 0,
       reached:
         `${oneSession} of ${rounds} times one session for ${PARALLEL} starts; switching while paying: ${tally(switched)}; ` +
-        `${twice.length} second payments given back, ${alarms.length} alarm letter; ${live.size} people with one live subscription each; faults: ${faults}`,
+        `${twice.length} second payments refunded, ${alerts.length} alert email; ${live.size} people with one live subscription each; faults: ${faults}`,
     }
   },
 }
 
-/** Two tabs of one browser, and so with the same cookies, each at another instance. */
+/** Two tabs of one browser with the same cookies, each on another instance. */
 async function verifiedTabs(world: World, person: Person): Promise<Visitor[]> {
   const first = new Visitor(world)
   expectStatus(await first.register(person), 201, 'register')
@@ -94,7 +94,7 @@ async function sessionsOf(world: World, { email }: Person) {
   return found.data.filter((session) => session.customer_email === email)
 }
 
-/** One tab pays while the other chooses another level: either the payment or the change comes first, never both. */
+/** One tab pays while the other chooses another level: either the payment or the change wins, never both. */
 async function switchWhilePaying(world: World, turn: number, faults: Faults): Promise<string> {
   const person = newPerson({ levelKey: 'annual_member' })
   const [tab, other] = (await verifiedTabs(world, person)) as [Visitor, Visitor]
@@ -105,7 +105,7 @@ async function switchWhilePaying(world: World, turn: number, faults: Faults): Pr
     other.start({ ...person, levelKey: 'resident_fellow' }),
   ])
   const outcome = `${back ? 'paid' : 'expired'}, switch ${changed.status}`
-  // Whoever pays both is asked no more: the page of the replaced session is closed.
+  // No one is charged twice: the page of the replaced session is closed.
   if (back && changed.status === 200) faults.add('paid and switched', changed.text)
   if (!back && changed.status !== 200) faults.add('neither paid nor switched', changed.text)
   if (back) await tab.verifySession(back.search)
@@ -116,7 +116,7 @@ async function switchWhilePaying(world: World, turn: number, faults: Faults): Pr
   return outcome
 }
 
-/** Two registrations of one address, each verified and each paid: the second payment must go back. */
+/** Two registrations of one address, both verified and paid: the second payment must be refunded. */
 async function payTwice(world: World, faults: Faults): Promise<Person> {
   const person = newPerson({ levelKey: 'annual_member' })
   const first = new Visitor(world)
@@ -124,25 +124,25 @@ async function payTwice(world: World, faults: Faults): Promise<Person> {
   const second = new Visitor(world, { site: world.siteOf(1) })
   const again = { ...person, username: `${person.username}b` }
   expectStatus(await second.register(again), 201, 'register')
-  const letters = await waitForLetters(world, person.email)
-  faults.expect(letters, 'second letter missing')
+  const emails = await waitForEmails(world, person.email)
+  faults.expect(emails, 'second email missing')
   expectStatus(await second.verify(person.email), 200, 'verify-email')
   const started = expectStatus(await second.start(again), 200, 'checkout/start')
   const paid = await Promise.all([world.provider.pay(firstUrl), world.provider.pay(started.body.sessionUrl as string)])
   faults.expect(paid.every(Boolean), 'two sessions, not both paid')
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     first.verifySession(paid[0]?.search ?? ''),
     second.verifySession(paid[1]?.search ?? ''),
   ])
-  for (const { status, text } of answers) faults.expect(status === 200, `verify-session answered ${status}`, text)
+  for (const { status, text } of responses) faults.expect(status === 200, `verify-session answered ${status}`, text)
   return person
 }
 
-async function waitForLetters(world: World, email: string): Promise<boolean> {
-  return (await until(async () => (await world.mailbox.letters(email)).length >= 2)) !== null
+async function waitForEmails(world: World, email: string): Promise<boolean> {
+  return (await until(async () => (await world.mailbox.emailsTo(email)).length >= 2)) !== null
 }
 
-async function requireGivenBack(world: World, { email }: Person, faults: Faults): Promise<void> {
+async function requireRefund(world: World, { email }: Person, faults: Faults): Promise<void> {
   const sessions = (await world.provider.sessions()).filter((session) => session.customer_email === email)
   const { db } = world.database
   const rows = await db
@@ -155,7 +155,7 @@ async function requireGivenBack(world: World, { email }: Person, faults: Faults)
     )
     .execute()
   const refunded = rows.filter(({ state }) => state === 'refunded')
-  faults.expect(refunded.length === 1 && rows.length === 2, 'not exactly one payment given back', JSON.stringify(rows))
+  faults.expect(refunded.length === 1 && rows.length === 2, 'not exactly one payment refunded', JSON.stringify(rows))
   const session = sessions.find(({ id }) => id === refunded[0]?.stripe_session_id)
   const subscription = await world.provider.stripe.subscriptions.retrieve(String(session?.subscription))
   faults.expect(subscription.status === 'canceled', 'second subscription lives', subscription.status)

@@ -1,32 +1,32 @@
 import { errors } from '#contract/errors.ts'
-import type { Answer } from '../http.ts'
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { startProxy, type Proxy } from '../proxy.ts'
-import { orderSponsorship } from '../public-forms.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import type { HttpResponse } from '#tests/trust/http.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { startProxy, type Proxy } from '#tests/trust/faults/proxy.ts'
+import { orderSponsorship } from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const LEVELS = ['annual_member', 'life_member', 'resident_fellow']
-const LONGEST_ANSWER_MS = 10_000
-/** The page of the sponsors says 'Checkout failed: …' before its own. */
-const TEXTS: readonly string[] = [errors.CHECKOUT_FAILED.message, 'The card provider does not answer']
-/** What the provider does to the site's calls; the last: the work is done, 500 is answered, and the key replays it. */
+const LONGEST_Response_MS = 10_000
+/** The sponsors' page prefixes its messages with 'Checkout failed: …'. */
+const TEXTS: readonly string[] = [errors.CHECKOUT_FAILED.message, 'The card provider is not responding']
+/** Faults of the provider's responses; the last one does the work, responds with 500, and replays that for the key. */
 const TROUBLES = ['lostReply', 'reset', 'slow', 'limited', 'error', '500 after the work'] as const
 type Trouble = (typeof TROUBLES)[number]
 
-/** Somebody about to pay, as member or as sponsor. */
+/** A person about to pay, as member or as sponsor. */
 interface Customer {
   email: string
-  start(): Promise<Answer>
+  start(): Promise<HttpResponse>
 }
 
 export const row: TrustRow = {
   id: 'T08',
-  promise: 'Provider time-outs create nothing twice',
+  promise: 'Provider timeouts create nothing twice',
   gate: true,
   target:
-    '300 checkouts of members and 300 of sponsors under lost reply, reset, 3 s slow, 429, 500, replayed 500: 1 object a logical attempt; the S8 text within 10 s; retry works',
+    '300 checkouts of members and 300 of sponsors under lost reply, reset, 3 s slow, 429, 500, replayed 500: 1 object per logical attempt; the specified message within 10 s; retry works',
   async run({ world: start, count, random }) {
     const each = count(50, 2)
     let proxy: Proxy | null = null
@@ -44,7 +44,7 @@ export const row: TrustRow = {
     const inTrouble: string[] = []
     let slowest = 0
 
-    // Prices are looked up once: from here on the trouble meets the call that matters.
+    // Prices are looked up once: after this, faults affect only the checkout call.
     for (const levelKey of LEVELS) await new Visitor(world).toHostedPage(newPerson({ levelKey }))
 
     for (const trouble of TROUBLES) {
@@ -55,15 +55,15 @@ export const row: TrustRow = {
       everyone.push(...people)
 
       async function startOne({ start }: Customer) {
-        const answer = await start()
-        slowest = Math.max(slowest, answer.ms)
-        const isTold = answer.status === 502 && TEXTS.includes(answer.body?.message as string)
-        faults.expect(answer.status === 200 || isTold, `${trouble}: answered ${answer.status}`, answer.text)
-        faults.expect(answer.ms <= LONGEST_ANSWER_MS, `${trouble}: slower than 10 s`, `${answer.ms}`)
-        return answer
+        const response = await start()
+        slowest = Math.max(slowest, response.ms)
+        const isExplained = response.status === 502 && TEXTS.includes(response.body?.message as string)
+        faults.expect(response.status === 200 || isExplained, `${trouble}: answered ${response.status}`, response.text)
+        faults.expect(response.ms <= LONGEST_Response_MS, `${trouble}: slower than 10 s`, `${response.ms}`)
+        return response
       }
 
-      // Half meet nothing but trouble, the others meet it somewhere on their way.
+      // Half of the people get faults on every call, the others on some calls.
       await begin(world, between, trouble, null)
       const first = await inParallel(people.slice(0, each), 25, startOne)
       await begin(world, between, trouble, random.between(3, Math.max(4, each)))
@@ -72,10 +72,10 @@ export const row: TrustRow = {
 
       await begin(world, between, 'ok', null)
       await inParallel(people, 10, async (one) => {
-        const answer = await startOne(one)
-        faults.expect(answer.status === 200, `${trouble}: retry answered ${answer.status}`, answer.text)
+        const response = await startOne(one)
+        faults.expect(response.status === 200, `${trouble}: retry answered ${response.status}`, response.text)
         const again = await startOne(one)
-        const isSame = again.body?.sessionUrl === answer.body?.sessionUrl
+        const isSame = again.body?.sessionUrl === response.body?.sessionUrl
         faults.expect(isSame, `${trouble}: another session on asking again`)
       })
     }
@@ -111,7 +111,7 @@ function makeSponsor(visitor: Visitor): Customer {
   return { email, start: () => orderSponsorship(visitor, { email }) }
 }
 
-/** @param times calls that meet it; null: all */
+/** @param times calls with the fault; null: all */
 async function begin(world: World, proxy: Proxy, trouble: Trouble | 'ok', times: number | null): Promise<void> {
   proxy.change = null
   if (trouble !== '500 after the work') {

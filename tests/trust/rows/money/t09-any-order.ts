@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { newPerson, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const DAY_MS = 86_400_000
 const FAILS_AT_RENEWAL = '4000000000000341'
@@ -26,7 +26,7 @@ export const row: TrustRow = {
     await world.control({ flushWebhooks: true })
     await world.quiet()
     const initial = await membershipOf(world)
-    // Its whole life happens unheard: paid, failed at the renewal, ended by the provider.
+    // Its whole life happens without webhooks: paid, failed at the renewal, ended by the provider.
     await world.control({ webhooks: 'drop' })
     await world.control({ advanceMs: 390 * DAY_MS })
     const events = await lifeOf(world, initial.stripe_subscription_id ?? '')
@@ -37,8 +37,8 @@ export const row: TrustRow = {
       for (const [place, event] of order.entries()) {
         const again = { ...event, id: `evt_order_${turn}_${place}` }
         const notice = world.provider.sign(again, { at: Date.now() + 390 * DAY_MS })
-        const answer = await world.provider.deliver(world.siteOf(turn + place).origin, notice)
-        faults.expect(answer.status === 200, `answered ${answer.status}`, answer.text)
+        const response = await world.provider.deliver(world.siteOf(turn + place).origin, notice)
+        faults.expect(response.status === 200, `answered ${response.status}`, response.text)
       }
       faults.expect(await world.isQuiet(), 'outbox not empty')
       const { updated_at: _when, ...facts } = await membershipOf(world)
@@ -68,7 +68,7 @@ async function membershipOf(world: World) {
     .executeTakeFirstOrThrow()
 }
 
-/** One notice of each kind about this subscription. */
+/** One webhook event of each kind about this subscription. */
 async function lifeOf(world: World, subscriptionId: string): Promise<Stripe.Event[]> {
   const all = await world.provider.events()
   return WANTED.map((type) => {

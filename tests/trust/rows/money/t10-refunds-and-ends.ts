@@ -1,18 +1,18 @@
-import { ask } from '../http.ts'
-import { newPerson, Visitor, type Person } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { request } from '#tests/trust/http.ts'
+import { newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const DAY_MS = 86_400_000
 const FAILS_AT_RENEWAL = '4000000000000341'
 const DISPUTED = '4000000000000259'
 const GRACE_SECONDS = 14 * 86_400
-/** A lost dispute has no date at the provider: the membership ends when it is heard of. */
+/** The provider has no date for a lost dispute: the membership ends when the event arrives. */
 const HEARD_WITHIN_SECONDS = 20
 
 export const row: TrustRow = {
   id: 'T10',
-  promise: 'Refund, dispute, failed renewal, cancel at period end',
+  promise: 'Refund, dispute, failed renewal, cancellation at period end',
   gate: false,
   target: 'over 14 months: status, nextBillDate and cancelDate right to the second; member notified',
   async run({ world: start }) {
@@ -33,12 +33,12 @@ export const row: TrustRow = {
         faults.expect(isRight, `${when}: ${date}`, `${seen[date]} instead of ${wanted[date]}`)
       }
     }
-    async function expectLetter(person: Person, subject: RegExp): Promise<void> {
+    async function expectEmail(person: Person, subject: RegExp): Promise<void> {
       looks++
-      const letters = await world.mailbox.letters(person.email)
+      const emails = await world.mailbox.emailsTo(person.email)
       faults.expect(
-        letters.some((letter) => subject.test(letter.subject)),
-        `no letter ${subject}`,
+        emails.some((email) => subject.test(email.subject)),
+        `no email ${subject}`,
         person.email,
       )
     }
@@ -51,8 +51,8 @@ export const row: TrustRow = {
     const stayer = await joined(world)
     await world.pass(DAY_MS)
 
-    // Month 1: a refund, a dispute that is lost, a cancellation.
-    await expectLetter(disputed, /Your bank asks about/)
+    // Month 1: a refund, a lost dispute, a cancellation.
+    await expectEmail(disputed, /^Your payment of .* is disputed/)
     await expectView(disputed, 'disputed', {
       status: 'ACTIVE',
       nextBill: await periodEnd(world, disputed),
@@ -66,17 +66,17 @@ export const row: TrustRow = {
     const closedAt =
       (await world.provider.events()).findLast(({ type }) => type === 'charge.dispute.closed')?.created ?? 0
     await expectView(refunded, 'refunded', { status: 'CANCELED', nextBill: null, cancel: refund.created })
-    await expectLetter(refunded, /^We returned \$100/)
+    await expectEmail(refunded, /^We refunded \$100/)
     await expectView(
       disputed,
       'dispute lost',
       { status: 'CANCELED', nextBill: null, cancel: closedAt },
       HEARD_WITHIN_SECONDS,
     )
-    await expectLetter(disputed, /went back to you/)
+    await expectEmail(disputed, /was returned to you/)
     const end = await periodEnd(world, leaver)
     await expectView(leaver, 'cancelled', { status: 'ACTIVE', nextBill: null, cancel: end })
-    await expectLetter(leaver, /will not renew and ends on/)
+    await expectEmail(leaver, /will not renew and ends on/)
 
     // Month 12: the renewal.
     await world.pass(365 * DAY_MS)
@@ -89,22 +89,22 @@ export const row: TrustRow = {
         nextBill: invoice.next_payment_attempt,
         cancel: since + GRACE_SECONDS,
       })
-      await expectLetter(person, /could not be charged \$100/)
+      await expectEmail(person, /could not be charged \$100/)
     }
     await expectView(leaver, 'ended', { status: 'CANCELED', nextBill: null, cancel: end })
-    await expectLetter(leaver, /Your membership has ended/)
+    await expectEmail(leaver, /Your membership has ended/)
     await expectView(stayer, 'renewed', { status: 'ACTIVE', nextBill: await periodEnd(world, stayer), cancel: null })
 
     await inPortal(world, cured, 'card')
     await world.pass(4 * DAY_MS)
     await expectView(cured, 'cured', { status: 'ACTIVE', nextBill: await periodEnd(world, cured), cancel: null })
-    await expectLetter(cured, /Your renewal is paid/)
+    await expectEmail(cured, /Your renewal is paid/)
     await world.pass(9 * DAY_MS)
-    await expectLetter(lapsed, /^Last reminder/)
+    await expectEmail(lapsed, /^Last reminder/)
 
-    // The provider's last try fails, a day after the grace; then months pass.
+    // The provider's last retry fails, a day after the grace period; then months pass.
     await world.pass(5 * DAY_MS)
-    await expectLetter(lapsed, /Your membership has ended/)
+    await expectEmail(lapsed, /Your membership has ended/)
     await world.pass(45 * DAY_MS)
     const { ended_at: endedAt } = await subscriptionOf(world, lapsed)
     await expectView(lapsed, 'lapsed', {
@@ -135,8 +135,8 @@ async function joined(world: World, card?: string): Promise<Person> {
 }
 
 async function viewOf(world: World, { email, password }: Person): Promise<View> {
-  const answer = await new Visitor(world).logIn(email, password)
-  const { status, nextBillDate, cancelDate } = answer.body.subscription as Record<string, string | null>
+  const response = await new Visitor(world).logIn(email, password)
+  const { status, nextBillDate, cancelDate } = response.body.subscription as Record<string, string | null>
   const seconds = (date: string | null | undefined) => (date ? Math.floor(Date.parse(date) / 1_000) : null)
   return { status: status ?? '', nextBill: seconds(nextBillDate), cancel: seconds(cancelDate) }
 }
@@ -170,11 +170,11 @@ async function inPortal(world: World, { email, password }: Person, action: 'canc
   const visitor = new Visitor(world)
   await visitor.logIn(email, password)
   const { body } = await visitor.post('/api/billing/portal-session')
-  const answer = await ask(world.standinsUrl, {
+  const response = await request(world.standinsUrl, {
     method: 'POST',
     path: `${new URL(body.url as string).pathname}/${action}`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(action === 'card' ? { card: '4242424242424242' } : {}),
   })
-  if (answer.status !== 200) throw new Error(`The portal refused: ${answer.text}`)
+  if (response.status !== 200) throw new Error(`The portal refused: ${response.text}`)
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fixtures from '#tests/support/stripe-fixtures.json' with { type: 'json' }
-import { newPerson, Visitor } from '../people.ts'
-import { inParallel, percentile, tally } from '../load.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { snapshotOf } from '../snapshot.ts'
+import fixtures from '#tests/support/emails/stripe-fixtures.json' with { type: 'json' }
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, percentile, tally } from '#tests/trust/load.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { snapshotOf } from '#tests/trust/faults/snapshot.ts'
 
 const SLOWEST_MS = 200
 const resources = fixtures.resources as unknown as Record<string, Record<string, unknown>>
@@ -29,25 +29,25 @@ export const row: TrustRow = {
       .shuffle(Array.from({ length: rounds }, () => types).flat())
       .map((type) => eventOf(type, random))
     const faults = new Faults()
-    const answers = await inParallel(events, 4, async (event, turn) => {
-      const answer = await world.provider.deliver(world.siteOf(turn).origin, world.provider.sign(event))
-      faults.expect(answer.status === 200, `${event.type} answered ${answer.status}`, answer.text)
-      return answer
+    const responses = await inParallel(events, 4, async (event, turn) => {
+      const response = await world.provider.deliver(world.siteOf(turn).origin, world.provider.sign(event))
+      faults.expect(response.status === 200, `${event.type} answered ${response.status}`, response.text)
+      return response
     })
     await world.quiet()
     faults.expect((await snapshotOf(world)) === before, 'state changed')
     const p99 = percentile(
-      answers.map(({ ms }) => ms),
+      responses.map(({ ms }) => ms),
       0.99,
     )
     return {
       passed: faults.count === 0 && p99 < SLOWEST_MS && types.length > 200,
-      reached: `${types.length} types, ${events.length} events: ${tally(answers.map(({ status }) => status))}, ${faults.countOf('state changed')} state changes, p99 ${p99.toFixed(0)} ms; faults: ${faults}`,
+      reached: `${types.length} types, ${events.length} events: ${tally(responses.map(({ status }) => status))}, ${faults.countOf('state changed')} state changes, p99 ${p99.toFixed(0)} ms; faults: ${faults}`,
     }
   },
 }
 
-/** Every type the installed client knows, read from its own declarations, and a few no client knows yet. */
+/** Every type in the installed client's declarations, and a few unknown ones. */
 function eventTypes(): string[] {
   const entry = fileURLToPath(import.meta.resolve('stripe'))
   const declarations = readFileSync(join(dirname(entry), 'resources', 'WebhookEndpoints.d.ts'), 'utf8')
@@ -56,7 +56,7 @@ function eventTypes(): string[] {
   return [...known, 'invoice.teleported', 'checkout.session.dreamt', 'customer.subscription.cloned', 'unknown', '']
 }
 
-/** The recorded object whose name the type begins with, else any; as it came, under an id of nobody we know. */
+/** The recorded object for the type's prefix, otherwise any; as recorded, with an unknown id. */
 function eventOf(type: string, random: Random) {
   const name = Object.keys(resources)
     .filter((key) => type.startsWith(`${key}.`))

@@ -1,8 +1,8 @@
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { inParallel, tally } from '../load.ts'
-import { ask } from '../http.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { request } from '#tests/trust/http.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { snapshotOf } from '#tests/trust/faults/snapshot.ts'
 
 const PARALLEL = 50
 const FREE = 'medical_student'
@@ -30,12 +30,12 @@ export const row: TrustRow = {
         for (const [name, value] of first.cookies) tab.cookies.set(name, value)
         return tab
       })
-      const answers = await inParallel(tabs, PARALLEL, (tab) => tab.start(person))
-      for (const { status, body, text } of answers) {
+      const responses = await inParallel(tabs, PARALLEL, (tab) => tab.start(person))
+      for (const { status, body, text } of responses) {
         const isFine = (status === 200 && body.completed === true) || status === 409
         faults.expect(isFine, `start answered ${status}`, text)
       }
-      const handed = answers.flatMap(({ body }) => (body?.token ? [body.token as string] : []))
+      const handed = responses.flatMap(({ body }) => (body?.token ? [body.token as string] : []))
       tokens.push(handed.length)
       faults.expect(handed.length === 1, 'token not handed out once', String(handed.length))
       const owned = await db
@@ -52,14 +52,17 @@ export const row: TrustRow = {
 
     const before = await snapshotOf(world)
     const pages = await inParallel([1, 2, 3], 1, async () => {
-      const answer = await ask(world.site.origin, { path: '/stripe/success?free=1', headers: { accept: 'text/html' } })
+      const response = await request(world.site.origin, {
+        path: '/stripe/success?free=1',
+        headers: { accept: 'text/html' },
+      })
       faults.expect(
-        answer.status === 200 && answer.text.includes('Membership Activated!'),
+        response.status === 200 && response.text.includes('Membership Activated!'),
         'page',
-        String(answer.status),
+        String(response.status),
       )
-      faults.expect(answer.headers['set-cookie'] === undefined, 'page sets a cookie')
-      return answer.text
+      faults.expect(response.headers['set-cookie'] === undefined, 'page sets a cookie')
+      return response.text
     })
     faults.expect(new Set(pages).size === 1, 'page differs on reload')
     const stranger = new Visitor(world)

@@ -1,14 +1,14 @@
-import { askForSeat, openEvent, rsvpToken } from '../events.ts'
-import { inParallel, tally } from '../load.ts'
-import type { Answer } from '../http.ts'
-import { botToken, newPerson, Visitor } from '../people.ts'
-import { openSponsorForm } from '../public-forms.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { askForSeat, openEvent, rsvpToken } from '#tests/trust/events.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import type { HttpResponse } from '#tests/trust/http.ts'
+import { botToken, newPerson, Visitor } from '#tests/trust/people.ts'
+import { openSponsorForm } from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PATH = '/api/sponsor/checkout/sponsor'
 const AT_ONCE = 30
-/** Interface, "Limits". */
+/** The documented limits. */
 const AN_HOUR_AN_ADDRESS = 30
 const AN_HOUR_IN_ALL = 600
 const ADDRESSES = 200
@@ -20,7 +20,7 @@ export const row: TrustRow = {
   promise: 'Card testing',
   gate: true,
   target:
-    '2,000 sponsor checkouts from 1 and from 200 addresses, and as many for paid seats: at most 30 sessions/h an address and 600/h in all, of each; 429 with retryAfter; a real sponsor and a logged-in member still served; free seats taken by 200 made-up addresses are free again after half an hour',
+    '2,000 sponsor checkouts from 1 and from 200 addresses, and as many for paid seats: at most 30 sessions/h per address and 600/h overall, of each kind; 429 with retryAfter; a real sponsor and a logged-in member still served; free seats held for 200 made-up addresses are released after half an hour',
   async run({ world: start, count, random }) {
     const attempts = count(2_000, 100)
     const faults = new Faults()
@@ -29,7 +29,7 @@ export const row: TrustRow = {
 
     async function storm(
       addressOf: (turn: number) => string,
-      send: (visitor: Visitor, email: string) => Promise<Answer>,
+      send: (visitor: Visitor, email: string) => Promise<HttpResponse>,
     ): Promise<number[]> {
       return inParallel(
         Array.from({ length: attempts }, (_, turn) => turn),
@@ -40,8 +40,8 @@ export const row: TrustRow = {
           const { status, headers, body, text } = await send(visitor, email)
           if (status === 200) return status
           faults.expect(status === 429, `answered ${status}`, text)
-          const isTold = body?.retryAfter > 0 && headers['retry-after'] === String(body.retryAfter)
-          faults.expect(isTold && body.limit > 0 && body.window > 0, '429 without figures', text)
+          const hasRetryTime = body?.retryAfter > 0 && headers['retry-after'] === String(body.retryAfter)
+          faults.expect(hasRetryTime && body.limit > 0 && body.window > 0, '429 without figures', text)
           return status
         },
       )
@@ -54,7 +54,7 @@ export const row: TrustRow = {
     faults.expect(fromOne <= AN_HOUR_AN_ADDRESS, 'too many from one address', String(fromOne))
     faults.expect(fromOne > 0, 'nothing served at all')
 
-    // The better attacker: many addresses, and the form's token.
+    // A stronger attacker: many addresses, and the form's token.
     const many = await attack((turn) => `203.0.113.${turn % ADDRESSES}`, { formToken })
     const inAll = (await world.provider.sessions()).length
     faults.expect(inAll <= AN_HOUR_IN_ALL, 'too many in all', String(inAll))
@@ -67,25 +67,25 @@ export const row: TrustRow = {
 
     const seats = await attackSeats(world, { storm, faults })
     await world.quiet()
-    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+    const alerts = (await world.mailbox.emailsTo('office@example.org')).filter(({ subject }) =>
       /stolen cards/.test(subject),
     ).length
-    faults.expect(alarms > 0, 'nobody was told')
+    faults.expect(alerts > 0, 'no alert was sent')
     return {
       passed: faults.count === 0,
       reached:
         `${fromOne} sessions of ${attempts} from 1 address (${tally(bare)}), ${inAll} in all after ${attempts} from ${ADDRESSES} addresses with ` +
-        `the form's token (${tally(many)}); the real sponsor paid; ${seats}; ${alarms} alarm letter; faults: ${faults}`,
+        `the form's token (${tally(many)}); the real sponsor paid; ${seats}; ${alerts} alert email; faults: ${faults}`,
     }
   },
 }
 
 type Storm = (
   addressOf: (turn: number) => string,
-  send: (visitor: Visitor, email: string) => Promise<Answer>,
+  send: (visitor: Visitor, email: string) => Promise<HttpResponse>,
 ) => Promise<number[]>
 
-/** The same for seats of events: payment pages, and free seats that nobody means to take. */
+/** The same for event seats: payment pages, and free seats that are never claimed. */
 async function attackSeats(world: World, { storm, faults }: { storm: Storm; faults: Faults }): Promise<string> {
   const before = (await world.provider.sessions()).length
   const paid = await openEvent(world, 'paid-evening', 100_000, 5_000)
@@ -111,7 +111,7 @@ async function attackSeats(world: World, { storm, faults }: { storm: Storm; faul
   )
   faults.expect((await left()) === 0, 'the storm did not take the seats it was to take', String(await left()))
   await world.pass(31 * 60_000)
-  faults.expect((await left()) === 50, 'seats that nobody confirmed are still taken', String(await left()))
+  faults.expect((await left()) === 50, 'unconfirmed seats are still held', String(await left()))
   await world.pass(3_600_000)
   const email = 'real.guest@example.com'
   await askForSeat(new Visitor(world, { address: '192.0.2.252' }), { eventId: free, email })
@@ -124,7 +124,7 @@ async function attackSeats(world: World, { storm, faults }: { storm: Storm; faul
   )
 }
 
-/** As the page sends it, from an address nobody used before. */
+/** As the page sends it, from an unused address. */
 async function sponsor(world: World, formToken: string) {
   const recaptchaToken = await botToken(world, 'sponsor_checkout')
   const visitor = new Visitor(world, { address: '192.0.2.50' })

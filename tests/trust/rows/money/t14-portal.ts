@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { inParallel } from '../load.ts'
-import { ask } from '../http.ts'
-import { newPerson, Visitor, type Person } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { request } from '#tests/trust/http.ts'
+import { newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PORTAL = '/api/billing/portal-session'
 
 export const row: TrustRow = {
   id: 'T14',
-  promise: 'Portal only for its owner',
+  promise: 'The portal is for its owner only',
   gate: false,
   target:
     '100 members, crossed: own customer only; ONE_TIME refused; no portal without a customer; the URL absent from logs and database',
@@ -20,24 +20,24 @@ export const row: TrustRow = {
     const visitors = await inParallel(Array.from({ length: members }), 4, (_, turn) => joined(world, turn))
     const urls = await inParallel(visitors, 4, async ({ visitor }, turn) => {
       const other = visitors[(turn + 1) % members]
-      // Everything a caller might try to name somebody else by.
+      // Every field that could name another person.
       const crossed = {
         customer: other?.customerId,
         customerId: other?.customerId,
         accountId: other?.accountId,
         userId: other?.accountId,
       }
-      const answer = await visitor.post(PORTAL, crossed)
-      faults.expect(answer.status === 200, `answered ${answer.status}`, answer.text)
-      return answer.body.url as string
+      const response = await visitor.post(PORTAL, crossed)
+      faults.expect(response.status === 200, `answered ${response.status}`, response.text)
+      return response.body.url as string
     })
     faults.expect(new Set(urls).size === members, 'an address given twice')
 
-    // Every second one cancels by the address they got: only their own subscription may end.
+    // Every second one cancels with the URL they got: only their own subscription may end.
     await inParallel(urls, 4, async (url, turn) => {
       if (turn % 2 === 1) return
       const { pathname } = new URL(url)
-      await ask(world.standinsUrl, {
+      await request(world.standinsUrl, {
         method: 'POST',
         path: `${pathname}/cancel`,
         headers: { 'content-type': 'application/json' },
@@ -48,11 +48,11 @@ export const row: TrustRow = {
       (await world.provider.subscriptions()).map((one) => [one.metadata['person_id'], one.cancel_at_period_end]),
     )
     for (const [turn, { accountId }] of visitors.entries()) {
-      faults.expect(cancels.get(accountId) === (turn % 2 === 0), 'somebody else’s subscription', accountId)
+      faults.expect(cancels.get(accountId) === (turn % 2 === 0), 'subscription of another member', accountId)
     }
 
-    const nobody = await new Visitor(world).post(PORTAL, {})
-    faults.expect(nobody.status === 401, `without a token ${nobody.status}`, nobody.text)
+    const anonymous = await new Visitor(world).post(PORTAL, {})
+    faults.expect(anonymous.status === 401, `without a token ${anonymous.status}`, anonymous.text)
     const lifetime = new Visitor(world)
     await lifetime.join(newPerson({ levelKey: 'life_member' }))
     const refused = await lifetime.post(PORTAL, {})

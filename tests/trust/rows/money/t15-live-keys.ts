@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ask } from '../http.ts'
-import { until } from '../load.ts'
-import { freePort, Program } from '../processes.ts'
-import { Faults, type TrustRow } from '../row.ts'
+import { request } from '#tests/trust/http.ts'
+import { until } from '#tests/trust/load.ts'
+import { freePort, Program } from '#tests/trust/faults/processes.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 const REFUSED_ORIGINS = [
   'http://localhost:3000',
@@ -29,7 +29,7 @@ export const row: TrustRow = {
   promise: 'Live keys only on a real origin',
   gate: false,
   target:
-    'a live key on an http or local origin refuses to start with a clear line; a test key in production starts with a banner in log and console',
+    'with a live key on an http or local origin the site refuses to start with a clear message; a test key in production it starts with a banner in log and console',
   quick: false,
   async run() {
     const faults = new Faults()
@@ -105,7 +105,7 @@ async function boot({
     STRIPE_PUBLISHABLE_KEY: publishable,
   })
   const url = `http://localhost:${port}`
-  const isUp = async () => (await ask(url, { path: '/readyz', withinMs: 1_000 }).catch(() => null))?.status === 200
+  const isUp = async () => (await request(url, { path: '/readyz', withinMs: 1_000 }).catch(() => null))?.status === 200
   await until(async () => program.hasEnded || (await isUp()), { withinMs: 15_000, everyMs: 30 })
   const isReady = !program.hasEnded && (await isUp())
   await program.stop()

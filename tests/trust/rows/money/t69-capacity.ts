@@ -1,19 +1,19 @@
-import { countRsvps } from '#server/features/events/rsvp.repository.ts'
-import { openEvent, rsvpToken } from '../events.ts'
-import { inParallel, tally } from '../load.ts'
-import { botToken, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { countRsvps } from '#server/features/rsvps/rsvp.repository.ts'
+import { openEvent, rsvpToken } from '#tests/trust/events.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { botToken, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const AT_ONCE = 50
 
-/** Issue 8: the RSVP for the last seat, asked for by many at once. */
+/** Parallel RSVPs for the last seat. */
 export const row: TrustRow = {
   id: 'T69',
-  promise: 'The last seat',
+  promise: 'Capacity: the last seat',
   gate: true,
   target:
-    'two instances, 50 at once for the last seat of an event: it is held once, and of 50 who confirm at once one gets it, 49 wait; cancelled, the seat goes to who waited longest; the same where it is paid by card: one reservation, one page to pay on; never more come than there are seats; one address has one RSVP',
+    'two instances, 50 parallel requests for the last seat of an event: it is held once, and of 50 parallel confirmations one gets it, 49 join the waitlist; when canceled, the seat goes to the first on the waitlist; the same for paid seats: one reservation, one payment page; never more guests than seats; one address has one RSVP',
   quick: true,
   async run({ world: start, count }) {
     const world = await start({ instances: 2 })
@@ -30,13 +30,15 @@ export const row: TrustRow = {
   },
 }
 
-/** All ask at both instances for one seat, then whoever has it gives it back. */
+/** All request one seat on both instances, then its holder cancels. */
 async function oneRound(world: World, round: number, faults: Faults): Promise<string> {
   const eventId = await openEvent(world, `last-seat-${round}`, 1)
-  const answers = await ask(world, eventId, (turn) => `round${round}.person${turn}@example.com`)
-  const held = answers.filter(({ body }) => body?.heldMinutes > 0).length
+  const responses = await ask(world, eventId, (turn) => `round${round}.person${turn}@example.com`)
+  const held = responses.filter(({ body }) => body?.heldMinutes > 0).length
   faults.expect(held === 1, 'not one seat is held', String(held))
-  const tokens = await inParallel(answers, 5, (_, turn) => rsvpToken(world, `round${round}.person${turn}@example.com`))
+  const tokens = await inParallel(responses, 5, (_, turn) =>
+    rsvpToken(world, `round${round}.person${turn}@example.com`),
+  )
   const confirmed = await inParallel(tokens, AT_ONCE, (token, turn) =>
     new Visitor(world, { site: world.siteOf(turn) }).post('/api/rsvp/confirm', { token }),
   )
@@ -73,11 +75,11 @@ async function oneRound(world: World, round: number, faults: Faults): Promise<st
   return tally(places)
 }
 
-/** The last seat costs something: one is kept while it is paid, and its page exists once. */
+/** The last seat has a price: one reservation during payment, and one payment page. */
 async function onePaidSeat(world: World, faults: Faults): Promise<string> {
   const eventId = await openEvent(world, 'last-paid-seat', 1, 5_000)
-  const answers = await ask(world, eventId, (turn) => `paid.person${turn}@example.com`)
-  const places = answers.map(({ status, body }) => (status === 200 ? String(body.place) : `status ${status}`))
+  const responses = await ask(world, eventId, (turn) => `paid.person${turn}@example.com`)
+  const places = responses.map(({ status, body }) => (status === 200 ? String(body.place) : `status ${status}`))
   faults.expect(places.filter((place) => place === 'paying').length === 1, 'not one seat is kept', tally(places))
   faults.expect(
     places.filter((place) => place === 'unconfirmed').length === AT_ONCE - 1,
@@ -91,8 +93,8 @@ async function onePaidSeat(world: World, faults: Faults): Promise<string> {
 
 async function oneAddress(world: World, faults: Faults): Promise<string> {
   const eventId = await openEvent(world, 'one-address', 100)
-  const answers = await ask(world, eventId, (turn) => (turn % 2 ? 'SAME@example.com' : 'same@example.com'))
-  const shapes = new Set(answers.map(({ status, text }) => `${status} ${text}`))
+  const responses = await ask(world, eventId, (turn) => (turn % 2 ? 'SAME@example.com' : 'same@example.com'))
+  const shapes = new Set(responses.map(({ status, text }) => `${status} ${text}`))
   faults.expect(shapes.size === 1, 'answers not uniform', [...shapes].join(', '))
   const { held = 0 } = (await countRsvps(world.database.db, Date.now(), eventId)).get(eventId) ?? {}
   faults.expect(held === 1, 'an address holds more than one party’s seats', String(held))

@@ -1,26 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secretIn } from '#tests/support/secret-in.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { dumpDatabase } from '#tests/support/test-database.ts'
 import { buildSite } from '#tools/build.ts'
-import { ask } from '../http.ts'
-import { askForSeat, openEvent, rsvpToken } from '../events.ts'
-import { until } from '../load.ts'
-import { linkIn, linksIn } from '../mailbox.ts'
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { askForNewsletter, openSponsorForm, orderSponsorship, sendMessage } from '../public-forms.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { startShippedProxies } from '../shipped-proxies.ts'
-import { SESSION_SECRET, type World } from '../site.ts'
-import { WEBHOOK_SECRET } from '../provider.ts'
+import { request } from '#tests/trust/http.ts'
+import { askForSeat, openEvent, rsvpToken } from '#tests/trust/events.ts'
+import { until } from '#tests/trust/load.ts'
+import { linkIn, linksIn } from '#tests/trust/mailbox.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import {
+  requestSubscription,
+  openSponsorForm,
+  orderSponsorship,
+  sendMessage,
+} from '#tests/trust/browser/public-forms.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { startShippedProxies } from '#tests/trust/faults/shipped-proxies.ts'
+import { SESSION_SECRET, type World } from '#tests/trust/site.ts'
+import { WEBHOOK_SECRET } from '#tests/trust/provider.ts'
 
 const CARD = '4111 1111 1111 1111'
 const PAGES = ['/', '/auth/login', '/contact', '/newsletter', '/auth/account', '/no-such-page']
 const METRICS_TOKEN = 'canary-metrics-token-of-this-row'
-/** What the programs keep of output; more would have been lost before it was looked at. */
+/** The output buffer of the programs; more output would be dropped unchecked. */
 const KEPT_OUTPUT = 200_000
 
-/** Something secret or personal that went through a flow, and where it may lie all the same. */
+/** A secret or personal value used in a flow, and where it may appear. */
 interface Canary {
   name: string
   value: string
@@ -32,7 +37,7 @@ export const row: TrustRow = {
   promise: 'Secrets and logs',
   gate: true,
   target:
-    'canaries through all flows (passwords, links, nonces, tokens, card-like number, message, address): 0 in logs at level debug, HTML and bundles, and in the logs of nginx and Caddy with the shipped files, also while the site is away; of secrets the database holds hashes only',
+    'canaries through all flows (passwords, links, nonces, tokens, card-like number, message, address): 0 in logs at level debug, HTML and bundles, and in the logs of nginx and Caddy with the shipped files, also while the site is down; the database stores only hashes of secrets',
   async run({ world: start }) {
     const faults = new Faults()
     const world = await start({ pages: true, environment: { LOG_LEVEL: 'debug', METRICS_TOKEN } })
@@ -53,13 +58,13 @@ export const row: TrustRow = {
         if (!mayBeStored) faults.expect(!stored.includes(form), `${name} in the database`)
       }
     }
-    const metrics = await ask(world.site.origin, {
+    const metrics = await request(world.site.origin, {
       path: '/metrics',
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     })
     faults.expect(metrics.status === 200 && !/canary|@/.test(metrics.text), 'a person in /metrics', metrics.text)
     faults.expect(!/\?[a-z_]+=/.test(log), 'a query string in the log', /.{60}\?[a-z_]+=.{40}/.exec(log)?.[0])
-    // Last: it stops the site.
+    // Runs last: it stops the site.
     const proxies = await throughProxies(world, canaries, faults)
     return {
       passed: faults.count === 0,
@@ -71,7 +76,7 @@ export const row: TrustRow = {
   },
 }
 
-/** Every link of every email, as a browser asks for it, and every address that a secret could stand in, through both shipped proxies. */
+/** Requests every link of every email, and every URL that could contain a secret, through both shipped proxies. */
 async function throughProxies(
   world: World,
   canaries: readonly Canary[],
@@ -96,11 +101,11 @@ async function throughProxies(
   const headers = { host: 'www.example.org', cookie: `session=${secret}`, authorization: `Bearer ${secret}` }
   const sizes: string[] = []
   for (const { name, origin, logs, stop } of proxies) {
-    for (const path of asked) await ask(origin, { path, headers })
+    for (const path of asked) await request(origin, { path, headers })
     const body = JSON.stringify({ token: decodeURIComponent(secret) })
     const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
     for (const path of ['/api/rsvp/read', '/api/rsvp/certificate']) {
-      const { status } = await ask(origin, { path, ...post })
+      const { status } = await request(origin, { path, ...post })
       faults.expect(status < 500, `${name} answered ${path} with ${status}`)
     }
     const written = logs()
@@ -115,7 +120,7 @@ async function throughProxies(
   const whileAway = await startShippedProxies(world.site.origin)
   await world.site.program.stop()
   for (const { name, origin, logs, stop } of whileAway.proxies) {
-    for (const path of asked) await ask(origin, { path, headers })
+    for (const path of asked) await request(origin, { path, headers })
     const written = logs()
     faults.expect(!written.includes(secret), `a secret in the log of ${name} while the site is away`)
     faults.expect(!/canary/.test(written), `something personal in the log of ${name} while the site is away`)
@@ -134,7 +139,7 @@ function keysOfTheSite(): Canary[] {
   ]
 }
 
-/** Everything a member, a visitor, a sponsor and a reader do; answers what went through it. */
+/** Everything that members, visitors, sponsors and subscribers do; returns the canaries used. */
 async function walkThrough(world: World): Promise<Canary[]> {
   const canaries: Canary[] = []
   const secret = (name: string, value: string | null | undefined): string => {
@@ -165,15 +170,15 @@ async function walkThrough(world: World): Promise<Canary[]> {
   await new Visitor(world).logIn(person.email, wrong)
   const changed = secret('changed password', 'canary-second-password')
   const change = { currentPassword: person.password, newPassword: changed }
-  const answer = expectStatus(await member.call('PUT', '/api/account/password', change), 200, 'change password')
-  secret('token after the change', answer.body.token as string)
+  const response = expectStatus(await member.call('PUT', '/api/account/password', change), 200, 'change password')
+  secret('token after the change', response.body.token as string)
 
   await new Visitor(world).forgotPassword(person.email)
-  // The letter about the change names the page as well, without a token.
-  const letter = await until(async () =>
-    (await mailbox.letters(person.email)).find(({ text }) => text.includes('/reset-password?token=')),
+  // The email about the change links the page as well, without a token.
+  const email = await until(async () =>
+    (await mailbox.emailsTo(person.email)).find(({ text }) => text.includes('/reset-password?token=')),
   )
-  const link = letter && linkIn(letter, '/reset-password')
+  const link = email && linkIn(email, '/reset-password')
   const token = secret('reset link', link?.searchParams.get('token'))
   const userId = link?.searchParams.get('userId')
   const reset = secret('password after the reset', 'canary-third-password')
@@ -182,17 +187,17 @@ async function walkThrough(world: World): Promise<Canary[]> {
     200,
     'reset-password',
   )
-  const anew = new Visitor(world)
-  expectStatus(await anew.logIn(person.email, reset), 200, 'login')
-  secret('token of a log-in', anew.token)
-  for (const cookie of anew.cookies.values()) secret('cookie', cookie)
-  await anew.get('/api/account/data')
+  const afterReset = new Visitor(world)
+  expectStatus(await afterReset.logIn(person.email, reset), 200, 'login')
+  secret('token of a log-in', afterReset.token)
+  for (const cookie of afterReset.cookies.values()) secret('cookie', cookie)
+  await afterReset.get('/api/account/data')
 
   const message = personal('message', `canary message with a card, ${CARD}`)
   personal('number like a card', CARD)
   await sendMessage(new Visitor(world), { email: personal('visitor', 'canary.visitor@example.com'), message })
   const reader = personal('reader', 'canary.reader@example.com')
-  await askForNewsletter(new Visitor(world), reader)
+  await requestSubscription(new Visitor(world), reader)
   const confirm = secret('link of a reader', secretIn(await mailbox.link(reader, '/newsletter/confirm')))
   await new Visitor(world).post('/api/newsletter/confirm', { token: confirm })
 
@@ -213,17 +218,17 @@ async function walkThrough(world: World): Promise<Canary[]> {
   const paid = await world.provider.pay(order.body.sessionUrl as string)
   secret('nonce of a sponsorship', paid?.searchParams.get('nonce'))
 
-  // Addresses as somebody types or follows them, with something personal behind the question mark.
+  // URLs as typed or followed, with something personal in the query.
   const asked = personal('query string', 'canaryquery')
   for (const path of ['/', '/contact', '/api/newsletter/campaigns', '/no-such-page', '/api/no-such-call']) {
-    await ask(world.site.origin, { path: `${path}?search=${asked}&email=${asked}` })
+    await request(world.site.origin, { path: `${path}?search=${asked}&email=${asked}` })
   }
-  await ask(world.site.origin, { path: `/${personal('unknown address', 'canary-in-the-path')}/x` })
+  await request(world.site.origin, { path: `/${personal('unknown address', 'canary-in-the-path')}/x` })
   return canaries
 }
 
 async function pagesOf(world: World): Promise<string> {
-  const pages = await Promise.all(PAGES.map((path) => ask(world.site.origin, { path })))
+  const pages = await Promise.all(PAGES.map((path) => request(world.site.origin, { path })))
   return pages.map(({ text }) => text).join('\n')
 }
 

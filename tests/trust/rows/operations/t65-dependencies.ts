@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listInstalled, readDirect, readInstalled, readPackages, type Package } from '#tools/dependencies.ts'
-import { refusedLicences } from '#tools/licences.ts'
+import { disallowedLicenses } from '#tools/licenses.ts'
 import { describeSupplies, runSbom } from '#tools/sbom.ts'
-import { TREE } from '../processes.ts'
-import { Faults, type TrustRow } from '../row.ts'
+import { TREE } from '#tests/trust/faults/processes.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 const MOST_DIRECT = 45
 const RUNTIME = join(TREE, 'tools', 'runtime')
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const REGISTRY = /^https:\/\/registry\.npmjs\.org\//
 const AUDIT_WITHIN_MS = 60_000
-/** Where packages are installed by us: none may let them run anything. */
+/** Where we install packages: install scripts must be disabled everywhere. */
 const INSTALLERS = ['tools/setup.mjs', 'deploy/Containerfile']
 
 export const row: TrustRow = {
@@ -21,7 +21,7 @@ export const row: TrustRow = {
   promise: 'Dependencies',
   gate: false,
   target:
-    '0 known vulnerabilities, at most 45 direct production packages, lock file exact, 0 install scripts needed, every licence allowed, bill of materials complete',
+    '0 known vulnerabilities, at most 45 direct production packages, lock file exact, 0 install scripts needed, every license allowed, bill of materials complete',
   quick: true,
   async run({ quick }) {
     const faults = new Faults()
@@ -42,7 +42,7 @@ export const row: TrustRow = {
   },
 }
 
-/** Versions as numbers, not ranges; each package with a checksum and from the registry; both files of one mind. */
+/** Exact versions, no ranges; each package with a checksum and from the registry; both files agree. */
 function requireExact(packages: readonly Package[], faults: Faults): void {
   for (const folder of [TREE, RUNTIME]) {
     const { production, dev } = readDirect(folder)
@@ -60,16 +60,16 @@ function requireExact(packages: readonly Package[], faults: Faults): void {
 
 function requireLicences(packages: readonly Package[], faults: Faults): void {
   for (const one of packages) {
-    const refused = refusedLicences(one)
+    const refused = disallowedLicenses(one)
     faults.expect(refused.length === 0, 'a licence that is not allowed', `${one.name}: ${refused.join(', ')}`)
   }
-  // That the list can refuse.
+  // Proves that the list can reject.
   const foreign = { ...(packages[0] as Package), name: 'foreign', dev: false }
   for (const licence of ['GPL-3.0-only', 'AGPL-3.0', 'MIT AND GPL-2.0', 'LGPL-3.0-or-later', 'MPL-2.0', 'SSPL-1.0', ''])
-    faults.expect(refusedLicences({ ...foreign, licence }).length > 0, 'a licence that should be refused', licence)
+    faults.expect(disallowedLicenses({ ...foreign, licence }).length > 0, 'a licence that should be refused', licence)
 }
 
-/** Packages that would like to run something when installed: they were installed without, and work. */
+/** Packages with install scripts: installed without them, and working. */
 async function requireNoScripts(packages: readonly Package[], faults: Faults): Promise<string> {
   for (const file of INSTALLERS) {
     const commands = readFileSync(join(TREE, file), 'utf8')
@@ -93,7 +93,7 @@ async function requireNoScripts(packages: readonly Package[], faults: Faults): P
   return wishing.length === 0 ? 'none' : `${wishing.map(({ name }) => name).join(', ')} (work without)`
 }
 
-/** A use that needs what an install script would have built, in a process of its own. */
+/** Uses what an install script would have built, in a separate process. */
 const USES: Record<string, string> = {
   'better-sqlite3': `const { default: D } = await import('better-sqlite3'); if (new D(':memory:').prepare('select 7 as n').get().n !== 7) process.exit(1)`,
 }
@@ -108,7 +108,10 @@ async function worksWithout(name: string): Promise<boolean> {
   }
 }
 
-/** What lies in `node_modules` and is no tool stands in the bill, as it says of itself; the files are those of the lock file. Answers how many. */
+/**
+ * Every package in `node_modules` except tools is in the bill of materials, with its own metadata; files match the lock file. Returns the number of
+ * packages.
+ */
 function requireCompleteBill(faults: Faults): number {
   const said: string[] = []
   faults.expect(runSbom(['--check'], (line) => void said.push(line)) === 0, 'docs are out of date', said.join(' '))
@@ -146,16 +149,16 @@ function requireCompleteBill(faults: Faults): number {
 
 interface Audit {
   reached: string
-  /** Whether the row owes this figure. */
+  /** Whether the row is responsible for this figure. */
   isWanting: boolean
   notes?: string
 }
 
-/** Asks the registry what is known of the pinned versions; there is no such list to be had without it. */
+/** Queries the registry for advisories on the pinned versions; there is no offline list. */
 async function audit(faults: Faults): Promise<Audit> {
   const npm = process.env['npm_execpath']
   const [program, words] = npm ? [process.execPath, [npm]] : ['npm', []]
-  // npm ends with 1 when it found something.
+  // npm exits with 1 when it found advisories.
   const text = await promisify(execFile)(program, [...words, 'audit', '--omit=dev', '--json'], {
     cwd: TREE,
     timeout: AUDIT_WITHIN_MS,

@@ -1,11 +1,11 @@
 import type { Browser, Request } from 'playwright-core'
-import { pageFacts } from '#web/app/page-facts.ts'
-import { arrive, PHONE, settle, visit, WIDE, withBrowser } from '../browsing.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { pageData } from '#web/app/page-data.ts'
+import { arrive, PHONE, waitUntilIdle, visit, WIDE, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const PAGES = ['/clinic', '/contact']
-/** How far away Chromium begins to fetch what waits for its place to come near, on a slow line. */
+/** The distance at which Chromium starts lazy loading on a slow connection. */
 const NEAR_PX = 2_500
 const NOTE = /\b(do not|don't|never|not to)\b[^.]*\b(medical|health) (information|details|records|history)/i
 const CANARY = 'canary-of-a-medical-secret'
@@ -15,11 +15,11 @@ export const row: TrustRow = {
   promise: 'Health privacy',
   gate: false,
   target:
-    'on /clinic and /contact, network log from the first byte to the end of the page and through its form: nothing but our own origin, the bot check after the page has come alive and the map when near; neither learns the page; nothing is kept; the note not to send medical information is there',
+    'on /clinic and /contact, network log from the first byte to the end of the page and through its form: only our own origin, the bot check after hydration and the map when near; neither learns the page; nothing is stored; the note not to send medical information is shown',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const faults = new Faults()
-    const there = PAGES.filter((page) => pageFacts.some(({ path }) => path === page))
+    const there = PAGES.filter((page) => pageData.some(({ path }) => path === page))
     for (const page of PAGES) faults.expect(there.includes(page), 'page not built yet', page)
     return withBrowser(async (browser) => {
       let requests = 0
@@ -61,7 +61,7 @@ async function watchVisit(browser: Browser, { world, address, viewport, faults }
   const words = await page.locator('main').innerText()
   faults.expect(NOTE.test(words), 'no note about medical information', where)
   await page.locator('footer').scrollIntoViewIfNeeded()
-  await settle(page)
+  await waitUntilIdle(page)
   await sendForm(page)
 
   for (const request of log) {
@@ -74,7 +74,7 @@ async function watchVisit(browser: Browser, { world, address, viewport, faults }
     faults.expect(!told.includes(address) && !told.includes(CANARY), 'stranger learns the page', `${where}: ${told}`)
   }
   const hints = await page.locator('link[rel~=preconnect], link[rel~=dns-prefetch], link[rel~=prefetch]').count()
-  faults.expect(hints === 0, 'others are told in advance', where)
+  faults.expect(hints === 0, 'other origins are contacted in advance', where)
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   faults.expect(!kept.includes(CANARY), 'message kept in the browser', `${where}: ${kept}`)
   const cookies = await context.cookies()
@@ -83,7 +83,7 @@ async function watchVisit(browser: Browser, { world, address, viewport, faults }
   return log.length
 }
 
-/** Writes to the association, if there is a form, as somebody who tells too much. */
+/** Submits the contact form, if there is one, as a person who shares too much. */
 async function sendForm(page: Awaited<ReturnType<typeof arrive>>['page']): Promise<void> {
   const form = page.locator('main form')
   if ((await form.count()) === 0) return
@@ -92,10 +92,10 @@ async function sendForm(page: Awaited<ReturnType<typeof arrive>>['page']): Promi
     await field.fill(isEmail ? 'asha@example.org' : `About ${CANARY}, in confidence`)
   }
   await form.locator('[type=submit]').click()
-  await settle(page)
+  await waitUntilIdle(page)
 }
 
-/** Runs within the page. Scripts of others that it asked for before it had come alive (docs/product-rules.md#third-parties). */
+/** Runs in the page. Third-party scripts requested before hydration (docs/product-rules.md#third-parties). */
 function findTooEarly(origin: string): string[] {
   return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
     .filter(({ name, initiatorType }) => name.startsWith(origin) && initiatorType === 'script')

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { ask } from '../http.ts'
-import { until } from '../load.ts'
-import { expectStatus, newPerson, Visitor } from '../people.ts'
-import { startProxy } from '../proxy.ts'
-import { Faults, type TrustContext, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { SmallDisk } from '../small-disk.ts'
-import { storageAt } from '../storage.ts'
+import { request } from '#tests/trust/http.ts'
+import { until } from '#tests/trust/load.ts'
+import { expectStatus, newPerson, Visitor } from '#tests/trust/people.ts'
+import { startProxy } from '#tests/trust/faults/proxy.ts'
+import { Faults, type TrustContext, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { SmallDisk } from '#tests/trust/faults/small-disk.ts'
+import { storageAt } from '#tests/trust/faults/storage.ts'
 
 const STATE_WITHIN_MS = 5_000
 const HOUR_MS = 3_600_000
@@ -16,20 +16,21 @@ const OFFICERS = 'office@example.org'
 
 interface Fault {
   name: string
-  /** What `/readyz` says then: the name of the check, and whether visitors are better sent elsewhere. */
+  /** The expected `/readyz` response: the name of the check and the status. */
   says: { check: string; status: 200 | 503 }
   begin(world: World): Promise<unknown>
-  /** null: the fault is there from the start of the site. */
+  /** null: the fault exists from the start of the site. */
   end: ((world: World) => Promise<unknown>) | null
 }
 
 export const row: TrustRow = {
   id: 'T67',
-  promise: 'Readiness and alarms',
+  promise: 'Readiness and alerts',
   gate: false,
   undisturbed: true,
   waits: true,
-  target: '/healthz and /readyz right in < 5 s under 10 faults; alarm lines for the bot check, B10 and T45',
+  target:
+    '/healthz and /readyz correct in < 5 s under 10 faults; alert lines for the bot check, double payments, waiting emails and silent webhooks',
   async run({ world: start }) {
     const faults = new Faults()
     const times: number[] = []
@@ -47,13 +48,13 @@ export const row: TrustRow = {
       const list = faultsWhileRunning(disk)
       for (const fault of list) times.push(await meet(world, fault, faults))
       const atStart = [await withWrongSecret(start, faults), await withClockOff(start, faults)]
-      const alarms = await ringAlarms(world, faults)
+      const alerts = await raiseAlerts(world, faults)
       const slowest = Math.max(...times, ...atStart)
       return {
         passed: faults.count === 0 && times.length + atStart.length >= 10,
         reached:
           `${times.length + atStart.length} faults, right state after at most ${(slowest / 1_000).toFixed(1)} s, /healthz 200 in all, ready without warnings again after each; ` +
-          `alarm lines and letters: ${alarms.join(', ')}; faults: ${faults}`,
+          `alarm lines and emails: ${alerts.join(', ')}; faults: ${faults}`,
         ...(!disk && { notes: 'The fault of the disk did not run: this user may not mount a file system of its own' }),
       }
     } finally {
@@ -100,7 +101,7 @@ function faultsWhileRunning(disk: SmallDisk | null): Fault[] {
       },
     },
     {
-      name: 'letters wait for over half an hour',
+      name: 'emails wait for over half an hour',
       says: { check: 'outbox', status: 200 },
       async begin(world) {
         await world.control({ mail: 'temporary' })
@@ -117,7 +118,7 @@ function faultsWhileRunning(disk: SmallDisk | null): Fault[] {
       says: { check: 'bot-check', status: 200 },
       async begin(world) {
         await world.control({ bot: 'refuse' })
-        await new Visitor(world).post('/api/auth/login', { identifier: 'nobody', password: 'x', recaptchaToken: 'x' })
+        await new Visitor(world).post('/api/auth/login', { identifier: 'unknown', password: 'x', recaptchaToken: 'x' })
       },
       end: (world) => world.control({ bot: 'ok' }),
     },
@@ -136,7 +137,7 @@ function faultsWhileRunning(disk: SmallDisk | null): Fault[] {
         await world.control({ advanceMs: 2 * HOUR_MS })
       },
       async end(world) {
-        // The alarm rings when the job comes round.
+        // The alert is sent when the job runs.
         await until(async () => world.site.program.output.includes('"alarm":"webhook-silent"'), { withinMs: 5_000 })
         await world.control({ webhooks: 'deliver' })
         await new Visitor(world).join(newPerson())
@@ -178,7 +179,7 @@ interface Look {
 }
 
 async function look(world: World): Promise<Look> {
-  const { status, body } = await ask(world.site.origin, { path: '/readyz' })
+  const { status, body } = await request(world.site.origin, { path: '/readyz' })
   const { reasons, warnings } = (body ?? { reasons: [], warnings: [] }) as Record<
     'reasons' | 'warnings',
     { check: string }[]
@@ -186,7 +187,7 @@ async function look(world: World): Promise<Look> {
   return { status, found: [...reasons, ...warnings].map(({ check }) => check) }
 }
 
-/** How long it took until the state was right, from the moment the fault was there. */
+/** The time from the fault until the state was correct. */
 async function meet(world: World, { name, says, begin, end }: Fault, faults: Faults): Promise<number> {
   await begin(world)
   const startedAt = performance.now()
@@ -194,7 +195,7 @@ async function meet(world: World, { name, says, begin, end }: Fault, faults: Fau
   const seen = await until(async () => isRight(await look(world)), { withinMs: STATE_WITHIN_MS, everyMs: 100 })
   const ms = performance.now() - startedAt
   faults.expect(seen !== null, `${name}: not seen`, JSON.stringify(await look(world)))
-  const alive = await ask(world.site.origin, { path: '/healthz' })
+  const alive = await request(world.site.origin, { path: '/healthz' })
   faults.expect(alive.status === 200, `${name}: /healthz ${alive.status}`)
   await end?.(world)
   const isWell = await until(async () => (await look(world)).found.length === 0, { withinMs: 10_000, everyMs: 200 })
@@ -213,7 +214,7 @@ async function withWrongSecret(start: TrustContext['world'], faults: Faults): Pr
   return seenAtStart(world, 'bot-check', 'secret of the bot check wrong', faults)
 }
 
-/** The machine's own clock cannot be moved for one process: the provider's is, the other way. */
+/** A process cannot have its own machine clock: the provider's clock is moved in the other direction. */
 async function withClockOff(start: TrustContext['world'], faults: Faults): Promise<number> {
   let close = async (): Promise<void> => {}
   const world = await start({
@@ -236,39 +237,39 @@ async function seenAtStart(world: World, check: string, name: string, faults: Fa
   return performance.now() - startedAt
 }
 
-/** A line in the log and a letter for each of what the rules name. */
-async function ringAlarms(world: World, faults: Faults): Promise<string[]> {
+/** A log line and an email for each alert that the rules name. */
+async function raiseAlerts(world: World, faults: Faults): Promise<string[]> {
   const person = await new Visitor(world).join(newPerson())
   const again = new Visitor(world)
   await again.logIn(person.email, person.password)
   await payTwice(world)
   await world.pass(HOUR_MS / 2)
-  const rung: string[] = []
+  const alerted: string[] = []
   for (const [kind, subject] of [
-    ['bot-check-unavailable', 'The bot check does not answer'],
+    ['bot-check-unavailable', 'The bot check is not responding'],
     ['double-payment', 'A membership was paid for twice'],
-    ['letters-wait', 'Letters could not be sent'],
-    ['webhook-silent', 'Stripe’s notices do not arrive'],
+    ['letters-wait', 'Emails could not be sent'],
+    ['webhook-silent', 'Stripe webhooks are not arriving'],
   ] as const) {
     const hasLine = world.site.program.output.includes(`"alarm":"${kind}"`)
     faults.expect(hasLine, `no alarm line ${kind}`)
-    const letter = await until(
-      async () => (await world.mailbox.letters(OFFICERS)).some((mail) => mail.subject.endsWith(subject)),
+    const email = await until(
+      async () => (await world.mailbox.emailsTo(OFFICERS)).some((mail) => mail.subject.endsWith(subject)),
       { withinMs: 10_000 },
     )
-    faults.expect(letter !== null, `no alarm letter ${kind}`)
-    if (hasLine && letter) rung.push(kind)
+    faults.expect(email !== null, `no alert email ${kind}`)
+    if (hasLine && email) alerted.push(kind)
   }
-  return rung
+  return alerted
 }
 
-/** Two tabs that were open before the first paid (docs/product-rules.md#open-checkouts-are-reused). */
+/** Two tabs opened before the first paid (docs/product-rules.md#open-checkouts-are-reused). */
 async function payTwice(world: World): Promise<void> {
   const visitor = new Visitor(world)
   const person = newPerson()
   const first = await visitor.toHostedPage(person)
   const { db } = world.database
-  // As if the first order had been forgotten: the second gets a page of its own.
+  // As if the first order were lost: the second gets its own page.
   await db.updateTable('checkout').set({ open_key: null, state: 'expired' }).where('state', '=', 'open').execute()
   const second = expectStatus(await visitor.start(person), 200, 'start')
   await world.provider.pay(first)

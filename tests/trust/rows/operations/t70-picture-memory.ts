@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { MOST_PICTURE_BYTES } from '#contract/console-media.ts'
-import { ask, type Answer } from '../http.ts'
-import { inParallel } from '../load.ts'
-import { MemoryGroup } from '../memory-group.ts'
-import { makeOfficer, type TrustOfficer } from '../officers.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { worstPictures, type WorstPicture } from '../worst-pictures.ts'
+import { PICTURE_MAX_BYTES } from '#contract/console/media.ts'
+import { request, type HttpResponse } from '#tests/trust/http.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { MemoryGroup } from '#tests/trust/faults/memory-cgroup.ts'
+import { createOfficer, type TrustOfficer } from '#tests/trust/officers.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { worstPictures, type WorstPicture } from '#tests/trust/attacks/worst-pictures.ts'
 
-/** Below the 512 MB of `deploy/`: whoever stays within this never meets that. */
+/** Below the 512 MB of `deploy/`: staying within this means never reaching that limit. */
 const LIMIT_MB = 400
 const LOOK_EVERY_MS = 20
-/** As the proxies of `deploy/` wait. */
-const ANSWER_WITHIN_MS = 270_000
+/** The timeout of the proxies in `deploy/`. */
+const Response_WITHIN_MS = 270_000
 const PAGE_WITHIN_MS = 2_000
 const PAGES = ['/', '/events', '/about', '/news', '/faqs', '/become-a-member', '/newsletter', '/contact']
 const WARM_UP = 400
@@ -22,14 +22,14 @@ export const row: TrustRow = {
   promise: 'Memory under uploads',
   gate: true,
   undisturbed: true,
-  target: `ten uploads at once of the worst files an officer may choose, with the site and everything it starts in a memory cgroup of ${LIMIT_MB} MB (512 are shipped): nothing is ended for want of memory, the site's process stays and has no picture library in it, each upload is answered with a picture or a sentence, others see where they stand, pages answer meanwhile within ${PAGE_WITHIN_MS / 1_000} s`,
+  target: `ten parallel uploads of the worst files an officer may choose, with the site and its child processes in a memory cgroup of ${LIMIT_MB} MB (512 by default): no process is killed for lack of memory, the site's process survives without loading the picture library, each upload returns a picture or an error message, waiting uploads see their position, pages respond within ${PAGE_WITHIN_MS / 1_000} s`,
   async run({ world: start }) {
     const group = MemoryGroup.make(LIMIT_MB)
     if (!group)
       return {
         passed: false,
         reached: 'not measured',
-        notes: 'This system lets nobody make a memory cgroup: run it as root.',
+        notes: 'Memory cgroups are not available to this user: run it as root.',
       }
     try {
       return await measure(await start({ pages: true }), group)
@@ -46,12 +46,12 @@ async function measure(world: World, group: MemoryGroup) {
   const { pid } = world.site.program
   try {
     await inParallel(Array.from({ length: WARM_UP }), 8, (_, turn) =>
-      ask(world.site.origin, { path: PAGES[turn % PAGES.length] ?? '/' }),
+      request(world.site.origin, { path: PAGES[turn % PAGES.length] ?? '/' }),
     )
-    const officer = await makeOfficer(world, ['editor'])
+    const officer = await createOfficer(world, ['editor'])
     const pictures = await worstPictures()
     for (const { what, bytes } of pictures)
-      faults.expect(bytes.length <= MOST_PICTURE_BYTES, 'more than an upload may have', `${what}: ${bytes.length}`)
+      faults.expect(bytes.length <= PICTURE_MAX_BYTES, 'more than an upload may have', `${what}: ${bytes.length}`)
     const atRest = group.heldMb
     const seen = { held: 0, processes: 0, slowestPage: 0, pages: 0, placesSeen: new Set<number>() }
     const watch = setInterval(() => {
@@ -62,18 +62,18 @@ async function measure(world: World, group: MemoryGroup) {
     const visits = lookAtPages(world, seen, faults, () => isOver)
     const places = lookAtQueue(officer, pictures, seen, faults, () => isOver)
     const startedAt = performance.now()
-    const answers = await Promise.all(pictures.map((picture) => upload(world, officer, picture)))
+    const responses = await Promise.all(pictures.map((picture) => upload(world, officer, picture)))
     const seconds = (performance.now() - startedAt) / 1_000
     isOver = true
     await Promise.all([visits, places])
     clearInterval(watch)
-    const told = answers.map((answer, index) => verdict(answer, pictures[index]?.what ?? '', faults))
+    const told = responses.map((response, index) => verdict(response, pictures[index]?.what ?? '', faults))
     faults.expect(group.killed === 0, 'ended for want of memory', String(group.killed))
     faults.expect(world.site.program.pid === pid && !world.site.program.hasEnded, 'the site was started again')
-    // The site itself and one picture; a shell for a moment on the way to it.
+    // The site itself and one picture process; briefly a shell that starts it.
     faults.expect(seen.processes === 2, 'processes at once', String(seen.processes))
     faults.expect(!/libvips/.test(readMaps(pid)), 'the picture library is in the site’s own process')
-    faults.expect(seen.placesSeen.size > 1, 'nobody saw where an upload stands')
+    faults.expect(seen.placesSeen.size > 1, 'no upload saw its position')
     const prepared = told.filter((one) => one === 'prepared').length
     const { held, slowestPage, pages } = seen
     return {
@@ -90,19 +90,19 @@ async function measure(world: World, group: MemoryGroup) {
 
 const ticketOf = ({ filename }: WorstPicture) => `ticket-${filename}`
 
-function upload(world: World, { visitor }: TrustOfficer, picture: WorstPicture): Promise<Answer> {
+function upload(world: World, { visitor }: TrustOfficer, picture: WorstPicture): Promise<HttpResponse> {
   const query = new URLSearchParams({ filename: picture.filename, alt: picture.what, ticket: ticketOf(picture) })
-  return ask(world.site.origin, {
+  return request(world.site.origin, {
     method: 'POST',
     path: `/api/console/media/home/articles?${query}`,
     headers: { authorization: `Bearer ${visitor.token}`, 'content-type': 'application/octet-stream' },
     body: picture.bytes,
-    withinMs: ANSWER_WITHIN_MS,
-  }).catch((error: Error) => ({ status: 0, text: error.message, body: null }) as Answer)
+    withinMs: Response_WITHIN_MS,
+  }).catch((error: Error) => ({ status: 0, text: error.message, body: null }) as HttpResponse)
 }
 
-/** A picture with its sizes, or a sentence under the field. */
-function verdict({ status, body, text }: Answer, what: string, faults: Faults): 'prepared' | 'refused' {
+/** A picture with its sizes, or an error for the field. */
+function verdict({ status, body, text }: HttpResponse, what: string, faults: Faults): 'prepared' | 'refused' {
   if (status === 201) {
     const isWhole = what === 'animated GIF' || body.sizes?.length >= 2
     faults.expect(isWhole, 'a picture without its sizes', what)
@@ -124,7 +124,7 @@ async function lookAtPages(
 ): Promise<void> {
   while (!isOver()) {
     const path = PAGES[seen.pages++ % PAGES.length] ?? '/'
-    const { status, ms } = await ask(world.site.origin, { path }).catch(() => ({ status: 0, ms: 0 }))
+    const { status, ms } = await request(world.site.origin, { path }).catch(() => ({ status: 0, ms: 0 }))
     seen.slowestPage = Math.max(seen.slowestPage, ms)
     faults.expect(status === 200, `a page answered ${status}`, path)
     faults.expect(ms < PAGE_WITHIN_MS, 'a page came late', `${path}: ${ms.toFixed(0)} ms`)
@@ -154,7 +154,7 @@ function readMaps(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/maps`, 'utf8')
   } catch {
-    // It has ended, which is told by itself.
+    // The process has exited, which is reported elsewhere.
     return ''
   }
 }

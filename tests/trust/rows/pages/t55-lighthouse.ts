@@ -1,28 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getBrotli } from '#tests/bench/exact-answer.ts'
-import { isSettled, startLighthouse, type LighthouseBrowser, type Look } from '#tests/bench/lighthouse.ts'
+import { getBrotli } from '#tests/bench/raw-response.ts'
+import { agree, startLighthouse, type LighthouseBrowser, type Look } from '#tests/bench/lighthouse.ts'
 import { median } from '#tests/bench/statistics.ts'
-import { findPublicPages, type PublicPage } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { findPublicPages, type PublicPage } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
-/** Of the two cores of the machine the figures hold on. */
+/** The two cores of the reference machine. */
 const AT_ONCE = 2
 const ROUNDS = 3
 const FULL = 100
-/** Only for pages that search engines are to find. */
+/** Only for indexed pages. */
 const OF_INDEXED = 'seo'
-/** Only its marks depend on what else the machine does. */
+/** The only category that depends on other load on the machine. */
 const OF_SPEED = 'performance'
 const CATEGORIES = [OF_SPEED, 'accessibility', 'best-practices', OF_INDEXED]
 
 interface Looked extends PublicPage {
-  /** Beside another page. */
+  /** In parallel with another page. */
   looks: Look[]
-  /** By itself, of the categories that had less than full marks and of speed; none when all were full. */
-  anew: Look[]
+  /** Alone, for categories without full marks and for speed; empty when all were full. */
+  retries: Look[]
 }
 
 export const row: TrustRow = {
@@ -31,24 +31,24 @@ export const row: TrustRow = {
   gate: true,
   undisturbed: true,
   waits: true,
-  target: 'every public route, median of 3: 100 in every category; search engines only where they are let in',
+  target: 'every public route, median of 3: 100 in every category; search engines only where allowed',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
     const faults = new Faults()
     const pages = few
       .filter(({ address }) => !address.includes('?'))
-      .map((page): Looked => ({ ...page, looks: [], anew: [] }))
-    // As every reader but the first gets them.
+      .map((page): Looked => ({ ...page, looks: [], retries: [] }))
+    // Warms the cache: only the first reader waits.
     for (const { address } of pages) await getBrotli(world.siteUrl + address)
     const folder = mkdtempSync(join(tmpdir(), 'association-lighthouse-'))
     const browsers: LighthouseBrowser[] = []
     while (browsers.length < AT_ONCE) browsers.push(await startLighthouse(join(folder, String(browsers.length))))
-    let anew: Looked[]
+    let repeated: Looked[]
     try {
       await lookTwice(world, pages, browsers)
-      anew = pages.filter(({ looks }) => !looks.every(isFull))
-      for (const page of anew) await lookAlone(world, page, browsers[0])
+      repeated = pages.filter(({ looks }) => !looks.every(isFull))
+      for (const page of repeated) await lookAlone(world, page, browsers[0])
     } finally {
       for (const browser of browsers) await browser.close()
       rmSync(folder, { recursive: true, force: true })
@@ -68,7 +68,7 @@ export const row: TrustRow = {
     const slowest = pages[paints.indexOf(Math.max(...paints))]?.address
     return {
       passed: faults.count === 0,
-      reached: `${pages.length} pages, two looks at each, side by side, ${anew.length} with less than full marks looked at anew one at a time; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
+      reached: `${pages.length} pages, two looks at each, side by side, ${repeated.length} with less than full marks measured again one at a time; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
       notes: [note, 'Lighthouse 13.5 as it comes, its simulated slow 4G and phone; bot check and map are the stand-ins']
         .filter(Boolean)
         .join('. '),
@@ -90,20 +90,20 @@ async function lookTwice(
   )
 }
 
-/** What was looked at beside another page may have been slowed by it. */
+/** A parallel run may have been slowed by the other page. */
 async function lookAlone(world: World, page: Looked, browser: LighthouseBrowser | undefined): Promise<void> {
   if (!browser) return
   const low = CATEGORIES.filter((name) => page.looks.some(({ scores }) => (scores[name] ?? FULL) < FULL))
   const categories = [...new Set([OF_SPEED, ...low])]
-  while (page.anew.length < ROUNDS && !isSettled(page.anew)) {
-    page.anew.push(await browser.look(world.siteUrl + page.address, categories))
+  while (page.retries.length < ROUNDS && !agree(page.retries)) {
+    page.retries.push(await browser.look(world.siteUrl + page.address, categories))
   }
 }
 
-/** Looks at a page by itself count instead of those beside another page. */
-function looksThatCount({ looks, anew }: Looked, category: string): Look[] {
+/** Results of runs alone replace those of parallel runs. */
+function looksThatCount({ looks, retries }: Looked, category: string): Look[] {
   const isJudged = ({ scores }: Look) => scores[category] !== undefined
-  return anew.some(isJudged) ? anew.filter(isJudged) : looks.filter(isJudged)
+  return retries.some(isJudged) ? retries.filter(isJudged) : looks.filter(isJudged)
 }
 
 function lookAt({ siteUrl }: World, { address, indexed }: Looked, browser: LighthouseBrowser): Promise<Look> {

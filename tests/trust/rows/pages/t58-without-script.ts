@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs'
 import { firefox, webkit, type Browser, type BrowserType } from 'playwright-core'
-import { arrive, PHONE, visit, WIDE, withBrowser } from '../browsing.ts'
-import { inParallel } from '../load.ts'
-import { findPublicPages, UNKNOWN_PAGE } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { ask } from '../http.ts'
+import { arrive, PHONE, visit, WIDE, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { findPublicPages, UNKNOWN_PAGE } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { request } from '#tests/trust/http.ts'
 
 const AT_ONCE = 2
 const NEEDS_SCRIPT = /^(This form needs|.+ needs?) JavaScript\b/
 
-/** A failing call belongs to a page that was given an invented token; an unknown page is told as such. */
+/** A failing call belongs to a page with an invalid token; an unknown page is reported as a 404. */
 const BELONGS = [/status of (400|403|404|410) .*(an-invented-|\/api\/|no-such-page)/]
 
-/** What one sees of a page. */
+/** The visible parts of a page. */
 interface Sight {
   heading: string
   headings: string[]
-  /** Links in the navigation that can be seen. */
+  /** Visible links in the navigation. */
   navigation: number
   forms: number
   explains: boolean
@@ -30,7 +30,7 @@ export const row: TrustRow = {
   promise: 'Works without JavaScript and on 3 engines',
   gate: false,
   target:
-    'every route readable without JavaScript: the same headings, the whole navigation on both widths, documents, forms that say what they need; with JavaScript 0 console errors, in Chromium, Firefox, WebKit',
+    'every route readable without JavaScript: the same headings, full navigation at both widths, documents, forms that explain what they need; with JavaScript 0 console errors, in Chromium, Firefox, WebKit',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
@@ -46,7 +46,7 @@ export const row: TrustRow = {
       for (const [at, address] of addresses.entries()) {
         const sight = plain[at] as Sight
         faults.expect(sight.heading !== '', 'no h1', address)
-        // What the browser finds out by itself afterwards is another heading; that comes only where there is a form or an invented secret.
+        // A heading that the browser renders later is excluded; that only happens with a form or an invalid token.
         const lost = (live[at] as Sight).headings.filter((heading) => !sight.headings.includes(heading))
         if (!sight.explains)
           faults.expect(lost.length === 0, 'not there without script', `${address}: ${lost.join(' | ')}`)
@@ -57,7 +57,7 @@ export const row: TrustRow = {
         faults.expect(sight.brokenPictures.length === 0, 'picture', `${address}: ${sight.brokenPictures.join(' ')}`)
         explained += sight.explains ? 1 : 0
         for (const pdf of sight.pdfs) {
-          const { status, headers } = await ask(world.site.origin, { path: new URL(pdf).pathname })
+          const { status, headers } = await request(world.site.origin, { path: new URL(pdf).pathname })
           faults.expect(status === 200 && headers['content-type'] === 'application/pdf', 'document', `${pdf} ${status}`)
           documents++
         }
@@ -81,7 +81,7 @@ interface Seeing {
   engine: string
 }
 
-/** With JavaScript: what is seen, and whatever the browser complains of. */
+/** With JavaScript: what is visible, and console errors. */
 async function seeAll({ browser, world, addresses, faults, engine }: Seeing): Promise<Sight[]> {
   return inParallel(addresses, AT_ONCE, async (address) => {
     const guest = await arrive(browser, world)
@@ -101,7 +101,7 @@ async function seePlainly(
   const sights: Sight[] = []
   for (const address of addresses) {
     await page.goto(address)
-    // A group of the menu unfolds without script.
+    // Menu groups open without JavaScript.
     for (const fold of await page.locator('header summary').filter({ visible: true }).all()) await fold.click()
     const explanations = await page.getByText(NEEDS_SCRIPT).filter({ visible: true }).count()
     sights.push({ ...(await page.evaluate(look)), explains: explanations > 0 })
@@ -115,7 +115,7 @@ async function arrivePlainly(browser: Browser, world: World, viewport: typeof WI
   return { page: guest.page, leave: () => guest.leave() }
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function look(): Sight {
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   const seen = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isSeen)
@@ -132,7 +132,7 @@ function look(): Sight {
   }
 }
 
-/** The sentences to say of Firefox and WebKit. */
+/** The messages about Firefox and WebKit. */
 async function seeInOtherEngines({ world, addresses, faults }: Omit<Seeing, 'browser' | 'engine'>): Promise<string[]> {
   const engines: [string, BrowserType][] = [
     ['Firefox', firefox],

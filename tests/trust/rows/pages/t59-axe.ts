@@ -1,14 +1,21 @@
 import type { Page } from 'playwright-core'
-import { runAxe, type Judgement } from '../axe.ts'
-import { AT_200_PERCENT, AT_400_PERCENT, PHONE, settle, WIDE, withBrowser } from '../browsing.ts'
-import { PaintedContrast } from '../contrast.ts'
-import { findPublicPages } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { walkScenes } from '../scenes.ts'
-import { findUnseenWords } from '../unseen-words.ts'
+import { runAxe, type Judgement } from '#tests/trust/browser/axe.ts'
+import {
+  AT_200_PERCENT,
+  AT_400_PERCENT,
+  PHONE,
+  waitUntilIdle,
+  WIDE,
+  withBrowser,
+} from '#tests/trust/browser/browsing.ts'
+import { PaintedContrast } from '#tests/trust/browser/contrast.ts'
+import { findPublicPages } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { walkScenes } from '#tests/trust/browser/scenes.ts'
+import { findInvisibleText } from '#tests/trust/browser/invisible-text.ts'
 
-/** Only the colours differ between schemes. */
-const COLOURS = ['color-contrast']
+/** Only colors differ between schemes. */
+const Colors = ['color-contrast']
 
 interface Look {
   name: string
@@ -19,9 +26,9 @@ interface Look {
 
 const LOOKS: Look[] = [
   { name: '100 %', size: WIDE },
-  { name: 'dark', size: WIDE, scheme: 'dark', rules: COLOURS },
-  { name: 'forced colours', size: WIDE, scheme: 'forced' },
-  { name: 'phone', size: PHONE, rules: COLOURS },
+  { name: 'dark', size: WIDE, scheme: 'dark', rules: Colors },
+  { name: 'forced colors', size: WIDE, scheme: 'forced' },
+  { name: 'phone', size: PHONE, rules: Colors },
   { name: '200 %', size: AT_200_PERCENT },
   { name: '400 %', size: AT_400_PERCENT },
 ]
@@ -31,7 +38,7 @@ export const row: TrustRow = {
   promise: 'axe',
   gate: true,
   target:
-    'every route and state x light, dark, forced colours x 100, 200, 400 %: 0 violations, 0 incomplete left unjudged, nothing scrolls sideways',
+    'every route and state x light, dark, forced colors x 100, 200, 400 %: 0 violations, 0 undecided incomplete results, no horizontal scrolling',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const pages = await findPublicPages(world)
@@ -45,7 +52,8 @@ export const row: TrustRow = {
           await takeLook(page, look)
           looks++
           if (look.scheme === 'forced') {
-            for (const words of await findUnseenWords(page)) faults.add('unseen in forced colours', `${name}: ${words}`)
+            for (const words of await findInvisibleText(page))
+              faults.add('unseen in forced colors', `${name}: ${words}`)
             continue
           }
           const judgement = await runAxe(page, look.rules)
@@ -61,7 +69,7 @@ export const row: TrustRow = {
         reached: `${scenes} scenes of ${pages.few.length} addresses, ${looks} looks; ${judged} findings axe leaves open judged by the painted pixels; faults: ${faults}`,
         notes: [
           pages.note,
-          'Dark and the phone are judged for colours, forced colours by the painted pixels, the rest for every rule of axe; the page inside the map is not ours',
+          'Dark and the phone are judged for colours, forced colors by the painted pixels, the rest for every rule of axe; the page inside the map is not ours',
         ]
           .filter(Boolean)
           .join('. '),
@@ -76,7 +84,7 @@ async function takeLook(page: Page, { size, scheme }: Look): Promise<void> {
     colorScheme: scheme === 'dark' ? 'dark' : 'light',
     forcedColors: scheme === 'forced' ? 'active' : 'none',
   })
-  await settle(page)
+  await waitUntilIdle(page)
 }
 
 interface Open {
@@ -87,27 +95,27 @@ interface Open {
   faults: Faults
 }
 
-/** What axe leaves open is decided here; what no check here can decide is a fault until somebody looked at it. */
+/** Decides what axe reports as incomplete; anything undecided counts as a violation until someone has checked it. */
 async function judgeIncomplete(page: Page, { judgement, name, look, painted, faults }: Open): Promise<number> {
   const where = `${name}, ${look}`
   for (const { rule, target, html, why } of judgement.incomplete) {
-    if (COLOURS.includes(rule)) continue
+    if (Colors.includes(rule)) continue
     const isFine = (await CHECKS[rule]?.(page, target)) ?? false
     faults.expect(isFine, `unjudged ${rule}`, `${where}: ${html} ${why}`)
   }
-  const colours = judgement.incomplete.filter(({ rule }) => COLOURS.includes(rule))
-  const targets = colours.map(({ target }) => target)
+  const colors = judgement.incomplete.filter(({ rule }) => Colors.includes(rule))
+  const targets = colors.map(({ target }) => target)
   const shares = await painted.measure(page, targets, look)
   for (const [at, share] of shares.entries()) {
-    const html = colours[at]?.html ?? ''
+    const html = colors[at]?.html ?? ''
     if (share !== null) faults.expect(share >= 1, 'contrast as painted', `${where}: ${share.toFixed(2)} ${html}`)
   }
   return judgement.incomplete.length
 }
 
-/** By axe's name of a rule: true when what it asks a person is as it should be. */
+/** By axe rule: returns true when an incomplete result is fine. */
 const CHECKS: Record<string, (page: Page, target: string) => Promise<boolean>> = {
-  /** A guard at the edge of a dialog gives the focus on as soon as it has it. */
+  /** A focus guard at the edge of a dialog passes the focus on immediately. */
   'aria-hidden-focus': (page, target) =>
     page.locator(target).evaluate(async (guard: HTMLElement) => {
       const before = document.activeElement
@@ -117,12 +125,12 @@ const CHECKS: Record<string, (page: Page, target: string) => Promise<boolean>> =
       if (before instanceof HTMLElement) before.focus()
       return !isKept
     }),
-  /** Where it leads is behind an open dialog; that it leads there is T60's. */
+  /** Its target is behind an open dialog; T60 tests that it gets there. */
   'skip-link': (page, target) =>
     page
       .locator(target)
       .evaluate((link: HTMLAnchorElement) => document.getElementById(link.hash.slice(1))?.localName === 'main'),
-  /** Of a picture of one letter: it begins a word of the name. */
+  /** For an image of a single letter: the first letter of a word in the name. */
   'label-content-name-mismatch': (page, target) =>
     page.locator(target).evaluate((element) => {
       const words = (element.getAttribute('aria-label') ?? '').toLowerCase().split(' ')
@@ -130,7 +138,7 @@ const CHECKS: Record<string, (page: Page, target: string) => Promise<boolean>> =
     }),
 }
 
-/** Runs within the page. Pixels that stick out. */
+/** Runs in the page. Horizontal overflow in pixels. */
 function sidewaysScroll(): number {
   const { scrollWidth, clientWidth } = document.documentElement
   return scrollWidth - clientWidth

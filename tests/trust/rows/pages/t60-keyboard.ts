@@ -1,11 +1,19 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { arrive, memberState, PHONE, settle, visit, withBrowser, type Guest } from '../browsing.ts'
-import { KeyboardWalk } from '../keyboard.ts'
-import { inParallel } from '../load.ts'
-import { findPublicPages } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { listUsable, USABLE, type Usable } from '../usable.ts'
+import {
+  arrive,
+  memberState,
+  PHONE,
+  waitUntilIdle,
+  visit,
+  withBrowser,
+  type Guest,
+} from '#tests/trust/browser/browsing.ts'
+import { KeyboardWalk } from '#tests/trust/browser/keyboard.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { findPublicPages } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { listUsable, USABLE, type Usable } from '#tests/trust/browser/usable.ts'
 
 const AT_ONCE = 2
 const CHANGES_WITHIN_MS = 3_000
@@ -15,11 +23,11 @@ interface Visit {
   address: string
   who: string
   options: BrowserContextOptions
-  /** Also uses what the frame holds: the same on every page. */
+  /** Also uses the controls of the frame, which are the same on every page. */
   frame: boolean
 }
 
-/** How often each kind of thing was used. */
+/** How often each kind of control was used. */
 type Uses = Record<'stops' | 'menus' | 'dialogs' | 'tabs' | 'carousels' | 'forms' | 'folds', number>
 
 export const row: TrustRow = {
@@ -27,7 +35,7 @@ export const row: TrustRow = {
   promise: 'Keyboard and focus',
   gate: true,
   target:
-    'every route walked by Tab, and every menu, dialog, tab list, carousel, fold and form on it used with keys alone: 100 % of the steps reach what they should; focus visible and under nothing',
+    'every route traversed with Tab, and every menu, dialog, tab list, carousel, disclosure and form used with the keyboard only: 100 % of the steps have the expected result; focus visible and not covered',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
@@ -44,11 +52,11 @@ export const row: TrustRow = {
       },
     ]
     const faults = new Faults()
-    const rings = new Set<string>()
+    const knownFocusRings = new Set<string>()
     const uses: Uses = { stops: 0, menus: 0, dialogs: 0, tabs: 0, carousels: 0, forms: 0, folds: 0 }
     return withBrowser(async (browser) => {
       const steps = await inParallel(visits, AT_ONCE, (visited) =>
-        walk(browser, world, { visited, faults, rings, uses }),
+        walk(browser, world, { visited, faults, knownFocusRings, uses }),
       )
       const total = steps.reduce((sum, count) => sum + count, 0)
       const counted = Object.entries(uses).map(([what, count]) => `${count} ${what}`)
@@ -64,15 +72,15 @@ export const row: TrustRow = {
 interface Walk {
   visited: Visit
   faults: Faults
-  rings: Set<string>
+  knownFocusRings: Set<string>
   uses: Uses
 }
 
-async function walk(browser: Browser, world: World, { visited, faults, rings, uses }: Walk): Promise<number> {
+async function walk(browser: Browser, world: World, { visited, faults, knownFocusRings, uses }: Walk): Promise<number> {
   const { address, who, options, frame } = visited
   const where = address + who
   const guest = await arrive(browser, world, { reducedMotion: 'reduce', ...options })
-  const keys = new KeyboardWalk(guest.page, faults, rings)
+  const keys = new KeyboardWalk(guest.page, faults, knownFocusRings)
   try {
     await keys.prepare()
     await visit(guest.page, address)
@@ -89,7 +97,7 @@ async function walk(browser: Browser, world: World, { visited, faults, rings, us
   }
 }
 
-/** The first stop leads past the header. */
+/** The first stop is the skip link. */
 async function judgeSkipLink(keys: KeyboardWalk, page: Page, where: string): Promise<void> {
   await keys.press('Tab')
   const { html } = await keys.judgeStop(where)
@@ -110,7 +118,7 @@ interface Using {
   uses: Uses
 }
 
-/** Uses one control of each kind, as in `scenes.ts`, with the keys its role promises. */
+/** Uses one control of each kind, as in `scenes.ts`, with the keys of its role. */
 async function tryControls({
   guest,
   keys,
@@ -135,7 +143,7 @@ async function tryControls({
       const kind = await tryControl({ keys, page, control, usable, what, isHere })
       if (kind) uses[kind]++
     } catch (error) {
-      // Some buttons lead elsewhere, and take their time.
+      // Some buttons navigate, after a moment.
       await page.waitForURL(() => !isHere(), { timeout: LEAVES_WITHIN_MS }).catch(() => {})
       if (isHere()) throw error
     }
@@ -148,19 +156,19 @@ interface OneUse {
   control: Locator
   usable: Usable
   what: string
-  /** Whether the page is still the one the control is on. */
+  /** Whether the control's page is still open. */
   isHere(): boolean
 }
 
-/** What it turned out to be; null for a button that is nothing more. */
+/** The kind of widget; null for a plain button. */
 async function tryControl({ keys, page, control, usable, what, isHere }: OneUse): Promise<keyof Uses | null> {
   const { name, use } = usable
   if (use === 'menu') {
     await keys.judgeMenu(what)
     return 'menus'
   }
-  if (use === 'menu sheet') {
-    await judgeSheet(keys, page, what)
+  if (use === 'phone menu') {
+    await checkPhoneMenu(keys, page, what)
     return 'menus'
   }
   if (use === 'tab') {
@@ -201,41 +209,41 @@ async function tryControl({ keys, page, control, usable, what, isHere }: OneUse)
     return 'carousels'
   }
   await keys.press('Enter')
-  await settle(page)
+  await waitUntilIdle(page)
   if ((await page.getByRole('dialog').count()) > 0) {
     await keys.judgeDialog(what)
     return 'dialogs'
   }
   const isKept = await page.evaluate(isSomewhere)
-  // A button that leads elsewhere leaves the focus to the page it leads to.
+  // A button that navigates leaves the focus to the new page.
   keys.expect(isKept || !isHere(), 'focus lost by button', what)
   return null
 }
 
-/** The menu of a phone: every place in it by Tab, then back to its button by Escape. */
-async function judgeSheet(keys: KeyboardWalk, page: Page, where: string): Promise<void> {
+/** The phone menu: Tab reaches every item, Escape returns to its button. */
+async function checkPhoneMenu(keys: KeyboardWalk, page: Page, where: string): Promise<void> {
   await keys.press('Enter')
-  const sheet = page.locator('header nav:visible')
-  await sheet.waitFor()
-  for (const fold of await sheet.locator('summary').all()) {
+  const phoneMenu = page.locator('header nav:visible')
+  await phoneMenu.waitFor()
+  for (const fold of await phoneMenu.locator('summary').all()) {
     await fold.focus()
     await keys.press('Enter')
   }
   await page.locator('header [aria-expanded=true]').first().focus()
-  const count = await sheet.locator('a, button, summary').count()
+  const count = await phoneMenu.locator('a, button, summary').count()
   for (let turn = 0; turn < count; turn++) {
     await keys.press('Tab')
     await keys.judgeStop(where)
-    const isInside = await sheet.evaluate((menu) => menu.contains(document.activeElement))
+    const isInside = await phoneMenu.evaluate((menu) => menu.contains(document.activeElement))
     keys.expect(isInside, 'menu entry not reached', `${where}: ${turn + 1} of ${count}`)
   }
   await keys.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await phoneMenu.waitFor({ state: 'hidden' })
   const isBack = await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded') === 'false')
   keys.expect(isBack, 'focus lost by the menu', where)
 }
 
-/** Types what fits nowhere into every field, stop by stop, and sends with Enter: the focus ends on the first mistake or on what tells of it. */
+/** Types invalid input into every field, stop by stop, and submits with Enter: the focus moves to the first error or its summary. */
 async function tryForms({ guest, keys, address, where, uses }: Using): Promise<void> {
   const { page } = guest
   await visit(page, address)
@@ -248,7 +256,7 @@ async function tryForms({ guest, keys, address, where, uses }: Using): Promise<v
     if (count === 0) continue
     await fields.first().focus()
     for (let turn = 0; turn < count; turn++) {
-      // Beside a field there may be its button, such as the one that shows a password.
+      // A field may have a button next to it, such as the one that shows a password.
       for (let tabs = 0; tabs < 4 && !(await fields.nth(turn).evaluate(hasFocus)); tabs++) await keys.press('Tab')
       keys.expect(
         await fields.nth(turn).evaluate(hasFocus),
@@ -260,18 +268,18 @@ async function tryForms({ guest, keys, address, where, uses }: Using): Promise<v
       keys.steps++
     }
     await keys.press('Enter')
-    await settle(page)
+    await waitUntilIdle(page)
     keys.expect(await page.evaluate(isSomewhere), 'focus lost by form', `${where}, form ${at + 1}`)
     uses.forms++
   }
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function hasFocus(element: Element): boolean {
   return element === document.activeElement
 }
 
-/** Runs within the page: a control, or a heading or message that was given the focus. */
+/** Runs in the page: a control, or a focused heading or message. */
 function isSomewhere(): boolean {
   const { activeElement } = document
   return activeElement !== null && activeElement !== document.body

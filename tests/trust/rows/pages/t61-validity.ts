@@ -1,14 +1,14 @@
-import { checkHtml, type Checked } from '../html-rules.ts'
-import { withBrowser } from '../browsing.ts'
-import { ask } from '../http.ts'
-import { fetchAll, isOwn, referencesIn, type Reference } from '../links.ts'
-import type { Letter } from '../mailbox.ts'
-import { inParallel } from '../load.ts'
-import { botToken, newPerson, Visitor } from '../people.ts'
-import { findPublicPages, UNKNOWN_PAGE, type PublicPage } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { walkScenes } from '../scenes.ts'
-import type { World } from '../site.ts'
+import { checkHtml, type Checked } from '#tests/trust/attacks/html-rules.ts'
+import { withBrowser } from '#tests/trust/browser/browsing.ts'
+import { request } from '#tests/trust/http.ts'
+import { fetchAll, isOwn, referencesIn, type Reference } from '#tests/trust/links.ts'
+import type { ReceivedEmail } from '#tests/trust/mailbox.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { botToken, newPerson, Visitor } from '#tests/trust/people.ts'
+import { findPublicPages, UNKNOWN_PAGE, type PublicPage } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { walkScenes } from '#tests/trust/browser/scenes.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const AT_ONCE = 4
 const WEB_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
@@ -18,23 +18,23 @@ export const row: TrustRow = {
   promise: 'Validity and links',
   gate: false,
   target:
-    'html of every route, every state and the letters of joining (all others: T53): 0 errors; every internal link, asset and fragment there; one h1; unique titles and descriptions',
+    'HTML of every route, every state and the emails of joining (all others: T53): 0 errors; every internal link, asset and fragment exists; one h1; unique titles and descriptions',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const pages = await findPublicPages(world)
     const faults = new Faults()
     const documents = await checkPages(world, pages.all, faults)
-    const letters = await checkLetters(world, faults)
-    const references = [...documents.references, ...letters.references]
-    const answers = await fetchAll(world, references)
-    for (const [path, { status }] of answers) {
+    const emails = await checkEmails(world, faults)
+    const references = [...documents.references, ...emails.references]
+    const responses = await fetchAll(world, references)
+    for (const [path, { status }] of responses) {
       const from = references.find(({ url }) => url.pathname + url.search === path)?.from ?? 'a style sheet'
       faults.expect(status === 200 || path === UNKNOWN_PAGE, `link answers ${status}`, `${path} on ${from}`)
     }
     for (const { from, url } of references) {
       faults.expect(WEB_PROTOCOLS.includes(url.protocol), 'protocol', `${url.href} on ${from}`)
       if (!isOwn(url, world) || url.hash === '') continue
-      const text = answers.get(url.pathname + url.search)?.text ?? ''
+      const text = responses.get(url.pathname + url.search)?.text ?? ''
       const id = decodeURIComponent(url.hash.slice(1))
       faults.expect(text.includes(` id="${id}"`), 'fragment of nothing', `${url.pathname}${url.hash} on ${from}`)
     }
@@ -45,7 +45,7 @@ export const row: TrustRow = {
       })
       return {
         passed: faults.count === 0,
-        reached: `${documents.count} pages, ${scenes} scenes and ${letters.count} letters valid; ${references.length} references to ${answers.size} addresses of our own; faults: ${faults}`,
+        reached: `${documents.count} pages, ${scenes} scenes and ${emails.count} emails valid; ${references.length} references to ${responses.size} addresses of our own; faults: ${faults}`,
         notes: [
           pages.note,
           "Validity by the standard's parse errors (parse5) and a list of rules for nesting, ids, references, names and headings; addresses of others are not asked",
@@ -68,14 +68,14 @@ async function checkPages(world: World, pages: readonly PublicPage[], faults: Fa
   const descriptions = new Map<string, string>()
   const addresses = [...pages, { address: UNKNOWN_PAGE, pattern: UNKNOWN_PAGE, indexed: false }]
   await inParallel(addresses, AT_ONCE, async ({ address, pattern, indexed }) => {
-    const { status, text } = await ask(world.site.origin, { path: address })
+    const { status, text } = await request(world.site.origin, { path: address })
     const expected = address === UNKNOWN_PAGE ? 404 : 200
     faults.expect(status === expected, `page answers ${status}`, address)
     if (status !== expected) return
     const checked = checkHtml(text)
     for (const finding of checked.findings) faults.add(kindOf(finding), `${address}: ${finding}`)
     const title = titles.get(checked.title)
-    // The states of one page may share its title.
+    // States of one page may share its title.
     faults.expect(
       title === undefined || title === pattern || address.includes('?'),
       'title twice',
@@ -99,8 +99,8 @@ function expectDescription(
   if (!address.includes('?')) descriptions.set(description, address)
 }
 
-/** Makes the site write the letters a person gets on the way in, by forgetting and by changing a password. */
-async function checkLetters(world: World, faults: Faults): Promise<Found> {
+/** Triggers the emails of joining, of a forgotten password and of a changed password. */
+async function checkEmails(world: World, faults: Faults): Promise<Found> {
   const visitor = new Visitor(world)
   const person = await visitor.join(newPerson())
   await new Visitor(world).register(person)
@@ -112,24 +112,24 @@ async function checkLetters(world: World, faults: Faults): Promise<Found> {
   await visitor.call('DELETE', '/api/account', { password: newPassword })
   const subscriber = 'reader@example.com'
   const recaptchaToken = await botToken(world, 'newsletter_subscribe')
-  // Answers 404 as long as there is no newsletter; then its letter is looked at too.
+  // Returns 404 while there is no newsletter; later its content is checked too.
   await visitor.post('/api/newsletter/subscribe', { email: subscriber, source: 'homepage', recaptchaToken })
   await world.quiet()
-  const letters = oneOfEach(await world.mailbox.all())
+  const emails = oneOfEach(await world.mailbox.all())
   const references: Reference[] = []
-  for (const { subject, html, text } of letters) {
-    const from = `letter "${subject}"`
-    const { findings, document } = checkHtml(html, { isLetter: true })
-    for (const finding of findings) faults.add(`letter: ${kindOf(finding)}`, `${from}: ${finding}`)
-    faults.expect(text.trim().length > 40, 'letter without text', from)
+  for (const { subject, html, text } of emails) {
+    const from = `email "${subject}"`
+    const { findings, document } = checkHtml(html, { isEmail: true })
+    for (const finding of findings) faults.add(`email: ${kindOf(finding)}`, `${from}: ${finding}`)
+    faults.expect(text.trim().length > 40, 'email without text', from)
     keepReferences(document, { from, world, references, faults })
   }
-  faults.expect(letters.length >= 6, 'letters missing', letters.map(({ subject }) => subject).join(' | '))
-  return { count: letters.length, references }
+  faults.expect(emails.length >= 6, 'emails missing', emails.map(({ subject }) => subject).join(' | '))
+  return { count: emails.length, references }
 }
 
-function oneOfEach(letters: Letter[]): Letter[] {
-  return letters.filter(({ subject }, at) => letters.findIndex((other) => other.subject === subject) === at)
+function oneOfEach(emails: ReceivedEmail[]): ReceivedEmail[] {
+  return emails.filter(({ subject }, at) => emails.findIndex((other) => other.subject === subject) === at)
 }
 
 interface Keeping {

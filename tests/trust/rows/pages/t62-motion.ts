@@ -1,19 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { addRules, arrive, AT_400_PERCENT, dropRules, PHONE, settle, visit, WIDE, withBrowser } from '../browsing.ts'
-import { inParallel } from '../load.ts'
-import { findPublicPages, type PublicPage } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { walkScenes, type Scene } from '../scenes.ts'
-import type { World } from '../site.ts'
-import { findSmallTargets, LEAST_SIZE } from '../targets.ts'
-import { findClipped, findOverlaps, SPACING_RULES } from '../text-spacing.ts'
+import {
+  addRules,
+  arrive,
+  AT_400_PERCENT,
+  dropRules,
+  PHONE,
+  waitUntilIdle,
+  visit,
+  WIDE,
+  withBrowser,
+} from '#tests/trust/browser/browsing.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { findPublicPages, type PublicPage } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { walkScenes, type Scene } from '#tests/trust/browser/scenes.ts'
+import type { World } from '#tests/trust/site.ts'
+import { findSmallTargets, LEAST_SIZE } from '#tests/trust/targets.ts'
+import { findClipped, findOverlaps, SPACING_RULES } from '#tests/trust/browser/text-spacing.ts'
 
-/** Longer than the slowest carousel waits, with the pause after its buttons. */
+/** Longer than the slowest carousel's interval, including the pause after its buttons. */
 const WATCH_MS = 9_000
-/** Longer than pictures glide, and shorter than the pause after the buttons. */
+/** Longer than a transition, and shorter than the pause after the buttons. */
 const AFTER_CLICK_MS = 2_000
-/** Watching is waiting. */
+/** Most of the time is waiting. */
 const AT_ONCE = 10
 
 export const row: TrustRow = {
@@ -21,7 +31,7 @@ export const row: TrustRow = {
   promise: 'Motion, text spacing, targets',
   gate: false,
   target:
-    'whatever moves by itself stops by its pause button, under the focus of the keyboard, under the pointer and under reduced motion: 0 moves afterwards; after a click on its next button it goes on by itself; 0 words clipped or overwritten with the spacing of WCAG 1.4.12; 0 targets under 24 px without room around them',
+    'automatic motion stops with its pause button, keyboard focus, hover and reduced motion: 0 movements afterward; after a click on its next button it continues; 0 words clipped or overlapping with the text spacing of WCAG 1.4.12; 0 targets under 24 px without enough spacing',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
@@ -49,7 +59,7 @@ interface Watch {
   faults: Faults
 }
 
-/** The addresses on which something moves by itself while nobody touches anything. */
+/** The pages with automatic motion. */
 async function judgeMovement({ browser, world, pages, faults }: Watch): Promise<string[]> {
   const moving = await inParallel(pages, AT_ONCE, async ({ address }) => {
     const guest = await arrive(browser, world)
@@ -65,7 +75,7 @@ async function judgeMovement({ browser, world, pages, faults }: Watch): Promise<
   return moving.filter((it) => it !== null)
 }
 
-/** Each way in which a visitor may ask for stillness (docs/product-rules.md#carousels), alone. */
+/** Each way a visitor can stop motion (docs/product-rules.md#carousels), separately. */
 async function judgeStops({
   browser,
   world,
@@ -101,7 +111,7 @@ async function judgeStops({
     const guest = await arrive(browser, world, { reducedMotion })
     await visit(guest.page, address)
     await ask(guest.page)
-    await settle(guest.page)
+    await waitUntilIdle(guest.page)
     const areas = way === 'pause' || way === 'reduced motion' ? null : await carouselOfNext(guest.page)
     const moves = (await watchMoves(guest.page)).filter((move) => areas === null || move.startsWith(areas))
     faults.expect(moves.length === 0, `moves after ${way}`, `${address}: ${moves.length}, ${moves[0]}`)
@@ -109,7 +119,7 @@ async function judgeStops({
   }
 }
 
-/** A click leaves pointer and focus on the button: it pauses each carousel of the page for 3 s and must not end it. */
+/** A click leaves pointer and focus on the button: it pauses each carousel of the page for 3 s and must not stop it. */
 async function judgeGoesOn({
   browser,
   world,
@@ -121,7 +131,7 @@ async function judgeGoesOn({
   const buttons = guest.page.getByRole('button', { name: /^next\b/i })
   for (let at = 0; at < (await buttons.count()); at++) {
     await buttons.nth(at).click()
-    // What the click itself moves is over, and the pause is not.
+    // The motion caused by the click has ended, the pause has not.
     await sleep(AFTER_CLICK_MS)
     const area = await carouselOf(buttons.nth(at))
     const moves = (await watchMoves(guest.page)).filter((move) => move.startsWith(area))
@@ -147,7 +157,7 @@ async function pressEveryPause(page: Page): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 }
 
-/** Focus and pointer hold the one carousel they are in; another may go on. */
+/** Focus and pointer stop only the carousel they are in; another may continue. */
 async function carouselOfNext(page: Page): Promise<string> {
   return carouselOf(page.getByRole('button', { name: /^next\b/i }).first())
 }
@@ -161,7 +171,7 @@ async function carouselOf(control: Locator): Promise<string> {
   })
 }
 
-/** What changes while nobody does anything: elements that come, go, scroll or change their look, each with its section. */
+/** Changes without any interaction: elements that are added, removed, scrolled or restyled, each with its section. */
 async function watchMoves(page: Page): Promise<string[]> {
   return page.evaluate(async (watchMs) => {
     const areas = [...document.querySelectorAll('[aria-roledescription=carousel], section')]
@@ -173,7 +183,7 @@ async function watchMoves(page: Page): Promise<string[]> {
     }
     const observer = new MutationObserver((records) => {
       for (const { target, type, attributeName } of records) {
-        // Words for readers alone are not seen to move.
+        // Text for screen readers does not move visibly.
         if (target instanceof Element && target.closest('[role=status], script, head')) continue
         note(target, `${type} ${attributeName ?? ''}`)
       }
@@ -197,7 +207,7 @@ async function judgeTargets({ name, page }: Scene, faults: Faults): Promise<numb
   let count = 0
   for (const size of [WIDE, PHONE]) {
     await page.setViewportSize(size)
-    await settle(page)
+    await waitUntilIdle(page)
     const targets = await page.evaluate(findSmallTargets, LEAST_SIZE)
     for (const small of targets.small) faults.add('small target', `${name}, ${size.width} px: ${small}`)
     count += targets.count
@@ -208,7 +218,7 @@ async function judgeTargets({ name, page }: Scene, faults: Faults): Promise<numb
 async function judgeSpacing({ name, page }: Scene, faults: Faults): Promise<void> {
   for (const size of [WIDE, PHONE, AT_400_PERCENT]) {
     await page.setViewportSize(size)
-    await settle(page)
+    await waitUntilIdle(page)
     const before = new Set(await page.evaluate(findOverlaps))
     await addRules(page, SPACING_RULES)
     const where = `${name}, ${size.width} px`

@@ -1,18 +1,18 @@
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask, type Answer } from '../http.ts'
-import { inParallel, tally } from '../load.ts'
-import { observatoryScore, policyFindings } from '../header-rules.ts'
-import { botToken, newPerson, Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World, WorldOptions } from '../site.ts'
+import { request, type HttpResponse } from '#tests/trust/http.ts'
+import { inParallel, tally } from '#tests/trust/load.ts'
+import { observatoryScore, policyFindings } from '#tests/trust/attacks/header-rules.ts'
+import { botToken, newPerson, Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World, WorldOptions } from '#tests/trust/site.ts'
 import { buildSite } from '#tools/build.ts'
 
 const A_PLUS = 130
 const SITE_URL = 'https://association.example.org'
 const CLOSED = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** On every answer, whatever its status. */
+/** On every response, with any status. */
 const EVERYWHERE = [
   'x-content-type-options',
   'x-frame-options',
@@ -23,7 +23,7 @@ const EVERYWHERE = [
   'strict-transport-security',
 ]
 
-/** As in production: the real third parties' addresses. */
+/** As in production: the real third parties' URLs. */
 const THIRD_PARTIES = {
   RECAPTCHA_URL: 'https://www.google.com/recaptcha',
   RECAPTCHA_SITE_KEY: 'site-key',
@@ -34,7 +34,7 @@ const THIRD_PARTIES = {
 interface Seen {
   name: string
   expected: number[]
-  answer: Answer
+  answer: HttpResponse
 }
 
 export const row: TrustRow = {
@@ -58,27 +58,30 @@ export const row: TrustRow = {
       ...(await api(world)),
       ...(await others(world)),
     ]
-    for (const { name, expected, answer } of seen) {
-      faults.expect(expected.includes(answer.status), `${name} answered ${answer.status}`, answer.text)
-      requireHeaders(name, answer, faults)
+    for (const { name, expected, answer: response } of seen) {
+      faults.expect(expected.includes(response.status), `${name} answered ${response.status}`, response.text)
+      requireHeaders(name, response, faults)
     }
 
-    const words = seen.filter(({ answer }) => !isDrawing(answer))
+    const words = seen.filter(({ answer: response }) => !isDrawing(response))
     const values = new Map(
-      EVERYWHERE.map((header) => [header, new Set(words.map(({ answer }) => String(answer.headers[header])))]),
+      EVERYWHERE.map((header) => [
+        header,
+        new Set(words.map(({ answer: response }) => String(response.headers[header]))),
+      ]),
     )
     for (const [header, found] of values) faults.expect(found.size === 1, `${header} differs`, [...found].join(' <> '))
-    // Newsletters are read on other sites, and their own page has no origin: pictures alone may be shown there.
-    for (const { name, answer } of seen.filter((one) => isDrawing(one.answer))) {
-      const policy = String(answer.headers['cross-origin-resource-policy'])
-      faults.expect(answer.status >= 400 || policy === 'cross-origin', `${name}: a picture for this site alone`, policy)
+    // Newsletters are read on other sites, and their own page has no origin: only pictures may be loaded there.
+    for (const { name, answer: reply } of seen.filter((one) => isDrawing(one.answer))) {
+      const policy = String(reply.headers['cross-origin-resource-policy'])
+      faults.expect(reply.status >= 400 || policy === 'cross-origin', `${name}: a picture for this site alone`, policy)
     }
-    const shown = seen.filter(({ answer }) => isPage(answer))
-    const findings = shown.flatMap(({ name, answer }) =>
-      policyFindings(String(answer.headers['content-security-policy'])).map((finding) => `${name}: ${finding}`),
+    const shown = seen.filter(({ answer: response }) => isPage(response))
+    const findings = shown.flatMap(({ name, answer: response }) =>
+      policyFindings(String(response.headers['content-security-policy'])).map((finding) => `${name}: ${finding}`),
     )
     for (const finding of findings) faults.add('policy finding', finding)
-    const scores = shown.map(({ answer }) => observatoryScore(answer.headers, []))
+    const scores = shown.map(({ answer: response }) => observatoryScore(response.headers, []))
     const lowest = Math.min(...scores)
     faults.expect(lowest >= A_PLUS, 'score', String(lowest))
     const cookies = await cookiesOf(start)
@@ -89,7 +92,7 @@ export const row: TrustRow = {
     return {
       passed: faults.count === 0,
       reached:
-        `${seen.length} answers (${tally(seen.map(({ answer }) => answer.status))}): ${EVERYWHERE.length} headers the same on all; lowest score of ${shown.length} pages ${lowest}, ` +
+        `${seen.length} answers (${tally(seen.map(({ answer: response }) => response.status))}): ${EVERYWHERE.length} headers the same on all; lowest score of ${shown.length} pages ${lowest}, ` +
         `${findings.length} policy findings, ${cookies.length} cookies; faults: ${faults}`,
       notes:
         "Score and findings by lists written after MDN's HTTP Observatory and csp_evaluator, which are no npm packages here",
@@ -97,21 +100,22 @@ export const row: TrustRow = {
   },
 }
 
-function isPage({ headers }: Answer): boolean {
+function isPage({ headers }: HttpResponse): boolean {
   return String(headers['content-type']).startsWith('text/html')
 }
 
-function isDrawing({ headers }: Answer): boolean {
+function isDrawing({ headers }: HttpResponse): boolean {
   return String(headers['content-type']).startsWith('image/svg')
 }
 
-function requireHeaders(name: string, { status, headers, rawHeaders }: Answer, faults: Faults): void {
+function requireHeaders(name: string, { status, headers, rawHeaders }: HttpResponse, faults: Faults): void {
   for (const header of EVERYWHERE) faults.expect(headers[header] !== undefined, `${name} (${status}) without ${header}`)
   const policy = String(headers['content-security-policy'] ?? '')
-  // A picture may style itself, and nothing else.
-  const isPicture = isDrawing({ headers } as Answer)
+  // A picture may use its own styles, and nothing else.
+  const isPicture = isDrawing({ headers } as HttpResponse)
   const isClosed = policy === CLOSED || (isPicture && policy === `${CLOSED}; style-src 'unsafe-inline'`)
-  if (!isPage({ headers } as Answer) && status !== 304) faults.expect(isClosed, `${name} (${status}): policy`, policy)
+  if (!isPage({ headers } as HttpResponse) && status !== 304)
+    faults.expect(isClosed, `${name} (${status}): policy`, policy)
   faults.expect(policy !== '', `${name} (${status}) without content-security-policy`)
   const referrer = String(headers['referrer-policy'])
   faults.expect(
@@ -126,8 +130,13 @@ function requireHeaders(name: string, { status, headers, rawHeaders }: Answer, f
   faults.expect(twice.length === 0, `${name} (${status}): header twice`, twice.join(', '))
 }
 
-async function ofSite(world: World, name: string, expected: number[], asked: Parameters<typeof ask>[1]): Promise<Seen> {
-  return { name, expected, answer: await ask(world.site.origin, asked) }
+async function ofSite(
+  world: World,
+  name: string,
+  expected: number[],
+  asked: Parameters<typeof request>[1],
+): Promise<Seen> {
+  return { name, expected, answer: await request(world.site.origin, asked) }
 }
 
 async function pages(world: World): Promise<Seen[]> {
@@ -171,7 +180,7 @@ async function api(world: World): Promise<Seen[]> {
     headers: { ...json, 'x-forwarded-for': '192.0.2.200' },
     body: '{}',
   }
-  for (let time = 0; time < 21; time++) await ask(world.site.origin, forgot)
+  for (let time = 0; time < 21; time++) await request(world.site.origin, forgot)
   return [
     await ofSite(world, 'levels', [200], { path: '/api/membership-levels' }),
     await ofSite(world, 'no bearer', [401], { path: '/api/account/profile' }),
@@ -223,7 +232,7 @@ async function others(world: World): Promise<Seen[]> {
   )
 }
 
-/** A table is away for a moment, before anything was kept: what is answered then is our own failure. */
+/** A table is missing for a moment, before anything was cached: the response is our own failure. */
 async function broken(world: World): Promise<Seen[]> {
   const { db } = world.database
   await db.schema.alterTable('membership_level').renameTo('membership_level_away').execute()
@@ -234,10 +243,10 @@ async function broken(world: World): Promise<Seen[]> {
   }
 }
 
-/** The built site with one page whose code throws, as a fault of ours would. */
+/** The built site with one page whose code throws, like a bug of ours. */
 async function brokenPage(start: (options: WorldOptions) => Promise<World>): Promise<Seen[]> {
   const { directory } = await buildSite({ log: () => {} })
-  // Beside the build, so that it finds its libraries.
+  // Next to the build, so that it resolves its libraries.
   const copy = `${directory}-broken-${process.pid}`
   cpSync(directory, copy, { recursive: true })
   renameSync(join(copy, 'server', 'index.js'), join(copy, 'server', 'sound.js'))
@@ -261,13 +270,13 @@ export const routes = Object.fromEntries(Object.entries(sound.routes).map(([id, 
   [id, broken[route.path] ? { ...route, module: { ...route.module, ...broken[route.path] } } : route]))
 `
 
-/** Every cookie the site sets on the way of a person who joins. */
+/** Every cookie the site sets while a person joins. */
 async function cookiesOf(start: (options: object) => Promise<World>): Promise<string[]> {
   const world = await start({ siteUrl: SITE_URL })
   const set: string[] = []
   const visitor = new Visitor(world)
   const person = newPerson()
-  const note = (answer: Answer) => set.push(...(answer.headers['set-cookie'] ?? []))
+  const note = (response: HttpResponse) => set.push(...(response.headers['set-cookie'] ?? []))
   note(await visitor.register(person))
   note(await visitor.verify(person.email))
   note(await visitor.start(person))

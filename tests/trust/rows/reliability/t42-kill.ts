@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tally } from '../load.ts'
-import { Effects } from '../kill-load.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import { requireWhole } from '../whole.ts'
+import { tally } from '#tests/trust/load.ts'
+import { Effects } from '#tests/trust/faults/kill-load.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import { requireConsistent } from '#tests/trust/consistency.ts'
 
 const READY_WITHIN_MS = 5_000
-/** Longer than any lease on an effect: what the killed process had begun is taken up again. */
+/** Longer than any effect's lease: work of the killed process is retried. */
 const PAST_EVERY_LEASE_MS = 125_000
 
 export const row: TrustRow = {
@@ -13,7 +13,7 @@ export const row: TrustRow = {
   promise: 'kill -9 of the app',
   gate: true,
   target:
-    '20 rounds, killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets, 100 messages: 0 acknowledged writes lost, 0 half states, ready again < 5 s',
+    '20 rounds, killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets, 100 messages: 0 acknowledged writes lost, 0 inconsistent states, ready again < 5 s',
   async run({ world: start, count, random }) {
     const rounds = count(20, 2)
     const sizes = {
@@ -34,7 +34,7 @@ export const row: TrustRow = {
 
     for (let round = 0; round < rounds; round++) {
       await effects.prepareRound()
-      // Not between two requests but in the middle of up to thirty.
+      // In the middle of up to thirty requests, not between two.
       const strike = () => sleep(random.between(0, 40)).then(() => world.site.program.kill())
       const result = await effects.run(random.next(), strike)
       asked += result.asked
@@ -44,15 +44,15 @@ export const row: TrustRow = {
       acknowledged.messages += result.messages
 
       starts.push(await world.site.start())
-      await requireWhole(world, faults)
+      await requireConsistent(world, faults)
       await effects.advance(PAST_EVERY_LEASE_MS)
       faults.expect(await world.isQuiet(90_000), 'outbox not empty')
       await effects.requireKept(faults)
-      // The provider tells again what was not acknowledged; then nothing is missing.
+      // The provider resends unacknowledged events; then nothing is missing.
       await effects.deliverRest(faults)
       faults.expect(await world.isQuiet(90_000), 'outbox not empty')
       await effects.requireComplete(faults)
-      await requireWhole(world, faults)
+      await requireConsistent(world, faults)
     }
     const slowest = Math.max(...starts)
     faults.expect(slowest < READY_WITHIN_MS, 'ready too late', `${slowest}`)

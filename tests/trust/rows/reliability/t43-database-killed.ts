@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '../http.ts'
-import { Effects } from '../kill-load.ts'
-import { tally, until } from '../load.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { PostgresServer } from '../postgres-server.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { requireWhole } from '../whole.ts'
+import { request } from '#tests/trust/http.ts'
+import { Effects } from '#tests/trust/faults/kill-load.ts'
+import { tally, until } from '#tests/trust/load.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { PostgresServer } from '#tests/trust/faults/postgres-server.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { requireConsistent } from '#tests/trust/consistency.ts'
 
 const BACK_WITHIN_MS = 5_000
 const AWAY_MS = 1_000
-/** Longer than any lease on an effect: what was in hand when the database went is taken up again. */
+/** Longer than any effect's lease: work in progress when the database died is retried. */
 const PAST_EVERY_LEASE_MS = 125_000
 const LEVELS = '/api/membership-levels'
 const WORDS = ['/', '/about', '/events', '/faqs', '/become-a-member', '/auth/login', LEVELS, '/healthz']
@@ -20,7 +20,7 @@ export const row: TrustRow = {
   promise: 'kill -9 of the database',
   gate: true,
   target:
-    '20 rounds, the database killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets, 100 messages, the app not restarted: 0 acknowledged writes lost, app reconnects < 5 s; meanwhile 503 + Retry-After, public static pages 200',
+    '20 rounds, the database killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets, 100 messages, the app not restarted: 0 acknowledged writes lost, app reconnects < 5 s; during the outage 503 + Retry-After, public static pages 200',
   async run({ world: start, count, random }) {
     const server = await PostgresServer.make()
     if (typeof server === 'string') return { passed: false, reached: 'not measured', notes: `${server}.` }
@@ -37,8 +37,8 @@ export const row: TrustRow = {
     await world.control({ webhooks: 'drop' })
     const effects = new Effects(world, sizes, random)
     await effects.prepare()
-    // Kept once they were asked for, as on any site that is in use.
-    await ask(world.site.origin, { path: LEVELS })
+    // Cached once requested, as on any site in use.
+    await request(world.site.origin, { path: LEVELS })
     const faults = new Faults()
     const reconnects: number[] = []
     let acknowledged = 0
@@ -55,14 +55,14 @@ export const row: TrustRow = {
       meanwhile += await requirePatience(world, faults)
       await server.start()
       reconnects.push(await timeUntilBack(world, faults))
-      await requireWhole(world, faults)
+      await requireConsistent(world, faults)
       await effects.advance(PAST_EVERY_LEASE_MS)
       faults.expect(await world.isQuiet(90_000), 'outbox not empty')
       await effects.requireKept(faults)
       await effects.deliverRest(faults)
       faults.expect(await world.isQuiet(90_000), 'outbox not empty')
       await effects.requireComplete(faults)
-      await requireWhole(world, faults)
+      await requireConsistent(world, faults)
     }
     faults.expect(!world.site.program.hasEnded && world.site.program.pid === pid, 'the app ended')
     const slowest = Math.max(...reconnects)
@@ -77,7 +77,7 @@ export const row: TrustRow = {
   },
 }
 
-/** While the database is away: what needs it says so and when to come again, the rest goes on. Resolves with how much was asked. */
+/** While the database is down, calls that need it fail with Retry-After; all others work. Resolves with the number of requests. */
 async function requirePatience(world: World, faults: Faults): Promise<number> {
   const visitor = new Visitor(world)
   const calls = [
@@ -89,23 +89,23 @@ async function requirePatience(world: World, faults: Faults): Promise<number> {
   const endsAt = performance.now() + AWAY_MS
   do {
     for (const call of calls) {
-      const answer = await call()
+      const response = await call()
       askedFor++
-      faults.expect(answer.status === 503, `a call that needs it answered ${answer.status}`, answer.text)
-      faults.expect(Number(answer.headers['retry-after']) > 0, '503 without Retry-After', answer.text)
+      faults.expect(response.status === 503, `a call that needs it answered ${response.status}`, response.text)
+      faults.expect(Number(response.headers['retry-after']) > 0, '503 without Retry-After', response.text)
     }
     for (const path of WORDS) {
-      const { status } = await ask(world.site.origin, { path })
+      const { status } = await request(world.site.origin, { path })
       askedFor++
       faults.expect(status === 200, `${path} answered ${status}`)
     }
-    const ready = await ask(world.site.origin, { path: '/readyz' })
+    const ready = await request(world.site.origin, { path: '/readyz' })
     faults.expect(ready.status === 503, `/readyz answered ${ready.status}`, ready.text)
   } while (performance.now() < endsAt)
   return askedFor
 }
 
-/** From the first connection that the database took to the first call of the app that wrote. */
+/** From the database's first accepted connection to the app's first successful write. */
 async function timeUntilBack(world: World, faults: Faults): Promise<number> {
   const startedAt = performance.now()
   const back = await until(

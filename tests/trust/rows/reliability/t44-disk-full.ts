@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ask } from '../http.ts'
-import { tally, until } from '../load.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { askForNewsletter, sendMessage } from '../public-forms.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustContext, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { SmallDisk } from '../small-disk.ts'
+import { request } from '#tests/trust/http.ts'
+import { tally, until } from '#tests/trust/load.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { requestSubscription, sendMessage } from '#tests/trust/browser/public-forms.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustContext, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { SmallDisk } from '#tests/trust/faults/small-disk.ts'
 
 const DISK_MB = 24
 const AT_ONCE = 4
-/** Of the time of the second part the disk is full. */
+/** Share of the time in the second part when the disk is full. */
 const SHARE_FULL = 0.05
 const FULL_FOR_MS = 100
 const HOUR_MS = 3_600_000
@@ -24,7 +24,8 @@ export const row: TrustRow = {
   id: 'T44',
   promise: 'Disk full / EIO',
   gate: true,
-  target: '5 % of the time no room, and a full disk: 0 acknowledged lost, no corruption, recovers without a restart',
+  target:
+    'no space 5 % of the time, and a full disk: 0 acknowledged writes lost, no corruption, recovers without a restart',
   async run(context) {
     const disk = SmallDisk.make(DISK_MB)
     if (!disk) {
@@ -54,14 +55,14 @@ async function rehearse({ world: start, count, random }: TrustContext, disk: Sma
   const before = load.acknowledged.size
   faults.expect(before > 0, 'nothing was acknowledged before')
 
-  // Nothing at all can be written; what was made before is shown.
+  // Nothing can be written; cached pages are served.
   await shrinkLog(world)
   disk.fill()
   const refusedBefore = load.refused
   const slowestPage = await askPages(world, fullForMs, faults)
   const refusedWhenFull = load.refused - refusedBefore
   faults.expect(refusedWhenFull > 0, 'the full disk was never felt')
-  const warned = (await ask(world.site.origin, { path: '/readyz' })).text.includes('"disk"')
+  const warned = (await request(world.site.origin, { path: '/readyz' })).text.includes('"disk"')
   faults.expect(warned, '/readyz does not warn of the disk')
   disk.empty()
   const isBack = until(
@@ -75,13 +76,13 @@ async function rehearse({ world: start, count, random }: TrustContext, disk: Sma
   disk.empty()
 
   faults.expect(world.site.program.pid === pid && !world.site.program.hasEnded, 'the site was restarted')
-  // Past every pause between two tries.
+  // Longer than any delay between retries.
   await world.control({ advanceMs: HOUR_MS })
-  faults.expect(await world.isQuiet(QUIET_WITHIN_MS), 'letters still wait')
+  faults.expect(await world.isQuiet(QUIET_WITHIN_MS), 'emails still wait')
   const lost = await countLost(world, load, faults)
   const said = await world.site.admin('check').catch((error: Error) => error.message)
   faults.expect(
-    said.includes('Everything holds.'),
+    said.includes('All checks passed.'),
     'check',
     said
       .split('\n')
@@ -98,9 +99,9 @@ async function rehearse({ world: start, count, random }: TrustContext, disk: Sma
   }
 }
 
-/** Forms sent one after the other by several visitors, and what was said to each. */
+/** Forms submitted by several visitors, and the responses. */
 class Load {
-  /** Addresses of forms that were said to be taken, with their kind. */
+  /** Addresses of acknowledged forms, with their kind. */
   readonly acknowledged = new Map<string, 'message' | 'registration' | 'reader'>()
   readonly answers: number[] = []
   refused = 0
@@ -131,7 +132,7 @@ class Load {
         turn === 0
           ? (['registration', await visitor.register(person)] as const)
           : turn === 1
-            ? (['reader', await askForNewsletter(visitor, person.email)] as const)
+            ? (['reader', await requestSubscription(visitor, person.email)] as const)
             : (['message', await sendMessage(visitor, { email: person.email })] as const)
       if (status === 200 || status === 201) this.acknowledged.set(person.email, kind)
       else {
@@ -144,13 +145,13 @@ class Load {
   }
 }
 
-/** Pages go on while nothing can be written. Answers the slowest, in milliseconds. */
+/** Pages are served while nothing can be written. Returns the slowest time, in milliseconds. */
 async function askPages(world: World, forMs: number, faults: Faults): Promise<number> {
   const until = performance.now() + forMs
   let slowest = 0
   while (performance.now() < until) {
     for (const path of PAGES) {
-      const { status, ms } = await ask(world.site.origin, { path })
+      const { status, ms } = await request(world.site.origin, { path })
       faults.expect(status === 200, `${path} answered ${status}`)
       slowest = Math.max(slowest, ms)
     }
@@ -159,12 +160,12 @@ async function askPages(world: World, forMs: number, faults: Faults): Promise<nu
   return slowest
 }
 
-/** The log of the database keeps the room it once had: given back, so that every write has to ask for some. */
+/** The database's log keeps its allocated space: release it, so that every write has to allocate. */
 async function shrinkLog({ database: { db } }: World): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => null)
 }
 
-/** Answers how often it was full. */
+/** Returns how often the disk was full. */
 async function fillNowAndThen(
   world: World,
   disk: SmallDisk,
@@ -196,7 +197,7 @@ async function countLost({ database: { db }, mailbox }: World, load: Load, fault
   const written = new Set((await mailbox.all()).flatMap(({ to }) => to))
   let lost = 0
   for (const [email, kind] of load.acknowledged) {
-    if (kept[kind].has(email)) faults.expect(written.has(email), 'acknowledged without its letter', `${kind} ${email}`)
+    if (kept[kind].has(email)) faults.expect(written.has(email), 'acknowledged without its email', `${kind} ${email}`)
     else {
       lost++
       faults.add('lost', `${kind} ${email}`)

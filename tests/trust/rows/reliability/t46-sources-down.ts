@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { ask } from '../http.ts'
-import { inParallel } from '../load.ts'
-import { TREE } from '../processes.ts'
-import { lookAtSponsorsInTrouble, useFormsInTrouble } from '../providers-down.ts'
-import { findPublicPages } from '../public-pages.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { LISTED_FOLDERS as FOLDERS, storageAt, storePicture } from '../storage.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { TREE } from '#tests/trust/faults/processes.ts'
+import { checkSponsorsDuringOutage, submitFormsDuringOutage } from '#tests/trust/faults/providers-down.ts'
+import { findPublicPages } from '#tests/trust/browser/public-pages.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { LISTED_FOLDERS as FOLDERS, storageAt, storePicture } from '#tests/trust/faults/storage.ts'
 
-/** What the site calls. */
+/** The services that the site calls. */
 const SERVICES = ['s3', 'stripe', 'bot', 'mail'] as const
 const FAULTS = ['refuse', 'blackhole', 'slow', 'garbage', 'error', 'reset'] as const
-/** Slower than any time limit of the site. */
+/** Longer than any timeout of the site. */
 const SLOW_MS = 20_000
-const ANSWER_WITHIN_MS = 3_000
+const Response_WITHIN_MS = 3_000
 const PAGES_AT_ONCE = 6
 const OLDER_THAN_ANY_LISTING_MS = 600_000
 const PATIENCE_MS = 20_000
 
-/** A page that shows pictures of the store, and what makes it useful all the same. */
+/** A page with pictures from the storage, and the content that must work without them. */
 const PAGES = [
   { path: '/', heading: /./, ways: ['Become a Member', 'Learn More'] },
   { path: '/clinic', heading: /^Free clinic/, ways: ['Open in maps'] },
@@ -35,7 +35,7 @@ export const row: TrustRow = {
   undisturbed: true,
   waits: true,
   target:
-    'refusing, hanging, slow, talking nonsense, failing: every page usable and answered < 3 s, also by a site started in it; placeholders for failed pictures; forms say the texts of S8 and keep what was typed; 0 unhandled rejections',
+    'refusing, hanging, slow, invalid responses, failing: every page usable and served < 3 s, also by a site started during the outage; placeholders for failed pictures; forms show the specified messages and keep input; 0 unhandled rejections',
   async run({ world: start, quick }) {
     const world = await start({ pages: true, environment: storageAt })
     const faults = new Faults()
@@ -51,10 +51,10 @@ export const row: TrustRow = {
         for (const service of SERVICES) await world.control({ [service]: 'ok' })
         await world.control({ advanceMs: OLDER_THAN_ANY_LISTING_MS })
         for (const { bucket, folder } of FOLDERS) {
-          const { body } = await ask(world.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
+          const { body } = await request(world.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
           faults.expect(body?.data?.images?.length === 1, 'a healthy bucket is not listed', `${bucket}/${folder}`)
         }
-        // A site that knew the pictures, then one that starts without ever having seen them.
+        // A site that had loaded the pictures, then one started during the outage.
         for (const isCold of [false, true]) {
           for (const service of SERVICES) {
             await world.control({ [service]: fault, ...(fault === 'slow' && { slowMs: SLOW_MS }) })
@@ -69,8 +69,8 @@ export const row: TrustRow = {
         }
       }
       for (const service of SERVICES) await world.control({ [service]: 'ok' })
-      walls = await lookAtSponsorsInTrouble(world, browser, faults)
-      if (!quick) forms = await useFormsInTrouble(world, browser, faults)
+      walls = await checkSponsorsDuringOutage(world, browser, faults)
+      if (!quick) forms = await submitFormsDuringOutage(world, browser, faults)
     } finally {
       await browser.close()
     }
@@ -95,7 +95,7 @@ async function fill(world: World): Promise<void> {
   }
 }
 
-/** Answers the slowest time, in milliseconds. */
+/** Returns the slowest time, in milliseconds. */
 async function askEverything(
   world: World,
   addresses: readonly string[],
@@ -104,22 +104,22 @@ async function askEverything(
 ): Promise<number> {
   const listings = await Promise.all(
     FOLDERS.map(async ({ bucket, folder }) => {
-      const { status, body, ms } = await ask(world.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
+      const { status, body, ms } = await request(world.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
       const isEmpty = status === 200 && body?.success === false && body.data?.images?.length === 0
       faults.expect(isEmpty, 'a listing is not an empty list', `${state} ${bucket}/${folder} ${status}`)
       return ms
     }),
   )
   const pages = await inParallel(addresses, PAGES_AT_ONCE, async (path) => {
-    const { status, text, ms } = await ask(world.site.origin, { path })
+    const { status, text, ms } = await request(world.site.origin, { path })
     faults.expect(status === 200 && text.includes('</html>'), 'a page is not whole', `${state} ${path} ${status}`)
     return ms
   })
-  for (const ms of [...listings, ...pages]) faults.expect(ms < ANSWER_WITHIN_MS, 'a slow answer', `${state} ${ms}`)
+  for (const ms of [...listings, ...pages]) faults.expect(ms < Response_WITHIN_MS, 'a slow answer', `${state} ${ms}`)
   return Math.max(...listings, ...pages)
 }
 
-/** As a visitor sees it. */
+/** As visitors see it. */
 async function look(world: World, browser: Browser, state: string, faults: Faults): Promise<void> {
   await inParallel(PAGES, PAGES.length, async ({ path, heading, ways }) => {
     const page = await browser.newPage({ baseURL: world.siteUrl })
@@ -140,7 +140,7 @@ async function look(world: World, browser: Browser, state: string, faults: Fault
   })
 }
 
-/** With the storage well, its pictures pass the content security policy and are seen: otherwise nothing below would prove anything. */
+/** With the storage available, its pictures must be visible under the content security policy; otherwise this row proves nothing. */
 async function seePictures(world: World, browser: Browser, faults: Faults): Promise<void> {
   for (const path of ['/clinic', '/students-residents']) {
     const page = await browser.newPage({ baseURL: world.siteUrl })
@@ -155,14 +155,14 @@ async function seePictures(world: World, browser: Browser, faults: Faults): Prom
   }
 }
 
-/** Runs in the page. A picture is fetched when it comes near. */
+/** Runs in the page. A picture loads when it comes near. */
 function hasPictureFrom(origin: string): boolean {
   const picture = [...document.images].find(({ src }) => src.startsWith(origin))
   picture?.scrollIntoView()
   return picture !== undefined && picture.complete && picture.naturalWidth > 0
 }
 
-/** Runs in the page: whatever was fetched and is broken has given way to its placeholder. */
+/** Runs in the page: everything broken was replaced by its placeholder. */
 function noPictureHasFailed(): boolean {
   return [...document.images].every((image) => !image.complete || image.naturalWidth > 0)
 }

@@ -1,29 +1,29 @@
 import type { Browser } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { arrive, memberState, visit, withBrowser } from '../browsing.ts'
-import { Visitor } from '../people.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { arrive, memberState, visit, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { Visitor } from '#tests/trust/people.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const TOKEN_MS = 7 * DAY_MS
 const ASSOCIATION_ZONE = 'America/New_York'
-/** Twice as long as the site takes to notice changed content. */
+/** Twice the time the site takes to notice changed content. */
 const CONTENT_WITHIN_MS = 1_000
 const SAMPLE_MEMBER = 'annual@example.org'
 
-/** Each season within the life of one token, and all in order, since a site's clock only goes on. */
+/** Each season within one token's lifetime, in chronological order, since a site's clock only moves forward. */
 const SEASONS: string[][] = [
-  // In UTC the next year has begun with the first of these.
+  // In UTC the new year has begun at the first of these.
   ['2026-12-31T19:30:00-05:00', '2026-12-31T23:55:00-05:00', '2027-01-01T00:05:00-05:00'],
   ['2027-03-14T01:59:00-05:00', '2027-03-14T03:01:00-04:00'],
-  // This half hour comes twice.
+  // This half hour occurs twice.
   ['2027-11-07T01:30:00-04:00', '2027-11-07T01:30:00-05:00'],
   ['2028-02-28T23:55:00-05:00', '2028-02-29T12:00:00-05:00', '2028-03-01T00:05:00-05:00'],
 ]
 
-/** Fourteen hours ahead and ten behind, each with a clock that is wrong. */
+/** Fourteen hours ahead and ten behind, both with a wrong clock. */
 const BROWSERS = [
   { zone: 'Pacific/Kiritimati', skewMs: 10 * MINUTE_MS },
   { zone: 'Pacific/Kiritimati', skewMs: -10 * MINUTE_MS },
@@ -33,10 +33,10 @@ const BROWSERS = [
 
 export const row: TrustRow = {
   id: 'T47',
-  promise: 'Clock',
+  promise: 'Clock and time zones',
   gate: false,
   target:
-    'summer time both ways, the turn of the year, 29 February x Kiritimati and Honolulu with clocks 10 min off: events split, token life, year in the footer right in 40 cases; 0 hydration errors',
+    'daylight saving changes, New Year, February 29 x Kiritimati and Honolulu with clocks 10 min off: event tabs, token lifetime, footer year correct in 40 cases; 0 hydration errors',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const faults = new Faults()
@@ -64,7 +64,7 @@ export const row: TrustRow = {
   },
 }
 
-/** Moves the site's time by way of the stand-ins. */
+/** Moves the site's time through the stand-ins. */
 class SiteClock {
   readonly #world: World
   #offsetMs = 0
@@ -118,7 +118,7 @@ async function judgePages({ browser, world, moment, zone, skewMs, faults }: Page
   await guest.leave()
 }
 
-/** By the days in the database alone: what has no day is past (docs/product-rules.md#event-dates). */
+/** By the dates in the database: an event without one is past (docs/product-rules.md#event-dates). */
 async function countEvents(world: World, today: string): Promise<{ rows: number; upcoming: number }> {
   const rows = await world.database.db.selectFrom('event').select('starts_on').execute()
   return {
@@ -127,7 +127,7 @@ async function countEvents(world: World, today: string): Promise<{ rows: number;
   }
 }
 
-/** An event on the day of each moment and on the days beside it, so that the split has something to go wrong with. */
+/** An event on the day of each moment and on adjacent days, to test the split. */
 async function addEventsAround({ database: { db } }: World, moments: readonly string[]): Promise<void> {
   const days = moments.flatMap((moment) => {
     const noon = Date.parse(`${associationDay(moment)}T12:00:00Z`)
@@ -154,7 +154,7 @@ interface TokenCase extends Case {
   storageState: Awaited<ReturnType<typeof memberState>>
 }
 
-/** A token is good until its last seconds and never longer: for the server by its own clock, for the browser by the browser's. */
+/** A token is valid until its last seconds and no longer: by the server's clock on the server, by the browser's clock in the browser. */
 async function judgeToken({ browser, world, clock, moment, storageState, faults }: TokenCase): Promise<void> {
   const stored = typeof storageState === 'object' ? storageState.origins[0]?.localStorage : undefined
   const token = stored?.find(({ name }) => name === 'token')?.value ?? ''

@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core'
 import { buildSite } from '#tools/build.ts'
-import { arrive, visit, withBrowser } from '../browsing.ts'
-import { ask } from '../http.ts'
-import { inParallel, percentile, tally, until } from '../load.ts'
-import { makeOlderBuild } from '../older-build.ts'
-import { Visitor } from '../people.ts'
-import { sendMessage } from '../public-forms.ts'
-import { startRollingProxy, type RollingProxy } from '../rolling-proxy.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import { arrive, visit, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { request } from '#tests/trust/http.ts'
+import { inParallel, percentile, tally, until } from '#tests/trust/load.ts'
+import { makeOlderBuild } from '#tests/trust/faults/renamed-build.ts'
+import { Visitor } from '#tests/trust/people.ts'
+import { sendMessage } from '#tests/trust/browser/public-forms.ts'
+import { startRollingProxy, type RollingProxy } from '#tests/trust/faults/rolling-proxy.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
 
 const REQUESTS = 50_000
 const CONNECTIONS = 64
-/** Of every hundred requests one is a message from /contact, which must be stored once. */
+/** One of every hundred requests is a message from /contact, which must be stored once. */
 const MESSAGE_EVERY = 100
 const SUBJECT = 'Sent while the site was renewed'
 const ADDRESSES = [
@@ -32,7 +32,7 @@ export const row: TrustRow = {
   gate: false,
   undisturbed: true,
   target:
-    'restarted one by one under load: 0 failed requests of 50,000; an old page open whose scripts are gone: one reload, on the page wanted',
+    'restarted one by one under load: 0 failed requests of 50,000; an open page whose scripts no longer exist: one reload, on the requested page',
   async run({ world: start, count }) {
     const faults = new Faults()
     const world = await start({ instances: 2, pages: true, environment: { STOP_GRACE_SECONDS: '2' } })
@@ -45,7 +45,7 @@ export const row: TrustRow = {
       passed: faults.count === 0 && page.passed,
       reached: `${rolled}; ${page.reached}; faults: ${faults}`,
       notes:
-        'Through a proxy of the row that asks /readyz five times a second, sends what nobody listened for to the other instance, and reads again what broke; the older build is the same one under other names' +
+        'Through a proxy of the row that requests /readyz five times a second, sends requests that an instance refused to the other one, and repeats reads that failed; the older build is the same one under other names' +
         (page.notes ? `. ${page.notes}` : ''),
     }
   },
@@ -68,7 +68,7 @@ async function restartUnderLoad(world: World, requests: number, faults: Faults):
     }
   }
   const renewing = restartForEver()
-  // Told when it is awaited.
+  // Reported when awaited.
   renewing.catch(() => (isOver = true))
   const startedAt = performance.now()
   const loaded = await load(world, proxy, { requests, mayEnd: () => isOver || restarts >= world.sites.length, faults })
@@ -87,7 +87,7 @@ async function restartUnderLoad(world: World, requests: number, faults: Faults):
   )
 }
 
-/** So many requests, and more until every instance was renewed. */
+/** This many requests, and more until every instance was restarted. */
 async function load(
   world: World,
   proxy: RollingProxy,
@@ -103,12 +103,12 @@ async function load(
     const path = ADDRESSES[index % ADDRESSES.length] ?? '/'
     const asked = isMessage
       ? sendMessage(new Visitor(world, { site: throughProxy }), { subject: SUBJECT })
-      : ask(proxy.origin, { path })
-    const answer = await asked.catch((error: Error) => ({ status: error.message, ms: 0, text: error.message }))
-    times.push(answer.ms)
-    statuses.push(answer.status)
-    if (isMessage && answer.status === 200) messages++
-    faults.expect(answer.status === 200, `${isMessage ? 'message' : path} answered ${answer.status}`, answer.text)
+      : request(proxy.origin, { path })
+    const response = await asked.catch((error: Error) => ({ status: error.message, ms: 0, text: error.message }))
+    times.push(response.ms)
+    statuses.push(response.status)
+    if (isMessage && response.status === 200) messages++
+    faults.expect(response.status === 200, `${isMessage ? 'message' : path} answered ${response.status}`, response.text)
   }
   await inParallel(Array.from({ length: CONNECTIONS }), CONNECTIONS, async () => {
     while (begun < requests || !mayEnd()) await askOnce(begun++)
@@ -116,7 +116,7 @@ async function load(
   return { times, messages, statuses: tally(statuses), failed: statuses.filter((status) => status !== 200).length }
 }
 
-/** A page of the older build is open while the site goes on with the newer one; then its reader presses a link. */
+/** A page of the older build is open while the site switches to the newer one; then the visitor clicks a link. */
 async function keepOldPageOpen(world: World, browser: Browser, faults: Faults): Promise<string> {
   const { directory } = await buildSite({ log: () => {} })
   const older = makeOlderBuild(directory)
@@ -138,7 +138,7 @@ async function keepOldPageOpen(world: World, browser: Browser, faults: Faults): 
     await page.waitForURL(/\/contact$/)
     await page.waitForFunction(() => window.siteAliveAt)
     faults.expect(opened.join(' ') === '/contact', 'documents opened', opened.join(' '))
-    // Of the present build: from here on in the browser again.
+    // Of the present build, again in the browser.
     await page.getByRole('link', { name: /^News/ }).first().click()
     await page.waitForURL(/\/news/)
     faults.expect(opened.length === 1, 'opened again', opened.join(' '))

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
-import { makeDatabase, testServer, testServers } from '../database.ts'
-import { inParallel } from '../load.ts'
-import { newPerson, Visitor, type Person } from '../people.ts'
-import { freePort } from '../processes.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustContext, type TrustRow } from '../row.ts'
-import type { Site, World } from '../site.ts'
+import { makeDatabase, testServer, testServers } from '#tests/trust/database.ts'
+import { inParallel } from '#tests/trust/load.ts'
+import { newPerson, Visitor, type Person } from '#tests/trust/people.ts'
+import { freePort } from '#tests/trust/faults/processes.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustContext, type TrustRow } from '#tests/trust/row.ts'
+import type { Site, World } from '#tests/trust/site.ts'
 
 const MOST_LOST_S = 60
 const MOST_DOWN_S = 300
-/** Of the timer in docs/running.md, after each backup. */
+/** The pause of the timer in docs/running.md after each backup. */
 const PAUSE_MS = 30_000
 const WRITERS = 4
-/** Nobody joins while the load lasts: these are the same then and after. */
+/** No one joins during the load: these are the same before and after. */
 const STEADY = ['account', 'membership', 'payment', 'checkout', 'consent', 'page', 'event', 'setting'] as const
 
 export const row: TrustRow = {
@@ -25,7 +25,7 @@ export const row: TrustRow = {
   promise: 'Backup and restore',
   gate: true,
   target:
-    'backup under write load, the machine lost at a random moment, restore on an empty machine by the documented commands: <= 60 s of data lost, back within 5 minutes, checksums equal, log-in works',
+    'backup under write load, the server lost at a random moment, restored on an empty machine with the documented commands: <= 60 s of data lost, back within 5 minutes, checksums equal, log-in works',
   async run(context) {
     const faults = new Faults()
     const reached: string[] = []
@@ -43,7 +43,7 @@ async function drill(
   server: string | null,
   faults: Faults,
 ): Promise<string> {
-  // The session secret lies in the data folder, as on one server.
+  // The session secret is in the data folder, as on one server.
   const world = await start({ server, environment: { SESSION_SECRET: '' } })
   const folder = mkdtempSync(join(tmpdir(), 'association-drill-'))
   try {
@@ -81,7 +81,7 @@ async function drill(
 }
 
 interface LostMachine {
-  /** Sign-ups that were answered with yes, and when. */
+  /** Acknowledged sign-ups, and when. */
   writes: { email: string; at: number }[]
   killedAt: number
   backups: number
@@ -98,9 +98,9 @@ async function loseMachine(world: World, backups: string, random: Random, faults
   const writers = Array.from({ length: WRITERS }, async () => {
     while (!isOver) {
       const person = newPerson()
-      const answer = await new Visitor(world).register(person).catch(() => null)
-      if (answer?.status === 201) writes.push({ email: person.email, at: performance.now() })
-      else if (!isOver) faults.add('a sign-up was refused during a backup', String(answer?.status))
+      const response = await new Visitor(world).register(person).catch(() => null)
+      if (response?.status === 201) writes.push({ email: person.email, at: performance.now() })
+      else if (!isOver) faults.add('a sign-up was refused during a backup', String(response?.status))
     }
   })
   const began = new Map<string, number>()
@@ -122,7 +122,7 @@ async function loseMachine(world: World, backups: string, random: Random, faults
   const killedAt = performance.now()
   await world.site.program.kill()
   await Promise.all([...writers, timer])
-  // What was finished after the kill was not there when the machine was lost.
+  // Backups finished after the kill would not exist after losing the machine.
   const whole = [...began].filter(([path]) => existsSync(join(path, 'manifest.json')))
   const inTime = whole.filter(([, at]) => at + slowestMs < killedAt)
   const [newest = '', newestBeganAt = 0] = (inTime.length > 0 ? inTime : whole).at(-1) ?? []
@@ -137,7 +137,7 @@ async function loseMachine(world: World, backups: string, random: Random, faults
   }
 }
 
-/** As `sha256sum -c SHA256SUMS` would, for every file there is. */
+/** For every file, like `sha256sum -c SHA256SUMS`. */
 function requireSums(backup: string, faults: Faults): void {
   const sums = new Map(
     readFileSync(join(backup, 'SHA256SUMS'), 'utf8')
@@ -170,7 +170,7 @@ interface Machine {
   remove(): Promise<void>
 }
 
-/** An empty machine: the settings, the folder of backups, and the two commands of docs/running.md. */
+/** An empty machine: the settings, the backup folder, and the two commands of docs/running.md. */
 async function restore(world: World, folder: string, server: string | null, backups: string): Promise<Machine> {
   const directory = join(folder, 'new-machine')
   const own = await makeDatabase(directory, server)
@@ -191,7 +191,7 @@ async function restore(world: World, folder: string, server: string | null, back
   }
 }
 
-/** What did not change while the load lasted is the same on both machines. */
+/** Data that did not change during the load is equal on both machines. */
 async function requireSame(world: World, machine: Machine, members: readonly Person[], faults: Faults): Promise<void> {
   for (const table of STEADY) {
     const [before, after] = await Promise.all([world.database, machine.database].map((one) => rowsOf(one, table)))
@@ -218,7 +218,7 @@ async function rowsOf({ db }: Database, table: (typeof STEADY)[number]): Promise
     .join('\n')
 }
 
-/** From the first acknowledged write that is missing to the loss of the machine. */
+/** From the first missing acknowledged write to the loss of the machine. */
 async function measureLoss(
   { db }: Database,
   { writes, killedAt, newestBeganAt }: LostMachine,

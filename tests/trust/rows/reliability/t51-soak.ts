@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { ask, type Answer } from '../http.ts'
-import { inParallel, percentile } from '../load.ts'
-import { newPerson, Visitor } from '../people.ts'
-import { askForNewsletter, sendMessage } from '../public-forms.ts'
-import type { Random } from '../random.ts'
-import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
-import { growthAnHour, leastOfEachMinute, sample, type Sample } from '../watched-process.ts'
+import { request, type HttpResponse } from '#tests/trust/http.ts'
+import { inParallel, percentile } from '#tests/trust/load.ts'
+import { newPerson, Visitor } from '#tests/trust/people.ts'
+import { requestSubscription, sendMessage } from '#tests/trust/browser/public-forms.ts'
+import type { Random } from '#tests/trust/random.ts'
+import { Faults, type TrustRow } from '#tests/trust/row.ts'
+import type { World } from '#tests/trust/site.ts'
+import { growthPerHour, minimumPerMinute, sample, type Sample } from '#tests/trust/faults/watched-process.ts'
 
 const WHOLE_MINUTES = 120
-/** What is compiled, cached and pooled is so by then. */
+/** Warm-up for compilation, caches and pools. */
 const WARM_UP_SHARE = 0.25
 const SAMPLE_EVERY_MS = 5_000
 const MEASURE_MS = 10_000
@@ -25,7 +25,7 @@ export const row: TrustRow = {
   undisturbed: true,
   alone: true,
   target:
-    '2 h of mixed load at half of what the machine can do: resident memory grows < 1 MB/h after warming up, 0 errors, open files flat',
+    '2 h of mixed load at half of the machine’s capacity: resident memory grows < 1 MB/h after warm-up, 0 errors, open files flat',
   async run({ world: start, minutes = WHOLE_MINUTES, random }) {
     const world = await start({ pages: true })
     const faults = new Faults()
@@ -36,10 +36,10 @@ export const row: TrustRow = {
     const pace = capacity / 2
     const { samples, times } = await soak(world, { minutes, pace, random, faults })
     const warm = samples.filter(({ atMs }) => atMs >= minutes * 60_000 * WARM_UP_SHARE)
-    const held = leastOfEachMinute(warm)
-    const growth = growthAnHour(held, ({ memoryMb }) => memoryMb)
+    const held = minimumPerMinute(warm)
+    const growth = growthPerHour(held, ({ memoryMb }) => memoryMb)
     const files = warm.map(({ openFiles }) => openFiles)
-    const filesGrowth = growthAnHour(warm, ({ openFiles }) => openFiles)
+    const filesGrowth = growthPerHour(warm, ({ openFiles }) => openFiles)
     const areFilesFlat = Math.abs(filesGrowth) * (minutes / 60) < 5
     const isWhole = minutes >= WHOLE_MINUTES
     const [first, last] = [held.at(0)?.memoryMb ?? 0, held.at(-1)?.memoryMb ?? 0]
@@ -82,7 +82,7 @@ async function soak(
   }, SAMPLE_EVERY_MS)
   const everyMs = (1_000 / pace) * CONNECTIONS
   await inParallel(Array.from({ length: CONNECTIONS }), CONNECTIONS, async (_, index) => {
-    // Each has its own beat, whatever the answers take.
+    // Each has its own interval, independent of response times.
     for (let next = startedAt + (index / CONNECTIONS) * everyMs; next < endsAt; next += everyMs) {
       const early = next - performance.now()
       if (early > 0) await sleep(early)
@@ -93,21 +93,21 @@ async function soak(
   return { samples, times }
 }
 
-/** One request of the mix: mostly readers, some calls, now and then a form. Resolves with its time. */
+/** One request of the mix: mostly pages, some calls, occasionally a form. Resolves with its duration. */
 async function visit(world: World, random: Random, faults: Faults): Promise<number> {
   const share = random.next()
   const visitor = new Visitor(world)
-  const asked = (): Promise<Answer> => {
-    if (share < 0.7) return ask(world.site.origin, { path: random.pick(PAGES) })
-    if (share < 0.85) return ask(world.site.origin, { path: '/api/membership-levels' })
+  const asked = (): Promise<HttpResponse> => {
+    if (share < 0.7) return request(world.site.origin, { path: random.pick(PAGES) })
+    if (share < 0.85) return request(world.site.origin, { path: '/api/membership-levels' })
     if (share < 0.97)
-      return ask(world.site.origin, { path: `/api/newsletter/campaigns?q=word${random.between(0, 99)}` })
+      return request(world.site.origin, { path: `/api/newsletter/campaigns?q=word${random.between(0, 99)}` })
     if (share < 0.98) return visitor.logIn('annual@example.org', SAMPLE_PASSWORD)
     if (share < 0.985) return visitor.register(newPerson())
     if (share < 0.995) return sendMessage(visitor)
-    return askForNewsletter(visitor, newPerson().email)
+    return requestSubscription(visitor, newPerson().email)
   }
-  const answer = await asked().catch((error: Error) => ({ status: 0, ms: 0, text: error.message }))
-  faults.expect(answer.status >= 200 && answer.status < 300, `answered ${answer.status}`, answer.text)
-  return answer.ms
+  const response = await asked().catch((error: Error) => ({ status: 0, ms: 0, text: error.message }))
+  faults.expect(response.status >= 200 && response.status < 300, `answered ${response.status}`, response.text)
+  return response.ms
 }

@@ -9,7 +9,7 @@ const USERNAME_CHARACTERS =
   'Username must contain only letters, numbers, hyphens, underscores, periods, and @ symbols, and must start with a letter or number'
 
 describe('a registration', () => {
-  test('is kept, answered with 201, and its link and code are mailed', async () => {
+  test('is stored and answered with 201, and its link and code are emailed', async () => {
     const visitor = app().browser()
     const { status, body, person } = await visitor.register({ firstName: 'Meera' })
     expect(status).toBe(201)
@@ -18,7 +18,7 @@ describe('a registration', () => {
       message: 'Please check your email to verify your address.',
       recaptcha: { score: 0.9, action: 'registration', success: true },
     })
-    await app().settle()
+    await app().drain()
     const [mail, ...others] = app().standins.mails(person.email)
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Please verify your email address, Meera')
@@ -30,14 +30,14 @@ describe('a registration', () => {
     expect(link.searchParams.get('email')).toBe(person.email)
   })
 
-  test('gives the browser its own cookie for 24 hours, hidden from scripts (docs/product-rules.md#proof-before-a-session)', async () => {
+  test('sets an HttpOnly registration cookie for 24 hours (docs/product-rules.md#proof-before-a-session)', async () => {
     const answer = await app().browser().register()
     const [cookie, ...others] = answer.headers.getSetCookie()
     expect(others).toEqual([])
     expect(cookie).toMatch(/^registration=[^;]+; Max-Age=86400; Path=\/api; HttpOnly; SameSite=Lax$/)
   })
 
-  test('stores the version of the terms that was agreed to (docs/product-rules.md#legal-pages-have-versions), and no password or token', async () => {
+  test('stores the accepted version of the terms (docs/product-rules.md#legal-pages-have-versions), and no password or token', async () => {
     const { body, person } = await app().browser().register({ password: 'a-quiet-veranda' })
     const row = await app()
       .database.db.selectFrom('pending_registration')
@@ -45,7 +45,7 @@ describe('a registration', () => {
       .where('id', '=', body.userId as string)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ email: person.email, terms_version: '2026-11-01', verified_at: null })
-    // From when its email was sent, a moment later.
+    // Counted from when the email was sent, a moment later.
     expect(row.expires_at - row.created_at).toBeGreaterThanOrEqual(24 * HOUR_MS)
     expect(row.expires_at - row.created_at).toBeLessThan(24 * HOUR_MS + 60_000)
     expect(row.password_hash).toMatch(/^\$argon2id\$/)
@@ -55,7 +55,7 @@ describe('a registration', () => {
     expect(dump).not.toContain(link.searchParams.get('token'))
   })
 
-  test('takes what is typed with blanks around it', async () => {
+  test('trims surrounding spaces', async () => {
     const { status, body } = await app().browser().register({ email: '  padded@example.com ', username: ' padded ' })
     expect(status).toBe(201)
     const row = await app()
@@ -66,14 +66,14 @@ describe('a registration', () => {
     expect(row).toMatchObject({ email: 'padded@example.com', username: 'padded' })
   })
 
-  test('takes names as people have them', async () => {
+  test('accepts names as people write them', async () => {
     const { status } = await app().browser().register({ firstName: 'Śrī-Lakṣmī', lastName: "D’Souza-O'Neill 👩‍⚕️" })
     expect(status).toBe(201)
   })
 })
 
-describe('refused input', () => {
-  test('every field at fault has its sentence, in the order of the form', async () => {
+describe('rejected input', () => {
+  test('every invalid field has its sentence, in the order of the form', async () => {
     const { status, body } = await app().browser().post('/api/auth/register', {})
     expect(status).toBe(400)
     expect(body.code).toBe('INVALID_INPUT')
@@ -89,7 +89,7 @@ describe('refused input', () => {
   })
 
   test.each([
-    ['email', 'nobody', 'Please enter a valid email address'],
+    ['email', 'no-address', 'Please enter a valid email address'],
     ['email', ['a@b.example'], 'Email is required'],
     ['username', 'ab', 'Username must be at least 3 characters'],
     ['username', 'x'.repeat(31), 'Username must be less than 30 characters'],
@@ -132,11 +132,11 @@ describe('refused input', () => {
     expect(status).toBe(404)
   })
 
-  test('nothing is stored and no letter leaves when the input is refused', async () => {
+  test('rejected input stores nothing and sends no email', async () => {
     const visitor = app().browser()
     await visitor.register({ email: 'refused@example.com', password: '12345' })
     await visitor.register({ email: 'refused@example.com', levelKey: 'gold_member' })
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails('refused@example.com')).toEqual([])
     expect(await dumpDatabase(app().database)).not.toContain('refused@example.com')
   })
@@ -168,7 +168,7 @@ test('unknown fields are ignored and never stored', async () => {
   expect(Object.prototype).not.toHaveProperty('isOfficer')
 })
 
-test('a stranger’s bearer, good or bad, changes nothing: the call is for anyone', async () => {
+test('a bearer token, valid or not, has no effect: the endpoint is public', async () => {
   const visitor = app().browser()
   visitor.token = 'not-a-token'
   expect((await visitor.register()).status).toBe(201)

@@ -1,22 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import type { PendingRegistrationTable } from '#server/db/schema.ts'
-import { nameKey } from '../account/account.repository.ts'
-
-/** Someone who filled in the form: kept 24 hours, then 24 more once the address is verified (docs/product-rules.md#pending-registrations). */
-export interface Registration {
-  id: string
-  email: string
-  username: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  levelKey: string
-  termsVersion: string
-  createdAt: number
-  expiresAt: number
-  verifiedAt: number | null
-  completedAt: number | null
-}
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { type Registration, toRegistration } from './registration.queries.ts'
 
 export async function saveRegistration(db: Db, registration: Registration): Promise<void> {
   const { id, email, username } = registration
@@ -41,19 +25,14 @@ export async function saveRegistration(db: Db, registration: Registration): Prom
     .execute()
 }
 
-export async function findRegistration(db: Db, id: string): Promise<Registration | null> {
-  const row = await db.selectFrom('pending_registration').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRegistration(row) : null
-}
-
-/** All that wait for an address, newest first. */
-export async function findWaitingRegistrations(db: Db, email: string, now: number): Promise<Registration[]> {
-  const registrations = await findRegistrationsOfAddress(db, email, now)
+/** Returns the pending registrations of an address, newest first. */
+export async function findPendingRegistrations(db: Db, email: string, now: number): Promise<Registration[]> {
+  const registrations = await findRegistrationsByEmail(db, email, now)
   return registrations.filter(({ completedAt }) => completedAt === null)
 }
 
-/** Those that wait for an address, and those that became an account in the last day, newest first. */
-export async function findRegistrationsOfAddress(db: Db, email: string, now: number): Promise<Registration[]> {
+/** Returns the pending registrations of an address, and those that became an account in the last day, newest first. */
+export async function findRegistrationsByEmail(db: Db, email: string, now: number): Promise<Registration[]> {
   const rows = await db
     .selectFrom('pending_registration')
     .selectAll()
@@ -65,7 +44,10 @@ export async function findRegistrationsOfAddress(db: Db, email: string, now: num
   return rows.map(toRegistration)
 }
 
-/** Takes the locks of all that wait for an address until the transaction ends (PostgreSQL; on SQLite a transaction is alone anyway). */
+/**
+ * Locks the registrations of an address until the transaction ends (PostgreSQL; on SQLite, transactions run one at a
+ * time).
+ */
 export async function lockRegistrations(db: Db, email: string): Promise<void> {
   await db
     .updateTable('pending_registration')
@@ -74,7 +56,7 @@ export async function lockRegistrations(db: Db, email: string): Promise<void> {
     .execute()
 }
 
-/** The first call marks and extends it; later ones change nothing. */
+/** Marks the registration as verified and extends it; later calls are no-ops. */
 export async function markVerified(db: Db, id: string, { now, expiresAt }: { now: number; expiresAt: number }) {
   await db
     .updateTable('pending_registration')
@@ -84,28 +66,11 @@ export async function markVerified(db: Db, id: string, { now, expiresAt }: { now
     .execute()
 }
 
-/** True for the one call that completes it; takes the row's lock until the transaction ends. */
-export async function markCompleted(db: Db, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pending_registration')
-    .set({ completed_at: now })
-    .where('id', '=', id)
-    .where('completed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export async function extendRegistration(db: Db, id: string, expiresAt: number): Promise<void> {
-  await db
-    .updateTable('pending_registration')
-    .set({ expires_at: expiresAt })
-    .where('id', '=', id)
-    .where('expires_at', '<', expiresAt)
-    .execute()
-}
-
-/** Verifying one registration discards the others of its address (docs/product-rules.md#usernames), but for those a payment may still arrive for. */
-export async function discardOtherRegistrations(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+/**
+ * Deletes the other registrations of an address once one is verified (docs/product-rules.md#usernames), except those
+ * that a payment may still arrive for.
+ */
+export async function deleteOtherRegistrations(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   await db
     .deleteFrom('pending_registration')
     .where('email_key', '=', nameKey(email))
@@ -117,8 +82,8 @@ export async function discardOtherRegistrations(db: Db, { id, email }: { id: str
     .execute()
 }
 
-/** Removes those long past, so that personal data of people who never joined does not stay. */
-export async function forgetExpiredRegistrations(db: Db, before: number): Promise<void> {
+/** Deletes registrations that expired long ago: personal data of people who never joined is not kept. */
+export async function deleteExpiredRegistrations(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('pending_registration')
     .where('expires_at', '<', before)
@@ -134,21 +99,4 @@ export async function forgetExpiredRegistrations(db: Db, before: number): Promis
       ),
     )
     .execute()
-}
-
-function toRegistration(row: PendingRegistrationTable): Registration {
-  return {
-    id: row.id,
-    email: row.email,
-    username: row.username,
-    passwordHash: row.password_hash,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    levelKey: row.level_key,
-    termsVersion: row.terms_version,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    verifiedAt: row.verified_at,
-    completedAt: row.completed_at,
-  }
 }

@@ -1,41 +1,42 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { register } from '#contract/auth.ts'
+import type { register } from '#contract/public/auth.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import type { BotCheck } from '#server/platform/bot-check.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { nameKey, reserveUsername } from '../account/account.repository.ts'
-import { hasRoomForLetter } from '../account/letter-limit.ts'
-import { saveOneTimeToken } from './one-time-token.repository.ts'
-import { passwordFault } from './password.rules.ts'
-import { hashPassword } from './passwords.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { BotCheck } from '#server/limits/bot-check.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { reserveUsername } from '#server/features/accounts/account.commands.ts'
+import { countRequestedEmail } from '#server/features/accounts/email-limit.service.ts'
+import { saveOneTimeToken } from '../one-time-token.commands.ts'
+import { passwordProblem } from '../password.rules.ts'
+import { hashPassword } from '../password-hash.service.ts'
 import { saveRegistration } from './registration.repository.ts'
 
-export const REGISTRATION_MS = 86_400_000
+export const REGISTRATION_LIFETIME_MS = 86_400_000
 
 export interface RegistrationService {
   /**
-   * Keeps a registration and queues its letter. Does exactly the same for an address that already has an account: only the letter that goes out
-   * later differs (docs/product-rules.md#one-account-per-address).
+   * Stores a registration and queues its email. Behaves the same if the address already has an account; only the email
+   * that goes out later differs (docs/product-rules.md#one-account-per-address).
    * @throws Problem INVALID_INPUT, PLAN_NOT_FOUND, BOT_CHECK_…, RATE_LIMITED, USERNAME_TAKEN
    */
   register(body: BodyOf<typeof register>): Promise<{ registrationId: string; score: number }>
-  /** Queues the letter again; says nothing about whether anyone waits for it. @throws Problem BOT_CHECK_FAILED */
+  /** Queues the email again; does not reveal whether a registration is pending. @throws Problem BOT_CHECK_FAILED */
   resend(email: string | undefined, recaptchaToken: string | undefined): Promise<void>
 }
 
 export interface RegistrationLimits {
-  /** Registrations for one address, said openly. */
+  /** Registrations for one address; exceeding it is an error. */
   registerEmail(): Limit
-  /** Letters to one address, silently. */
-  letters(): Limit
+  /** Emails to one address; exceeding it is silent. */
+  emails(): Limit
 }
 
 export function createRegistrationService({
@@ -66,7 +67,7 @@ export function createRegistrationService({
       if (usernameIsEmail && nameKey(username) !== nameKey(email)) {
         throw fieldProblem('username', messages.username.foreignEmail)
       }
-      const fault = passwordFault(password, person)
+      const fault = passwordProblem(password, person)
       if (fault) throw fieldProblem('password', fault)
       if (!(await isLevelOnSale(levelKey))) throw new Problem('PLAN_NOT_FOUND')
       const score = await botCheck.require(recaptchaToken, 'registration')
@@ -79,8 +80,9 @@ export function createRegistrationService({
       const registrationId = newId(now)
       const tokenId = newId(now)
       await db.transaction().execute(async (tx) => {
-        const until = now + REGISTRATION_MS
-        // A username that is the person's own address is never tested: the answer would reveal an account (docs/product-rules.md#usernames).
+        const until = now + REGISTRATION_LIFETIME_MS
+        // Do not reserve a username that is the person's own address: a conflict would reveal an account
+        // (docs/product-rules.md#usernames).
         if (!usernameIsEmail && !(await reserveUsername(tx, { username, email, until, now }))) {
           throw new Problem('USERNAME_TAKEN', { fields: { username: messages.username.taken } })
         }
@@ -102,7 +104,7 @@ export function createRegistrationService({
           createdAt: now,
           expiresAt: until,
         })
-        await addToOutbox(tx, { kind: 'letter.verification', payload: { tokenId } }, now)
+        await addToOutbox(tx, { kind: 'email.verification', payload: { tokenId } }, now)
       })
       wakeOutbox()
       return { registrationId, score: score ?? 0 }
@@ -111,8 +113,9 @@ export function createRegistrationService({
     async resend(email, recaptchaToken) {
       await botCheck.require(recaptchaToken, 'resend_verification')
       if (email === undefined) throw fieldProblem('email', messages.email.required)
-      if (await hasRoomForLetter(limiter, email, limits.letters())) {
-        // Not woken for it, as with a forgotten password: only some addresses get a letter.
+      if (await countRequestedEmail(limiter, email, limits.emails())) {
+        // The outbox is not woken, as for a forgotten password: only some addresses get an email, and timing would
+        // reveal which.
         await addToOutbox(db, { kind: 'auth.resend_verification', payload: { email } }, clock.now())
       }
     },

@@ -12,8 +12,8 @@ async function resend(email: string) {
   })
 }
 
-describe('sending the verification letter again', () => {
-  test('answers 204 and mails a link that works; the first link works too', async () => {
+describe('resending the verification email', () => {
+  test('responds with 204 and emails a working link; the first link still works', async () => {
     const mine = app().browser()
     const { person } = await mine.register()
     const first = await mine.linkInMail(person.email, '/email-verification')
@@ -28,35 +28,35 @@ describe('sending the verification letter again', () => {
     }
   })
 
-  test('mails each registration that waits for the address its own letter', async () => {
+  test('emails each pending registration of the address separately', async () => {
     const email = 'two-waiting@example.com'
     await app().browser().register({ email, username: 'waiting-one' })
     await app().browser().register({ email, username: 'waiting-two' })
     await resend(email)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(email)).toHaveLength(4)
   })
 
-  test('three letters an hour to an address, then silence with the same answer', async () => {
+  test('after three emails an hour to an address: the same response, no email', async () => {
     const { person } = await app().browser().register()
     for (let call = 0; call < 5; call++) expect((await resend(person.email)).status).toBe(204)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(person.email)).toHaveLength(4)
     await app().advance(HOUR_MS + 1_000)
     await resend(person.email)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(person.email)).toHaveLength(5)
   })
 
-  test('three an hour too when many registrations wait: the newest, and no more of any kind', async () => {
+  test('the limit of three an hour also holds for many pending registrations: the newest are sent', async () => {
     const email = 'many-waiting@example.com'
     for (const username of ['waiting-a', 'waiting-b', 'waiting-c', 'waiting-d', 'waiting-e']) {
       await app().browser().register({ email, username })
     }
-    await app().settle()
+    await app().drain()
     const before = app().standins.mails(email).length
     expect((await resend(email)).status).toBe(204)
-    await app().settle()
+    await app().drain()
     const sent = app().standins.mails(email).slice(0, -before)
     expect(sent.map(({ text }) => /waiting-[a-e]/.exec(text)?.[0]).sort()).toEqual([
       'waiting-c',
@@ -64,30 +64,30 @@ describe('sending the verification letter again', () => {
       'waiting-e',
     ])
     await resend(email)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(email)).toHaveLength(before + 3)
   })
 
-  test('for a member it says they have an account', async () => {
+  test('tells a member about the existing account', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await resend(member.email)
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(member.email)[0]?.subject).toBe('You already have an account')
   })
 
-  test('with a bearer and no body: 204, and no letter, since there is nothing to verify', async () => {
+  test('with a bearer token and no body: 204 and no email, since there is nothing to verify', async () => {
     const member = app().browser()
     const person = await member.join({ levelKey: 'medical_student' })
-    await app().settle()
+    await app().drain()
     const before = app().standins.mails(person.email).length
     for (const body of [undefined, {}]) {
       expect((await member.post('/api/auth/resend-verification', body)).status).toBe(204)
     }
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(person.email)).toHaveLength(before)
   })
 
-  test('without an address it says so, without a bot check it is refused', async () => {
+  test('requires an address and a bot check', async () => {
     const visitor = app().browser()
     const token = await visitor.botToken('resend_verification')
     const answer = await visitor.post('/api/auth/resend-verification', { recaptchaToken: token })

@@ -8,22 +8,19 @@ describe('usernames (docs/product-rules.md#usernames)', () => {
   const app = useTestApp()
   const takenBody = { message: TAKEN, code: 'USERNAME_TAKEN', errors: { username: TAKEN } }
 
-  test.each(['chitra', 'Chitra', 'CHITRA', ' chitra '])(
-    'one that an account has is taken, also written %s',
-    async (username) => {
-      const holder = await app()
-        .database.db.selectFrom('account')
-        .select('id')
-        .where('username', '=', 'chitra')
-        .executeTakeFirst()
-      if (!holder) await app().browser().join({ username: 'chitra', levelKey: 'medical_student' })
-      const { status, body } = await app().browser().register({ username })
-      expect(status).toBe(409)
-      expect(body).toEqual(takenBody)
-    },
-  )
+  test.each(['chitra', 'Chitra', 'CHITRA', ' chitra '])('one in use is taken, also written %s', async (username) => {
+    const holder = await app()
+      .database.db.selectFrom('account')
+      .select('id')
+      .where('username', '=', 'chitra')
+      .executeTakeFirst()
+    if (!holder) await app().browser().join({ username: 'chitra', levelKey: 'medical_student' })
+    const { status, body } = await app().browser().register({ username })
+    expect(status).toBe(409)
+    expect(body).toEqual(takenBody)
+  })
 
-  test('one that someone else registered with is reserved for them for 24 hours', async () => {
+  test('one in a pending registration is reserved for 24 hours', async () => {
     await app().browser().register({ username: 'Bharati' })
     const refused = await app().browser().register({ username: 'bharati' })
     expect(refused.status).toBe(409)
@@ -32,7 +29,7 @@ describe('usernames (docs/product-rules.md#usernames)', () => {
     expect((await app().browser().register({ username: 'bharati' })).status).toBe(201)
   })
 
-  test('the same address may use its reserved one again', async () => {
+  test('the same address can reuse its reserved username', async () => {
     const visitor = app().browser()
     const { person } = await visitor.register({ username: 'again-and-again' })
     const second = await app()
@@ -41,14 +38,14 @@ describe('usernames (docs/product-rules.md#usernames)', () => {
     expect(second.status).toBe(201)
   })
 
-  test('one’s own address may be one’s username, in any case, and logs in', async () => {
+  test('the own address may be the username, in any case, and logs in', async () => {
     const visitor = app().browser()
     const email = 'own.address@example.com'
     await visitor.join({ email, username: 'Own.Address@Example.com', levelKey: 'medical_student' })
     expect((await app().browser().logIn('OWN.ADDRESS@EXAMPLE.COM')).status).toBe(200)
   })
 
-  test('somebody else’s address may not, whether or not it has an account', async () => {
+  test('another address may not be, whether or not it has an account', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const answers = await Promise.all(
       [member.email, 'nobody@example.com'].map((username) =>
@@ -58,19 +55,19 @@ describe('usernames (docs/product-rules.md#usernames)', () => {
       ),
     )
     for (const { status, body } of answers) {
-      const sentence = 'A username in the form of an email address must be your own email address.'
+      const sentence = 'A username that looks like an email address must be your own email address.'
       expect(status).toBe(400)
       expect(body).toEqual({ message: sentence, code: 'INVALID_INPUT', errors: { username: sentence } })
     }
   })
 
-  test('a username that is one’s own address is never tested: an account of that address stays secret', async () => {
+  test('a username that equals the own address is never checked: an existing account is not revealed', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const { status } = await app().browser().register({ email: member.email, username: member.email })
     expect(status).toBe(201)
   })
 
-  test('of a person who deleted the account, address and username are free again', async () => {
+  test('of a person who deleted the account, address and username are available again', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await deactivate(app(), member.email, 'self')
     const again = app().browser()
@@ -86,13 +83,13 @@ describe('usernames (docs/product-rules.md#usernames)', () => {
     expect((await app().browser().logIn(member.username)).status).toBe(200)
   })
 
-  test('of a person whom officers deactivated, they are not', async () => {
+  test('of a deactivated account, they are not', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await deactivate(app(), member.email, 'officer')
     expect((await app().browser().register({ username: member.username })).status).toBe(409)
   })
 
-  test('twenty that ask for one at once: one gets it', async () => {
+  test('of twenty concurrent requests for one username, one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         app()
@@ -107,16 +104,16 @@ describe('usernames (docs/product-rules.md#usernames)', () => {
 describe('several registrations for one address (docs/product-rules.md#usernames)', () => {
   const app = useTestApp()
 
-  test('wait side by side, each letter naming its username; verifying one discards the others', async () => {
+  test('are pending side by side, each email naming its username; verifying one deletes the others', async () => {
     const email = 'several@example.com'
     const [mine, other] = [app().browser(), app().browser()]
     await other.register({ email, username: 'by-a-stranger', password: 'password-of-a-stranger' })
-    await app().settle()
+    await app().drain()
     const strangersLink = await other.linkInMail(email, '/email-verification')
     await mine.register({ email, username: 'by-myself' })
-    await app().settle()
-    const letters = app().standins.mails(email)
-    expect(letters.map(({ text }) => /the username (\S+)\./.exec(text ?? '')?.[1])).toEqual([
+    await app().drain()
+    const emails = app().standins.mails(email)
+    expect(emails.map(({ text }) => /the username (\S+)\./.exec(text ?? '')?.[1])).toEqual([
       'by-myself',
       'by-a-stranger',
     ])
@@ -130,7 +127,7 @@ describe('several registrations for one address (docs/product-rules.md#usernames
     expect((await app().browser().logIn(email)).status).toBe(200)
   })
 
-  test('the discarded one’s username is free for others again', async () => {
+  test('the username of a deleted registration is available again', async () => {
     const email = 'discarded@example.com'
     await app().browser().register({ email, username: 'left-behind' })
     const mine = app().browser()
@@ -143,10 +140,10 @@ describe('several registrations for one address (docs/product-rules.md#usernames
   })
 })
 
-describe('a name lost while paying', () => {
+describe('a username lost during payment', () => {
   const app = useTestApp()
 
-  test('someone who paid becomes a member all the same, with digits added', async () => {
+  test('a person who paid becomes a member anyway, with digits added to the username', async () => {
     const slow = app().browser()
     const { person, start } = await slow.registerAndStart({ username: 'sought-name' })
     await app()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -14,7 +14,7 @@ const REGISTRATION_EXPIRED = {
 }
 
 async function codeInMail(email: string): Promise<string> {
-  await app().settle()
+  await app().drain()
   const [mail] = app().standins.mails(email)
   return /\b(\d{3} \d{3})\b/.exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -28,8 +28,8 @@ function start(browser: TestBrowser, email: string) {
   return browser.post('/api/stripe/checkout/start', { levelKey: 'medical_student', email })
 }
 
-describe('time and repetition', () => {
-  test('the second call says so, with the same way on (docs/product-rules.md#links-change-nothing)', async () => {
+describe('expiry and repetition', () => {
+  test('the second call reports it, with the same next step (docs/product-rules.md#links-change-nothing)', async () => {
     const mine = app().browser()
     const { person } = await mine.register()
     await mine.verify(person.email)
@@ -42,7 +42,7 @@ describe('time and repetition', () => {
     })
   })
 
-  test('after 24 hours unverified: register again (docs/product-rules.md#pending-registrations)', async () => {
+  test('after 24 hours unverified, the person must register again (docs/product-rules.md#pending-registrations)', async () => {
     const mine = app().browser()
     const { person } = await mine.register()
     const token = await tokenInMail(person.email)
@@ -55,7 +55,7 @@ describe('time and repetition', () => {
     expect(byCode.body.errors).toEqual({ code: 'This code is not right or has expired.' })
   })
 
-  test('verifying in the last minute keeps it for 24 hours more, and no longer (docs/product-rules.md#pending-registrations)', async () => {
+  test('verifying in the last minute extends the registration by 24 hours, and no longer (docs/product-rules.md#pending-registrations)', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     const token = await tokenInMail(person.email)
@@ -68,7 +68,7 @@ describe('time and repetition', () => {
     expect((await mine.post('/api/auth/verify-email', { token })).body).toEqual(REGISTRATION_EXPIRED)
   })
 
-  test('for an account that is active: log in, and no way to a token (docs/product-rules.md#proof-before-a-session, docs/product-rules.md#checkout-after-verification)', async () => {
+  test('for an active account: log in, and no token is granted (docs/product-rules.md#proof-before-a-session, docs/product-rules.md#checkout-after-verification)', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     const token = await tokenInMail(person.email)
@@ -84,7 +84,7 @@ describe('time and repetition', () => {
   })
 })
 
-test('the code of a registration that became an account meanwhile: log in, in place of "not right" (docs/product-rules.md#links-change-nothing)', async () => {
+test('the code of a completed registration: log in, instead of "not right" (docs/product-rules.md#links-change-nothing)', async () => {
   const { person } = await app().browser().register({ levelKey: 'medical_student' })
   const code = await codeInMail(person.email)
   const phone = app().browser()
@@ -95,7 +95,7 @@ test('the code of a registration that became an account meanwhile: log in, in pl
   expect(laptop.headers.getSetCookie()).toEqual([])
 })
 
-describe('links that are none', () => {
+describe('invalid links', () => {
   test.each(['x', 'x'.repeat(43), 'x'.repeat(512), '__proto__', "' or 1=1 --"])('%s', async (token) => {
     const answer = await app().browser().post('/api/auth/verify-email', { token })
     expect(answer.status).toBe(410)
@@ -115,7 +115,7 @@ describe('links that are none', () => {
     expect(answer.body.errors).toEqual({ [field]: sentence })
   })
 
-  test('a reset link is no verification link', async () => {
+  test('a reset link is not a verification link', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const visitor = app().browser()
     await visitor.post('/api/email/forgot-password', {

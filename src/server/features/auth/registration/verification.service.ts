@@ -1,34 +1,35 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { verifyEmail } from '#contract/auth.ts'
+import type { verifyEmail } from '#contract/public/auth.ts'
 import { messages } from '#contract/messages.ts'
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
-import { equalSecrets, hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { findAccountByEmail, nameKey, toUser } from '../account/account.repository.ts'
-import { findLiveTokens, findOneTimeTokenByHash } from './one-time-token.repository.ts'
-import { isPasswordRight } from './passwords.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter, Verdict } from '#server/limits/rate-limiter.ts'
+import { equalSecrets, hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { findAccountByEmail, toUser } from '#server/features/accounts/account.queries.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { findLiveTokens, findOneTimeTokenByHash } from '../one-time-token.queries.ts'
+import { verifyPassword } from '../password-hash.service.ts'
 import {
-  discardOtherRegistrations,
-  findRegistration,
-  findRegistrationsOfAddress,
+  deleteOtherRegistrations,
+  findRegistrationsByEmail,
   lockRegistrations,
   markVerified,
-  type Registration,
 } from './registration.repository.ts'
-import { REGISTRATION_MS } from './registration.service.ts'
+import { findRegistration, type Registration } from './registration.queries.ts'
+import { REGISTRATION_LIFETIME_MS } from './registration.service.ts'
 
 export interface VerificationService {
   /**
-   * Verifies an address, any number of times (docs/product-rules.md#links-change-nothing). `granted` is the registration this browser may pay for without logging in, null for a mail
-   * scanner or another device (docs/product-rules.md#proof-before-a-session).
+   * Verifies an address; idempotent (docs/product-rules.md#links-change-nothing). `granted` is the registration this
+   * browser may pay for without logging in; null for a mail scanner or another device
+   * (docs/product-rules.md#proof-before-a-session).
    * @throws Problem LINK_EXPIRED, REGISTRATION_EXPIRED, RATE_LIMITED, INVALID_INPUT (code or password wrong)
    */
   verify(
     body: BodyOf<typeof verifyEmail>,
-    /** The registration whose cookie this browser holds. */
+    /** The registration in this browser's cookie. */
     ownRegistrationId: string | null,
   ): Promise<{ reply: ReplyOf<typeof verifyEmail>; granted: string | null }>
 }
@@ -52,7 +53,7 @@ export function createVerificationService({
     const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'verification' })
     if (!found) throw new Problem('LINK_EXPIRED')
     const registration = await findRegistration(db, found.subjectId)
-    // Discarded because another registration of the same address was verified first.
+    // Deleted because another registration of the same address was verified first.
     if (!registration) throw new Problem('LINK_EXPIRED')
     if (registration.completedAt === null && registration.expiresAt <= clock.now()) {
       throw new Problem('REGISTRATION_EXPIRED')
@@ -65,29 +66,30 @@ export function createVerificationService({
     if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     const now = clock.now()
     const digits = code.replace(/\D/g, '')
-    // One that became an account meanwhile, on another device, is told so instead of "not right" (docs/product-rules.md#links-change-nothing).
-    const registrations = await findRegistrationsOfAddress(db, email, now)
+    // Include completed registrations: a code used on another device gets "already verified", not "wrong code"
+    // (docs/product-rules.md#links-change-nothing).
+    const registrations = await findRegistrationsByEmail(db, email, now)
     const tokens = await findLiveTokens(
       db,
       registrations.map(({ id }) => id),
       now,
     )
-    const fitting = tokens.find(({ id }) => equalSecrets(secrets.sixDigits(id), digits))
-    const registration = registrations.find(({ id }) => id === fitting?.subjectId)
+    const match = tokens.find(({ id }) => equalSecrets(secrets.sixDigits(id), digits))
+    const registration = registrations.find(({ id }) => id === match?.subjectId)
     if (!registration) throw fieldProblem('code', messages.code.wrong)
     return registration
   }
 
   async function checkPassword({ id, passwordHash }: Registration, password: string): Promise<void> {
-    const refuseGuess = (verdict: Verdict) => {
+    const requireBelowLimit = (verdict: Verdict) => {
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     }
-    refuseGuess(await limiter.peek('registration-password', id, passwordLimit()))
-    // As in log-in: guesses sent at once learn nothing beyond the limit.
-    if (await isPasswordRight(passwordHash, password)) {
-      return refuseGuess(await limiter.peek('registration-password', id, passwordLimit()))
+    requireBelowLimit(await limiter.peek('registration-password', id, passwordLimit()))
+    // As in log-in: concurrent guesses beyond the limit reveal nothing.
+    if (await verifyPassword(passwordHash, password)) {
+      return requireBelowLimit(await limiter.peek('registration-password', id, passwordLimit()))
     }
-    refuseGuess(await limiter.hit('registration-password', id, passwordLimit()))
+    requireBelowLimit(await limiter.hit('registration-password', id, passwordLimit()))
     throw fieldProblem('password', messages.password.incorrect)
   }
 
@@ -96,8 +98,8 @@ export function createVerificationService({
       const byCode = 'code' in body
       const registration = byCode ? await findByCode(body.email, body.code) : await findByToken(body.token)
       const user = toUser(registration)
-      const holder = await findAccountByEmail(db, registration.email)
-      if (registration.completedAt !== null || holder?.deactivatedBy === null) {
+      const account = await findAccountByEmail(db, registration.email)
+      if (registration.completedAt !== null || account?.deactivatedBy === null) {
         return { reply: { alreadyVerified: true, user, next: 'login', granted: false }, granted: null }
       }
       const alreadyVerified = registration.verifiedAt !== null
@@ -105,10 +107,10 @@ export function createVerificationService({
         const now = clock.now()
         await db.transaction().execute(async (tx) => {
           await lockRegistrations(tx, registration.email)
-          // Another link of this address, opened at the same moment, may have discarded this one.
+          // A concurrent request for another link of this address may have deleted this registration.
           if (!(await findRegistration(tx, registration.id))) throw new Problem('LINK_EXPIRED')
-          await markVerified(tx, registration.id, { now, expiresAt: now + REGISTRATION_MS })
-          await discardOtherRegistrations(tx, registration)
+          await markVerified(tx, registration.id, { now, expiresAt: now + REGISTRATION_LIFETIME_MS })
+          await deleteOtherRegistrations(tx, registration)
         })
       }
       if (body.password !== undefined) await checkPassword(registration, body.password)

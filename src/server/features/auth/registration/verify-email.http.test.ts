@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 
 async function codeInMail(email: string): Promise<string> {
-  await app().settle()
+  await app().drain()
   const [mail] = app().standins.mails(email)
   return /\b(\d{3} \d{3})\b/.exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -15,7 +15,7 @@ function start(browser: TestBrowser, email: string) {
   return browser.post('/api/stripe/checkout/start', { levelKey: 'medical_student', email })
 }
 
-describe('whom verifying grants the way to payment (docs/product-rules.md#proof-before-a-session)', () => {
+describe('who is granted payment after verifying (docs/product-rules.md#proof-before-a-session)', () => {
   test('the browser that registered, by its cookie, for 30 minutes', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
@@ -38,7 +38,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
     expect((await start(mine, person.email)).body.completed).toBe(true)
   })
 
-  test('after 30 minutes the grant is over, and verifying again renews it', async () => {
+  test('the grant expires after 30 minutes; verifying again renews it', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     await mine.verify(person.email)
@@ -50,7 +50,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
     expect((await start(mine, person.email)).body.completed).toBe(true)
   })
 
-  test('not a mail scanner: it verifies and gets nothing, and the person goes on afterwards', async () => {
+  test('not a mail scanner: it verifies without a grant, and the person can continue', async () => {
     const mine = app().browser()
     const scanner = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
@@ -70,7 +70,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
     expect((await start(mine, person.email)).body.completed).toBe(true)
   })
 
-  test('another device with the password chosen', async () => {
+  test('another device with the registration’s password', async () => {
     const { person } = await app().browser().register({ levelKey: 'medical_student' })
     const phone = app().browser()
     expect((await phone.verify(person.email)).body.granted).toBe(false)
@@ -79,7 +79,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
     expect((await start(phone, person.email)).body.completed).toBe(true)
   })
 
-  test('not with another password, and after ten of those not for a while', async () => {
+  test('not with a wrong password; after ten, not for a while', async () => {
     const { person } = await app().browser().register()
     const thief = app().browser()
     for (let guess = 0; guess < 10; guess++) {
@@ -97,7 +97,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
     expect(refused.headers.getSetCookie()).toEqual([])
   })
 
-  test('whoever types the code from the letter, with or without its gap', async () => {
+  test('anyone who enters the code from the email, with or without its space', async () => {
     for (const gap of [' ', '', '-']) {
       const { person } = await app().browser().register({ levelKey: 'medical_student' })
       const phone = app().browser()
@@ -115,7 +115,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
     expect((await stranger.verify(person.email)).body.granted).toBe(false)
   })
 
-  test('the grant is for the address verified and for no other', async () => {
+  test('the grant covers only the verified address', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     const { person: other } = await app().browser().register()
@@ -128,7 +128,7 @@ describe('whom verifying grants the way to payment (docs/product-rules.md#proof-
 })
 
 describe('a code', () => {
-  test('that is wrong is said so under its field, and ten wrong ones an hour are all', async () => {
+  test('wrong codes are reported under the field, limited to ten an hour', async () => {
     const { person } = await app().browser().register()
     const right = await codeInMail(person.email)
     const wrong = right === '123 456' ? '654321' : '123456'
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', limit: 10, window: 3_600 })
   })
 
-  test('typed after the account began elsewhere leads to the log-in, and grants nothing', async () => {
+  test('entered after the account was created elsewhere: leads to log-in, and grants nothing', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     const code = await codeInMail(person.email)
@@ -155,7 +155,7 @@ describe('a code', () => {
     expect(JSON.stringify(answer.body)).not.toContain('token')
   })
 
-  test('of somebody else does not fit', async () => {
+  test('of another address is rejected', async () => {
     const { person } = await app().browser().register()
     const { person: other } = await app().browser().register()
     const answer = await app()

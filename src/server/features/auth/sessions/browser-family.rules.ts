@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** 'Chrome on Android': enough for a person to know a device of theirs, too little to follow one. */
+/** Returns e.g. 'Chrome on Android': enough to recognize one's device, too little to track it. */
 export function browserFamily(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

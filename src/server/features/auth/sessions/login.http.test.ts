@@ -7,14 +7,14 @@ const WRONG = { message: 'Invalid email/username or password.', code: 'INVALID_C
 const MISSING = 'Please enter your email/username and password.'
 
 describe('logging in', () => {
-  test('by address or username, in any case and with blanks around it', async () => {
+  test('by address or username, in any case and with surrounding spaces', async () => {
     const member = await app().browser().join({ username: 'Vasanthi', levelKey: 'medical_student' })
     for (const name of [member.email, member.email.toUpperCase(), 'Vasanthi', 'vasanthi', ' VASANTHI ']) {
       expect((await app().browser().logIn(name)).status).toBe(200)
     }
   })
 
-  test('answers token, user and subscription, and nothing else', async () => {
+  test('returns token, user and subscription, and nothing else', async () => {
     const member = await app().browser().join({ levelKey: 'annual_member' })
     const { body } = await app().browser().logIn(member.email)
     expect(Object.keys(body as object).sort()).toEqual(['subscription', 'token', 'user'])
@@ -31,7 +31,7 @@ describe('logging in', () => {
     })
   })
 
-  test('the token lasts 7 days', async () => {
+  test('the token expires after 7 days', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const { body } = await app().browser().logIn(member.email)
     const payload = JSON.parse(Buffer.from((body.token as string).split('.')[1] ?? '', 'base64url').toString()) as {
@@ -40,7 +40,7 @@ describe('logging in', () => {
     expect(Math.abs(payload.exp * 1_000 - app().now() - 7 * 24 * HOUR_MS)).toBeLessThan(10_000)
   })
 
-  test('a person whose membership lapsed still logs in', async () => {
+  test('a person with a lapsed membership can log in', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await app().advance(400 * 24 * HOUR_MS)
     const { status, body } = await app().browser().logIn(member.email)
@@ -57,8 +57,8 @@ describe('logging in', () => {
   })
 })
 
-describe('refused', () => {
-  test('a wrong password, also one that differs in case or blanks', async () => {
+describe('rejected', () => {
+  test('a wrong password, including one with different case or spaces', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     for (const password of ['monsoon-in-maco', 'Monsoon-in-macon', 'monsoon-in-macon ']) {
       const { status, body } = await app().browser().logIn(member.email, password)
@@ -86,7 +86,7 @@ describe('refused', () => {
     expect(body).toEqual({ message: MISSING, code: 'INVALID_INPUT', errors })
   })
 
-  test('an address that was never verified or never paid', async () => {
+  test('an address that was never verified or never paid for', async () => {
     const visitor = app().browser()
     const { person } = await visitor.register()
     expect((await app().browser().logIn(person.email)).body).toEqual(WRONG)
@@ -94,7 +94,7 @@ describe('refused', () => {
     expect((await app().browser().logIn(person.email)).body).toEqual(WRONG)
   })
 
-  test('an account that officers deactivated: told only to who knows the password', async () => {
+  test('a deactivated account: reported only after the right password', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await deactivate(app(), member.email, 'officer')
     const right = await app().browser().logIn(member.email)
@@ -104,7 +104,7 @@ describe('refused', () => {
     expect((await app().browser().logIn(member.email, 'not-the-password')).body).toEqual(WRONG)
   })
 
-  test('an account its owner deleted: as if it had never been', async () => {
+  test('an account deleted by its owner: as if it had never existed', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await deactivate(app(), member.email, 'self')
     expect((await app().browser().logIn(member.email)).body).toEqual(WRONG)
@@ -112,7 +112,7 @@ describe('refused', () => {
 })
 
 describe('guessing', () => {
-  test('after ten wrong ones from many addresses the right one is refused too, for a quarter of an hour', async () => {
+  test('after ten wrong passwords from many addresses, the right one is rejected too for 15 minutes', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     for (let guess = 0; guess < 10; guess++) {
       const name = guess % 2 === 0 ? member.email : member.username
@@ -126,7 +126,7 @@ describe('guessing', () => {
     expect((await app().browser().logIn(member.email)).status).toBe(200)
   })
 
-  test('the owner’s own browser gets in meanwhile, and a stranger’s known browser does not', async () => {
+  test('the owner’s own browser can still log in; a stranger’s known browser cannot', async () => {
     const owner = app().browser()
     const member = await owner.join({ levelKey: 'medical_student' })
     await owner.logIn(member.email)
@@ -138,18 +138,18 @@ describe('guessing', () => {
     expect((await owner.logIn(member.email)).status).toBe(200)
   })
 
-  test('a name nobody has is refused after ten as well, so that the limit tells nothing', async () => {
-    const name = 'nobody-at-all@example.com'
+  test('an unknown name is rejected after ten attempts as well, so that the limit reveals nothing', async () => {
+    const name = 'unknown@example.com'
     for (let guess = 0; guess < 10; guess++) expect((await app().browser().logIn(name, 'x')).status).toBe(401)
     expect((await app().browser().logIn(name, 'x')).status).toBe(429)
   })
 
-  test('right ones do not count', async () => {
+  test('successful log-ins do not count', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     for (let time = 0; time < 11; time++) expect((await app().browser().logIn(member.email)).status).toBe(200)
   })
 
-  test('parallel guesses do not slip past the limit', async () => {
+  test('concurrent guesses cannot bypass the limit', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, guess) => app().browser().logIn(member.email, `guess-${guess}`)),

@@ -1,31 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { User } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-import type { Subscription } from '#contract/account.ts'
+import type { Subscription } from '#contract/public/account.ts'
 import type { Db } from '#server/db/database.ts'
-import type { BotCheck } from '#server/platform/bot-check.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccountByName, nameKey, toUser, type Account } from '../account/account.repository.ts'
-import { departedNameHash, findDepartedPassword } from './departed-login.repository.ts'
-import { isPasswordRight } from './passwords.ts'
-import { isKnownBrowser, rememberBrowser } from './session.repository.ts'
+import type { BotCheck } from '#server/limits/bot-check.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter, Verdict } from '#server/limits/rate-limiter.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
+import { findAccountByLogin, toUser, type Account } from '#server/features/accounts/account.queries.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { deletedLoginHash, findDeletedLoginPasswordHash } from './deleted-login.queries.ts'
+import { verifyPassword } from '../password-hash.service.ts'
+import { isKnownBrowser, saveKnownBrowser } from './session.repository.ts'
 import type { SessionService } from './session.service.ts'
 
 export interface LoginService {
   /**
-   * Says nothing about who has an account: an unknown name and a wrong password answer alike and take as long.
-   * @throws Problem INVALID_CREDENTIALS, ACCOUNT_INACTIVE (only after the right password), RATE_LIMITED, BOT_CHECK_FAILED
+   * Reveals nothing about who has an account: an unknown name and a wrong password get the same response and take
+   * equally long.
+   * @throws Problem INVALID_CREDENTIALS, ACCOUNT_INACTIVE (only after the right password), RATE_LIMITED,
+   * BOT_CHECK_FAILED
    */
   logIn(request: {
     identifier: string
     password: string
     recaptchaToken: string | undefined
     userAgent: string
-    /** Cookie of a browser that logged in before; null when there is none. */
+    /** Cookie of a browser that logged in before; null if there is none. */
     knownBrowser: string | null
   }): Promise<{ token: string; user: User; subscription: Subscription | null; knownBrowser: string }>
 }
@@ -49,41 +52,48 @@ export function createLoginService({
   wrongPasswordLimit(): Limit
   subscriptionOf(accountId: string): Promise<Subscription | null>
 }): LoginService {
-  /** Refuses what is over the limit, but not to the owner while a stranger guesses: a browser that was signed in to this account may always try. */
-  async function guard(account: Account | null, knownBrowser: string | null): Promise<(verdict: Verdict) => void> {
-    const isOwners = knownBrowser !== null && (await isKnownBrowser(db, hashToken(knownBrowser), account?.id ?? ''))
+  /**
+   * Enforces the limit, except for a browser that has logged in to this account before: a stranger's guesses must not
+   * lock the owner out.
+   */
+  async function createLimitCheck(
+    account: Account | null,
+    knownBrowser: string | null,
+  ): Promise<(verdict: Verdict) => void> {
+    const isOwnersBrowser =
+      knownBrowser !== null && (await isKnownBrowser(db, hashToken(knownBrowser), account?.id ?? ''))
     return (verdict) => {
-      if (!verdict.allowed && !isOwners) throw new Problem('RATE_LIMITED', { rate: verdict })
+      if (!verdict.allowed && !isOwnersBrowser) throw new Problem('RATE_LIMITED', { rate: verdict })
     }
   }
 
   return {
     async logIn({ identifier, password, recaptchaToken, userAgent, knownBrowser }) {
       await botCheck.require(recaptchaToken, 'login')
-      // Both are asked whatever the other says, so that every name takes as long.
-      const account = await findAccountByName(db, identifier)
-      const departed = await findDepartedPassword(db, departedNameHash(secrets, identifier))
+      // Always run both queries, so that every name takes equally long.
+      const account = await findAccountByLogin(db, identifier)
+      const departed = await findDeletedLoginPasswordHash(db, deletedLoginHash(secrets, identifier))
       const subject = account?.id ?? `nobody:${nameKey(identifier)}`
-      const refuseGuess = await guard(account, knownBrowser)
-      refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
-      // Guesses sent at once all pass here; those beyond the limit learn nothing below, neither wrong nor right.
-      // Somebody who has the name now comes before whoever had it once.
-      if (!(await isPasswordRight(account?.passwordHash ?? departed, password))) {
-        refuseGuess(await limiter.hit('login-wrong', subject, wrongPasswordLimit()))
+      const requireBelowLimit = await createLimitCheck(account, knownBrowser)
+      requireBelowLimit(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
+      // Concurrent guesses all pass this check; beyond the limit, the check below hides whether they were right.
+      // An active account takes precedence over a deleted one that had the same name.
+      if (!(await verifyPassword(account?.passwordHash ?? departed, password))) {
+        requireBelowLimit(await limiter.hit('login-wrong', subject, wrongPasswordLimit()))
         throw new Problem('INVALID_CREDENTIALS')
       }
-      refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
+      requireBelowLimit(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
       if (!account) throw new Problem('ACCOUNT_INACTIVE')
       if (account.deactivatedBy !== null) {
-        const kept = await findKeptAddress(db, account.id)
+        const kept = await findMergeTargetEmail(db, account.id)
         throw new Problem('ACCOUNT_INACTIVE', kept === null ? {} : { message: messages.mergedAccount(kept) })
       }
       const browser = knownBrowser ?? randomBytes(18).toString('base64url')
       const { token, save } = await sessions.prepare(account, userAgent)
-      // Together: each write of its own waits for the disk, and everyone else with it.
+      // One transaction: separate writes would each wait for the disk and delay other requests.
       await db.transaction().execute(async (tx) => {
         await save(tx)
-        await rememberBrowser(tx, { browserHash: hashToken(browser), accountId: account.id, now: clock.now() })
+        await saveKnownBrowser(tx, { browserHash: hashToken(browser), accountId: account.id, now: clock.now() })
       })
       return { token, user: toUser(account), subscription: await subscriptionOf(account.id), knownBrowser: browser }
     },

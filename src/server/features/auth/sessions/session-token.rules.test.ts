@@ -1,7 +1,7 @@
 import { base64url, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { createSessionTokens } from './session-token.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { createSessionTokens } from './session-token.service.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
 const SITE = 'https://example.org'
@@ -9,9 +9,9 @@ const secrets = createSecrets('a secret for tests, of fair length, and no other'
 const tokens = createSessionTokens(secrets, SITE)
 const key = secrets.key('session-token')
 const claims = { accountId: 'account-1', sessionId: 'session-1', tokenVersion: 3, expiresAt: NOW + 60_000 }
-const good = await tokens.write(claims, NOW)
+const good = await tokens.sign(claims, NOW)
 
-/** A token that is right in everything but what is given. */
+/** A token that is valid except for the given parts. */
 function forge({
   key: signingKey = key,
   header = {},
@@ -43,31 +43,31 @@ function encode(part: object): string {
 
 const [head = '', body = '', signature = ''] = good.split('.')
 
-test('a token says whose it is, which session, and which version', async () => {
-  expect(await tokens.read(good, NOW)).toEqual(claims)
-  expect(await tokens.read(await forge({}), NOW)).toEqual(claims)
+test('a token contains account, session and version', async () => {
+  expect(await tokens.verify(good, NOW)).toEqual(claims)
+  expect(await tokens.verify(await forge({}), NOW)).toEqual(claims)
 })
 
-test('a token of the same site on another port holds, for each instance has its own', async () => {
+test('a token of the same site on another port is valid, since each instance has its own port', async () => {
   for (const site of ['http://localhost:3000', 'http://localhost:3010', 'http://localhost']) {
-    const token = await createSessionTokens(secrets, site).write(claims, NOW)
-    expect(await createSessionTokens(secrets, 'http://localhost:3010').read(token, NOW), site).toEqual(claims)
+    const token = await createSessionTokens(secrets, site).sign(claims, NOW)
+    expect(await createSessionTokens(secrets, 'http://localhost:3010').verify(token, NOW), site).toEqual(claims)
   }
 })
 
-test('its readable part has exp in seconds and nothing personal', () => {
+test('its payload has exp in seconds and nothing personal', () => {
   const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
   expect(payload['exp']).toBe(NOW / 1_000 + 60)
   expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub', 'ver'])
 })
 
-test('it holds to the second of its end and no longer', async () => {
-  expect(await tokens.read(good, NOW + 59_999)).not.toBeNull()
-  expect(await tokens.read(good, NOW + 60_000)).toBeNull()
-  expect(await tokens.read(good, NOW + 61_000)).toBeNull()
+test('expires to the second', async () => {
+  expect(await tokens.verify(good, NOW + 59_999)).not.toBeNull()
+  expect(await tokens.verify(good, NOW + 60_000)).toBeNull()
+  expect(await tokens.verify(good, NOW + 61_000)).toBeNull()
 })
 
-describe('what is not accepted (docs/product-rules.md#server-checks-of-a-token)', () => {
+describe('what is rejected (docs/product-rules.md#server-checks-of-a-token)', () => {
   test.each<[string, () => Promise<string> | string]>([
     ['nothing', () => ''],
     ['words', () => 'not a token'],
@@ -91,7 +91,7 @@ describe('what is not accepted (docs/product-rules.md#server-checks-of-a-token)'
     ['a key it brought along', () => forge({ header: { jwk: { kty: 'oct', k: 'AAAA' } }, key: new Uint8Array(32) })],
     ['a key from elsewhere', () => forge({ header: { jku: 'https://evil.example/jwks' }, key: new Uint8Array(32) })],
     [
-      'a critical header nobody knows',
+      'an unknown critical header',
       () => `${encode({ alg: 'HS256', typ: 'session+jwt', crit: ['x'], x: 1 })}.${body}.${signature}`,
     ],
     ['no subject', () => forge({ without: ['sub'] })],
@@ -110,29 +110,29 @@ describe('what is not accepted (docs/product-rules.md#server-checks-of-a-token)'
     try {
       token = await make()
     } catch {
-      return // the library would not even write it
+      return // The library refuses to create it.
     }
-    expect(await tokens.read(token, NOW)).toBeNull()
+    expect(await tokens.verify(token, NOW)).toBeNull()
   })
 
-  test('any single letter changed', async () => {
-    const letters = [...good]
-    for (let at = 0; at < letters.length; at += 3) {
-      const changed = [...letters]
-      changed[at] = letters[at] === 'A' ? 'B' : 'A'
+  test('any single changed character', async () => {
+    const characters = [...good]
+    for (let at = 0; at < characters.length; at += 3) {
+      const changed = [...characters]
+      changed[at] = characters[at] === 'A' ? 'B' : 'A'
       const token = changed.join('')
-      // The last letter of a part holds bits that mean nothing.
+      // Some bits of the last character of a part are unused.
       if (
         Buffer.from(token.split('.')[2] ?? '', 'base64url').equals(Buffer.from(signature, 'base64url')) &&
         token.startsWith(`${head}.${body}.`)
       )
         continue
-      expect(await tokens.read(token, NOW), `letter ${at}`).toBeNull()
+      expect(await tokens.verify(token, NOW), `character ${at}`).toBeNull()
     }
   })
 
   test('a token of another site with the same secret', async () => {
-    expect(await createSessionTokens(secrets, 'https://other.example').read(good, NOW)).toBeNull()
+    expect(await createSessionTokens(secrets, 'https://other.example').verify(good, NOW)).toBeNull()
   })
 
   test.each([
@@ -149,6 +149,6 @@ describe('what is not accepted (docs/product-rules.md#server-checks-of-a-token)'
     { toString: SITE },
     [SITE],
   ])('the issuer %j', async (iss) => {
-    expect(await tokens.read(await forge({ payload: { iss } }), NOW)).toBeNull()
+    expect(await tokens.verify(await forge({ payload: { iss } }), NOW)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
-import type { Secrets } from '#server/platform/secrets.ts'
-import { createSignedTokens } from '#server/platform/signed-token.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { createSignedTokens } from '#server/lib/signed-token.ts'
 
-/** What a session token says: whose, which session, and the account's token version when it was made. */
+/** The claims of a session token: account, session, and the account's token version when it was issued. */
 export interface SessionClaims {
   accountId: string
   sessionId: string
@@ -11,9 +11,12 @@ export interface SessionClaims {
 }
 
 export interface SessionTokens {
-  write(claims: SessionClaims, now: number): Promise<string>
-  /** null unless signature, algorithm, issuer, audience, type and time all fit (docs/product-rules.md#server-checks-of-a-token). */
-  read(token: string, now: number): Promise<SessionClaims | null>
+  sign(claims: SessionClaims, now: number): Promise<string>
+  /**
+   * Returns null unless signature, algorithm, issuer, audience, type and time are all valid
+   * (docs/product-rules.md#server-checks-of-a-token).
+   */
+  verify(token: string, now: number): Promise<SessionClaims | null>
 }
 
 export function createSessionTokens(secrets: Secrets, siteUrl: string): SessionTokens {
@@ -25,12 +28,12 @@ export function createSessionTokens(secrets: Secrets, siteUrl: string): SessionT
     claims: ['sid', 'ver'],
   })
   return {
-    write: ({ accountId, sessionId, tokenVersion, expiresAt }, now) =>
+    sign: ({ accountId, sessionId, tokenVersion, expiresAt }, now) =>
       tokens.write({ sub: accountId, sid: sessionId, ver: tokenVersion }, { now, expiresAt }),
-    async read(token, now) {
-      const said = await tokens.read(token, now)
-      if (!said) return null
-      const { sub, sid, ver, exp } = said
+    async verify(token, now) {
+      const payload = await tokens.read(token, now)
+      if (!payload) return null
+      const { sub, sid, ver, exp } = payload
       if (typeof sid !== 'string' || typeof ver !== 'number') return null
       return { accountId: sub, sessionId: sid, tokenVersion: ver, expiresAt: exp * 1_000 }
     },

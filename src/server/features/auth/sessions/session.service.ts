@@ -1,32 +1,42 @@
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { findAccount, type Account } from '../account/account.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
 import { browserFamily } from './browser-family.rules.ts'
-import { createSessionTokens } from './session-token.ts'
-import { createSession, findSession, markRefreshed, touchSession } from './session.repository.ts'
+import { createSessionTokens } from './session-token.service.ts'
+import { createSession, markRefreshed, touchSession } from './session.repository.ts'
+import { findSession } from './session.queries.ts'
 
-/** A valid token's account and session. */
-export interface SignedIn {
+/** The account and session of a valid token. */
+export interface AuthenticatedSession {
   accountId: string
   sessionId: string
   tokenExpiresAt: number
 }
 
-type Holder = Pick<Account, 'id' | 'tokenVersion'>
+type SessionAccount = Pick<Account, 'id' | 'tokenVersion'>
 
 export interface SessionService {
-  /** Begins a session in the given transaction or database and returns its token, good for 7 days. */
-  begin(db: Db, account: Holder, userAgent: string): Promise<string>
-  /** The same in two steps, for who shares the database with many: signed first, so that no transaction waits for it. The token is good once `save` is done. */
-  prepare(account: Holder, userAgent: string): Promise<{ token: string; save(db: Db): Promise<void> }>
-  /** @throws Problem SESSION_EXPIRED (401) for any token that does not hold, ACCOUNT_INACTIVE (403) for a deactivated account (docs/product-rules.md#when-a-session-ends) */
-  authenticate(token: string): Promise<SignedIn>
-  /** Exchanges a token with under 5 minutes left, once (docs/product-rules.md#token-refresh). @throws Problem REFRESH_TOO_EARLY, SESSION_EXPIRED */
-  refresh(caller: SignedIn, userAgent: string): Promise<string>
+  /** Starts a session in the given transaction or database; returns its token, valid for 7 days. */
+  start(db: Db, account: SessionAccount, userAgent: string): Promise<string>
+  /**
+   * The same in two steps: signs the token first, so that a shared transaction does not wait for it. The token is valid
+   * once `save` is done.
+   */
+  prepare(account: SessionAccount, userAgent: string): Promise<{ token: string; save(db: Db): Promise<void> }>
+  /**
+   * @throws Problem SESSION_EXPIRED (401) for any invalid token, ACCOUNT_INACTIVE (403) for a deactivated account
+   * (docs/product-rules.md#when-a-session-ends)
+   */
+  authenticate(token: string): Promise<AuthenticatedSession>
+  /**
+   * Exchanges a token with under 5 minutes left, once (docs/product-rules.md#token-refresh).
+   * @throws Problem REFRESH_TOO_EARLY, SESSION_EXPIRED
+   */
+  refresh(caller: AuthenticatedSession, userAgent: string): Promise<string>
 }
 
 const TOUCH_EVERY_MS = 3_600_000
@@ -53,12 +63,12 @@ export function createSessionService({
       const sessionId = newId(now)
       const expiresAt = now + sessionDays() * DAY_MS
       return {
-        token: await tokens.write({ accountId, sessionId, tokenVersion, expiresAt }, now),
+        token: await tokens.sign({ accountId, sessionId, tokenVersion, expiresAt }, now),
         save: (tx) => createSession(tx, { id: sessionId, accountId, browser: browserFamily(userAgent), now }),
       }
     },
 
-    async begin(tx, account, userAgent) {
+    async start(tx, account, userAgent) {
       const { token, save } = await service.prepare(account, userAgent)
       await save(tx)
       return token
@@ -66,7 +76,7 @@ export function createSessionService({
 
     async authenticate(token) {
       const now = clock.now()
-      const claims = await tokens.read(token, now)
+      const claims = await tokens.verify(token, now)
       const session = claims && (await findSession(db, claims.sessionId))
       if (!claims || !session || session.accountId !== claims.accountId) throw new Problem('SESSION_EXPIRED')
       if (session.deactivatedBy !== null) throw new Problem('ACCOUNT_INACTIVE')
@@ -82,7 +92,7 @@ export function createSessionService({
       if (!(await markRefreshed(db, sessionId, now))) throw new Problem('SESSION_EXPIRED')
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('SESSION_EXPIRED')
-      return service.begin(db, account, userAgent)
+      return service.start(db, account, userAgent)
     },
   }
   return service

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createSecrets } from '#server/platform/secrets.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
 import { DAY_MS, deactivate } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { createSessionTokens, type SessionClaims } from './session-token.ts'
+import { createSessionTokens, type SessionClaims } from './session-token.service.ts'
 
 const app = useTestApp()
 const EXPIRED = { message: 'Session expired. Please log in again.', code: 'SESSION_EXPIRED' }
@@ -26,7 +26,7 @@ function claimsOf(token: string | null): SessionClaims {
   }
 }
 
-describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends, docs/product-rules.md#server-checks-of-a-token)', () => {
+describe('bearer authentication (docs/product-rules.md#when-a-session-ends, docs/product-rules.md#server-checks-of-a-token)', () => {
   test.each([
     ['no header', undefined],
     ['an empty one', ''],
@@ -34,8 +34,8 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
     ['another scheme', 'Basic YTpi'],
     ['no token', 'Bearer '],
     ['two tokens', 'Bearer a b'],
-    ['a token of 5,000 letters', `Bearer ${'x'.repeat(5_000)}`],
-    ['letters beyond ASCII', 'Bearer t\u00f6ken'],
+    ['a token of 5,000 characters', `Bearer ${'x'.repeat(5_000)}`],
+    ['characters beyond ASCII', 'Bearer t\u00f6ken'],
   ])('%s: 401, Authentication required', async (_name, authorization) => {
     const answer = await app()
       .browser()
@@ -68,12 +68,12 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
       'http://localhost:3000',
     )
     const wrong = [
-      await theirs.write(claims, app().now()),
-      await ours.write({ ...claims, sessionId: 'no-such-session' }, app().now()),
-      await ours.write({ ...claims, accountId: claimsOf(stranger.token).accountId }, app().now()),
-      await ours.write({ ...claims, sessionId: claimsOf(stranger.token).sessionId }, app().now()),
-      await ours.write({ ...claims, tokenVersion: claims.tokenVersion + 1 }, app().now()),
-      await ours.write({ ...claims, tokenVersion: claims.tokenVersion - 1 }, app().now()),
+      await theirs.sign(claims, app().now()),
+      await ours.sign({ ...claims, sessionId: 'no-such-session' }, app().now()),
+      await ours.sign({ ...claims, accountId: claimsOf(stranger.token).accountId }, app().now()),
+      await ours.sign({ ...claims, sessionId: claimsOf(stranger.token).sessionId }, app().now()),
+      await ours.sign({ ...claims, tokenVersion: claims.tokenVersion + 1 }, app().now()),
+      await ours.sign({ ...claims, tokenVersion: claims.tokenVersion - 1 }, app().now()),
     ]
     for (const token of wrong) {
       const answer = await app()
@@ -81,7 +81,7 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
         .call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
       expect(answer.body).toEqual(EXPIRED)
     }
-    const right = await ours.write(claims, app().now())
+    const right = await ours.sign(claims, app().now())
     expect(
       (
         await app()
@@ -91,7 +91,7 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
     ).toBe(200)
   })
 
-  test('a link’s token or a cookie is no bearer', async () => {
+  test('a link token or a cookie is not accepted as a bearer token', async () => {
     const browser = await member()
     const { person } = await app().browser().register()
     const link = await browser.linkInMail(person.email, '/email-verification')
@@ -107,7 +107,7 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
     }
   })
 
-  test('a deactivated account: 403, at once', async () => {
+  test('a deactivated account: 403, immediately', async () => {
     const browser = await member()
     await deactivate(app(), browser.email, 'officer')
     const answer = await browser.get(PROFILE)
@@ -115,7 +115,7 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
     expect(answer.body).toEqual({ message: 'Account is not active.', code: 'ACCOUNT_INACTIVE' })
   })
 
-  test('a session that was revoked: 401, and others of the account go on', async () => {
+  test('a revoked session: 401; other sessions of the account continue', async () => {
     const browser = await member()
     const other = app().browser()
     await other.logIn(browser.email)
@@ -128,14 +128,14 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
     expect((await other.get(PROFILE)).status).toBe(200)
   })
 
-  test('a lapsed membership stays signed in', async () => {
+  test('a lapsed membership stays logged in', async () => {
     const browser = await member()
     await app().advance(366 * DAY_MS)
     await browser.logIn(browser.email)
     expect((await browser.get(PROFILE)).status).toBe(200)
   })
 
-  test('what is kept of a session is the kind of browser, never the whole header', async () => {
+  test('a session stores the browser family, never the whole header', async () => {
     const browser = await member()
     const row = await app()
       .database.db.selectFrom('session')
@@ -149,7 +149,7 @@ describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends
 describe('refreshing a token (docs/product-rules.md#token-refresh)', () => {
   const untilSoon = 7 * DAY_MS - 4 * 60_000
 
-  test('with under 5 minutes left it is exchanged, once', async () => {
+  test('with under 5 minutes left the token is exchanged, once', async () => {
     const browser = await member()
     const old = browser.token
     await app().advance(untilSoon)
@@ -163,7 +163,7 @@ describe('refreshing a token (docs/product-rules.md#token-refresh)', () => {
     expect((await browser.post('/api/auth/refresh')).body).toEqual(EXPIRED)
   })
 
-  test('of twenty tabs that ask at once one gets a token', async () => {
+  test('of twenty concurrent tabs, one gets a token', async () => {
     const browser = await member()
     await app().advance(untilSoon)
     const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post('/api/auth/refresh')))
@@ -171,7 +171,7 @@ describe('refreshing a token (docs/product-rules.md#token-refresh)', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
   })
 
-  test('with more left it is too early: 409, and the session stays', async () => {
+  test('with more time left: 409, and the session continues', async () => {
     const browser = await member()
     for (const wait of [0, 7 * DAY_MS - 6 * 60_000]) {
       await app().advance(wait)
@@ -182,14 +182,14 @@ describe('refreshing a token (docs/product-rules.md#token-refresh)', () => {
     expect((await browser.get(PROFILE)).status).toBe(200)
   })
 
-  test('after its end it is over: 401', async () => {
+  test('after the token expired: 401', async () => {
     const browser = await member()
     await app().advance(7 * DAY_MS + 1_000)
     expect((await browser.post('/api/auth/refresh')).body).toEqual(EXPIRED)
     expect((await browser.get(PROFILE)).body).toEqual(EXPIRED)
   })
 
-  test('without a bearer, 401; of a deactivated account, 403', async () => {
+  test('without a bearer token: 401; deactivated account: 403', async () => {
     expect((await app().browser().post('/api/auth/refresh')).body).toEqual(REQUIRED)
     const browser = await member()
     await app().advance(untilSoon)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 
-// As `npm start` twice on the same data folder: SITE_URL is left out, so each takes its own from its PORT.
+// Like running `npm start` twice on the same data folder: without SITE_URL, each instance derives it from its PORT.
 let first: TestApp
 let second: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await first[Symbol.asyncDispose]()
 })
 
-/** The same person at the other instance. */
+/** The same person on the other instance. */
 function movedTo(app: TestApp, from: TestBrowser): TestBrowser {
   const browser = app.browser()
   browser.token = from.token
@@ -25,11 +25,11 @@ function movedTo(app: TestApp, from: TestBrowser): TestBrowser {
   return browser
 }
 
-test('each instance has the address of its own port', () => {
+test('each instance uses its own port in its address', () => {
   expect([first.config.siteUrl, second.config.siteUrl]).toEqual(['http://localhost:23010', 'http://localhost:23020'])
 })
 
-test('a session of one instance holds at the other, either way', async () => {
+test('a session of one instance is valid on the other, both ways', async () => {
   const member = first.browser()
   const person = await member.join({ levelKey: 'medical_student' })
   expect((await movedTo(second, member).get('/api/account/profile')).status).toBe(200)
@@ -38,7 +38,7 @@ test('a session of one instance holds at the other, either way', async () => {
   expect((await movedTo(first, again).get('/api/account/profile')).status).toBe(200)
 })
 
-test('a password changed at one instance ends the older sessions at the other', async () => {
+test('a password changed on one instance ends older sessions on the other', async () => {
   const member = first.browser()
   const person = await member.join({ levelKey: 'medical_student' })
   const elsewhere = movedTo(second, member)
@@ -52,7 +52,7 @@ test('a password changed at one instance ends the older sessions at the other', 
   expect((await member.get('/api/account/profile')).status).toBe(200)
 })
 
-test('a registration begun at one instance is completed at the other', async () => {
+test('a registration started on one instance is completed on the other', async () => {
   const visitor = first.browser()
   const { person } = await visitor.register({ levelKey: 'medical_student' })
   await visitor.verify(person.email)
@@ -69,7 +69,7 @@ test('a registration begun at one instance is completed at the other', async () 
   expect((await member.get('/api/account/profile')).status).toBe(200)
 })
 
-test('a view that an officer opened at one instance is shown by the other', async () => {
+test('a view opened on one instance is shown by the other', async () => {
   const member = first.browser()
   const { email } = await member.join({ levelKey: 'medical_student' })
   const { id } = await first.database.db
@@ -78,7 +78,7 @@ test('a view that an officer opened at one instance is shown by the other', asyn
     .where('email_key', '=', email)
     .executeTakeFirstOrThrow()
   const { browser: officer } = await newOfficer(first, ['president'])
-  await prove(first, officer)
+  await recordSecondFactor(first, officer)
   const opened = await officer.post(`/api/console/members/${id}/view-as`, { reason: 'Cannot find the receipt' })
   expect(opened.status, JSON.stringify(opened.body)).toBe(201)
   const view = second.browser()

@@ -1,23 +1,28 @@
 import { ROLE_NAMES } from '#contract/access.ts'
-import { dayOf, formatLongDate } from '#contract/dates.ts'
-import type { EventDetails } from '#contract/events.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import type { EventDetails } from '#contract/public/events.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { listMergedInto } from '../account/account-merge.repository.ts'
-import { findAccount, type Account } from '../account/account.repository.ts'
-import { rolesFrom } from '../console/officer.repository.ts'
-import { spanOf } from '../events/event-times.rules.ts'
-import { listEventsOf } from '../events/rsvp.repository.ts'
-import { findSubscriberByEmail } from '../newsletter/subscriber.repository.ts'
-import type { EndingFacts } from './ending.rules.ts'
-import { findLevel } from './level.repository.ts'
-import { findCurrentMembership } from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, membershipStatus, rightsEndAt } from './membership.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { listMergedAccountIds } from '#server/features/accounts/account-merge.queries.ts'
+import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
+import { rolesFrom } from '#server/features/officers/officer.queries.ts'
+import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import { listEventIdsByEmail } from '#server/features/rsvps/rsvp.queries.ts'
+import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
+import type { AccountEndPreview } from './account-end.rules.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
+import {
+  hasLiveSubscription,
+  hasRights,
+  membershipStatus,
+  rightsEndAt,
+} from '#server/features/memberships/membership.rules.ts'
 
-export type ReadEndingFacts = (handle: Db, account: Account) => Promise<EndingFacts>
+export type LoadAccountEndPreview = (handle: Db, account: Account) => Promise<AccountEndPreview>
 
-/** Reads what an officer has to know before an account is ended. */
-export function createEndingFacts({
+/** Loads what an officer needs to know before ending an account. */
+export function createAccountEndPreview({
   clock,
   timeZone,
   graceMs,
@@ -27,8 +32,8 @@ export function createEndingFacts({
   timeZone: string
   graceMs(): number
   events(): ReadonlyMap<string, EventDetails>
-}): ReadEndingFacts {
-  async function membershipOf(handle: Db, accountId: string): Promise<EndingFacts['membership']> {
+}): LoadAccountEndPreview {
+  async function membershipOf(handle: Db, accountId: string): Promise<AccountEndPreview['membership']> {
     const membership = await findCurrentMembership(handle, accountId)
     if (!membership) return null
     const isLive = hasLiveSubscription(membership)
@@ -47,12 +52,12 @@ export function createEndingFacts({
     }
   }
 
-  /** Titles of events to come for which an address has an RSVP that was not canceled. */
+  /** Titles of upcoming events for which an address has an active RSVP. */
   async function eventsOf(handle: Db, email: string): Promise<string[]> {
-    return (await listEventsOf(handle, email)).flatMap((eventId) => {
+    return (await listEventIdsByEmail(handle, email)).flatMap((eventId) => {
       const event = events().get(eventId)
       if (!event) return []
-      const { endsAt } = spanOf(event, timeZone)
+      const { endsAt } = eventSpan(event, timeZone)
       return endsAt === null || endsAt > clock.now() ? [event.title] : []
     })
   }
@@ -60,7 +65,7 @@ export function createEndingFacts({
   return async (handle, account) => {
     const { id, email, firstName, lastName } = account
     const merged: string[] = []
-    for (const mergedId of await listMergedInto(handle, id)) {
+    for (const mergedId of await listMergedAccountIds(handle, id)) {
       const other = await findAccount(handle, mergedId)
       if (other) merged.push(other.email)
     }
@@ -70,7 +75,7 @@ export function createEndingFacts({
       email,
       membership: await membershipOf(handle, id),
       roles: roles.map((role) => ROLE_NAMES[role]),
-      isReader: (await findSubscriberByEmail(handle, email))?.state === 'subscribed',
+      isSubscriber: (await findSubscriberByEmail(handle, email))?.state === 'subscribed',
       events: await eventsOf(handle, email),
       mergedAccounts: merged,
     }

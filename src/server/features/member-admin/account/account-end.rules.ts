@@ -1,29 +1,29 @@
-import type { Ending } from '#contract/console-member-account.ts'
+import type { Ending } from '#contract/console/member-account.ts'
 
-/** What an account holds on the day somebody wants to end it. */
-export interface EndingFacts {
+/** What ending an account would affect. */
+export interface AccountEndPreview {
   name: string
   email: string
-  /** Null: no membership, or it is over. */
+  /** Null without an active membership. */
   membership: {
     levelName: string
-    /** The day its rights end; null for life. */
+    /** The day its rights end; null for a lifetime membership. */
     until: string | null
-    /** `renews` by card, `owed`: a renewal by card failed, `stops` with what is paid for, `none`: no card is charged. */
+    /** `renews` by card; `owed`: a renewal by card failed; `stops` at the end of the paid term; `none`: no card is charged. */
     card: 'renews' | 'owed' | 'stops' | 'none'
   } | null
-  /** Names of the roles held now or later. */
+  /** Names of current and future roles. */
   roles: readonly string[]
-  isReader: boolean
-  /** Titles of events to come. */
+  isSubscriber: boolean
+  /** Titles of upcoming events. */
   events: readonly string[]
   /** Addresses of accounts that were merged into this one. */
   mergedAccounts: readonly string[]
 }
 
-/** What ending the account does, each a sentence, most important first. */
-export function endingSentences(ending: Ending, facts: EndingFacts): string[] {
-  const { name, email, roles, isReader, events, mergedAccounts } = facts
+/** The effects of ending the account as sentences, most important first. */
+export function describeAccountEnd(ending: Ending, facts: AccountEndPreview): string[] {
+  const { name, email, roles, isSubscriber: isReader, events, mergedAccounts } = facts
   return [
     `${name} is signed out everywhere and can no longer log in. This cannot be undone.`,
     ...moneySentences(ending, facts),
@@ -52,7 +52,7 @@ export function endingSentences(ending: Ending, facts: EndingFacts): string[] {
   ]
 }
 
-function moneySentences(ending: Ending, { membership }: EndingFacts): string[] {
+function moneySentences(ending: Ending, { membership }: AccountEndPreview): string[] {
   if (membership === null) return ['No membership is active, so no money is involved.']
   const { levelName, until, card } = membership
   if (ending === 'deceased') {
@@ -77,6 +77,6 @@ function moneySentences(ending: Ending, { membership }: EndingFacts): string[] {
   ]
 }
 
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }

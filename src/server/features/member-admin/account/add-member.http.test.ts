@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/access.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { memberPage, provedOfficer, subjectsTo, type TestOfficer } from '#tests/support/second-officers.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { memberPage, officerWithSecondFactor, subjectsTo, type TestOfficer } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { deleteUnusedMember } from './member-import.repository.ts'
+import { deleteUnusedMember } from '../import/member-import.repository.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const today = () => dayOf(app().now(), app().config.timeZone)
@@ -12,8 +12,8 @@ let president: TestOfficer
 let desk: TestOfficer
 
 beforeAll(async () => {
-  president = await provedOfficer(app(), 'president')
-  desk = await provedOfficer(app(), 'membership')
+  president = await officerWithSecondFactor(app(), 'president')
+  desk = await officerWithSecondFactor(app(), 'membership')
 })
 
 let people = 0
@@ -49,9 +49,9 @@ describe('adding one member', () => {
     })
     expect(dayOf(Date.parse(page.endsAt ?? ''), 'America/New_York')).toBe(body.endsOn)
     expect(page.history[0]).toMatchObject({ action: 'member.added', details: { paidBy: 'free', reason: body.reason } })
-    await app().settle()
+    await app().drain()
     const [email] = app().standins.mails(body.email)
-    expect(email?.text).toContain('Our office added you to the members of the association')
+    expect(email?.text).toContain('Our office added you as a member of the association')
     const link = await app().browser().linkInMail(body.email, '/reset-password')
     const chosen = await app()
       .browser()
@@ -69,18 +69,18 @@ describe('adding one member', () => {
     expect(page.payments).toMatchObject([{ amount: 10_000, byHand: 'Check 2044', purpose: 'start' }])
     expect(dayOf(Date.parse(page.endsAt ?? ''), 'America/New_York')).toBe(body.endsOn)
     expect(page).not.toHaveProperty('complimentary')
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), body.email)).toEqual([expect.stringMatching(/^Receipt R-.* for \$100$/)])
   })
 
-  test('a level that costs nothing needs no reason, one for life no last day', async () => {
+  test('a free level needs no reason, and a lifetime level no end date', async () => {
     const student = person({ levelKey: 'medical_student', reason: undefined })
     expect((await add(desk, student)).status).toBe(201)
     const life = await add(desk, person({ levelKey: 'life_member', endsOn: undefined }))
     expect(await memberPage(desk, life.body.id as string)).toMatchObject({ endsAt: null, state: 'ACTIVE' })
   })
 
-  test('can be taken back like an import, also while a change of address waits', async () => {
+  test('can be undone like an import, even with a pending change of address', async () => {
     const body = person()
     const id = (await add(desk, body)).body.id as string
     const change = { email: 'right@example.com', reason: 'Typing error', seen: body.email }
@@ -92,15 +92,15 @@ describe('adding one member', () => {
     }
   })
 
-  test('without an invitation nobody is written to', async () => {
+  test('without an invitation no email is sent', async () => {
     const body = person()
     await add(desk, body)
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), body.email)).toEqual([])
   })
 })
 
-describe('what is refused, under its field', () => {
+describe('invalid input is reported under its field', () => {
   test.each([
     [{ email: 'no address' }, 'email'],
     [{ firstName: '' }, 'firstName'],
@@ -123,7 +123,7 @@ describe('what is refused, under its field', () => {
     expect(await db.selectFrom('account').select('id').where('email', '=', body.email).execute()).toEqual([])
   })
 
-  test('an address that somebody has is named and stays as it is', async () => {
+  test('rejects an address in use and names its account, which does not change', async () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student', firstName: 'Zubin', lastName: 'Mehta' })
     const { body } = await add(desk, person({ email: email.toUpperCase() }))
@@ -131,25 +131,25 @@ describe('what is refused, under its field', () => {
     expect((await browser.get('/api/account/profile')).body.profile.name).toEqual({ first: 'Zubin', last: 'Mehta' })
   })
 
-  test('a namesake is named, and added only when the officer says that it is another person', async () => {
+  test('a likely duplicate is named, and added only after the officer confirms it is another person', async () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student', firstName: 'Leela', lastName: 'Iyer' })
     const body = person({ firstName: 'leela', lastName: 'Iyer' })
     const refused = await add(desk, body)
     expect(refused.body.errors.isSomebodyElse).toBe(
-      `This may be somebody who has an account: Leela Iyer, ${email} (the same name).`,
+      `This may be someone who already has an account: Leela Iyer, ${email} (the same name).`,
     )
     expect((await add(desk, { ...body, isSomebodyElse: true })).status).toBe(201)
   })
 
-  test('whoever left gave the address back', async () => {
+  test('accepts the address of a deleted account', async () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student', firstName: 'Gone', lastName: 'Once' })
     await browser.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })
     expect((await add(desk, person({ email }))).status).toBe(201)
   })
 
-  test('sent twice at once there is one account and one payment', async () => {
+  test('two concurrent requests create one account and one payment', async () => {
     const body = person({ paidBy: 'cash', reference: 'envelope', amount: '100', paidOn: today(), isSomebodyElse: true })
     const answers = await Promise.all([add(president, body), add(president, body)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -165,7 +165,7 @@ describe('what is refused, under its field', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const ROLES: [Role, number, number][] = [
     ['president', 201, 201],
     ['secretary', 201, 403],
@@ -175,13 +175,13 @@ describe('who may', () => {
     ['viewer', 403, 403],
   ]
   test.each(ROLES)('%s: free %i, with a payment %i', async (role, free, paid) => {
-    const officer = await provedOfficer(app(), role)
+    const officer = await officerWithSecondFactor(app(), role)
     expect((await add(officer, person())).status).toBe(free)
     const payment = { paidBy: 'cash', reference: `by ${role}`, amount: '100', paidOn: today() }
     expect((await add(officer, person(payment))).status).toBe(paid)
   })
 
-  test('the form says what it needs, and whether a payment may be recorded', async () => {
+  test('the form lists the levels and whether the officer may record a payment', async () => {
     const form = await president.browser.get('/api/console/member-form')
     expect(form.body).toMatchObject({ mayRecordPayments: true, today: today() })
     expect(form.body.levels).toContainEqual(

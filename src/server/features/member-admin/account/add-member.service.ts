@@ -1,32 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { addMember, getMemberForm } from '#contract/console-member-account.ts'
-import type { MemberColumn } from '#contract/console-import.ts'
-import { dayOf } from '#contract/dates.ts'
+import type { addMember, getMemberForm } from '#contract/console/member-account.ts'
+import type { MemberColumn } from '#contract/console/import.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { findAccount, findAccountByName, nameKey } from '../account/account.repository.ts'
-import { listEndsAt } from '../account/deletion.repository.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import { insertComplimentaryTerm } from './complimentary.repository.ts'
-import type { ImportInvitations } from './import-invitation.ts'
-import { findKnownPeople } from './known-people.repository.ts'
-import { levelsByKey, listLevels, type Level } from './level.repository.ts'
-import { judgeRow, MEMBER_DIED } from './member-import.rules.ts'
-import { findLikelyDuplicates } from './merge.repository.ts'
-import { readMemberRows, type MemberRow } from './member-rows.rules.ts'
-import { findCurrentMembership } from './membership.repository.ts'
-import type { SettlementService } from './settlement.service.ts'
-import { takeOver } from './take-over.ts'
-import { noonOf } from './term-days.rules.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { findAccount, findAccountByLogin } from '#server/features/accounts/account.queries.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { listAccountEndsByEmail } from '#server/features/my-account/deletion/deletion.queries.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import { insertComplimentaryTerm } from '#server/features/memberships/payments/complimentary.commands.ts'
+import type { ImportInvitations } from '../import/import-invitation.service.ts'
+import { findExistingAccounts } from '../import/existing-accounts.repository.ts'
+import { levelsByKey, listLevels, type Level } from '#server/features/levels/level.queries.ts'
+import { validateRow, MEMBER_DECEASED } from '../import/member-import.rules.ts'
+import { findLikelyDuplicates } from '../merge/merge.repository.ts'
+import { parseMemberRows, type ImportedMemberRow } from '../import/member-rows.rules.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
+import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import { createImportedMember } from '../import/apply-import-row.service.ts'
+import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 
 type Wanted = BodyOf<typeof addMember>
 
-/** Whoever adds: an officer with what they are allowed, or the webmaster. */
+/** The actor: an officer with their permissions, or the webmaster. */
 interface By {
   accountId: string
   mayRecordPayments: boolean
@@ -35,8 +36,8 @@ interface By {
 export interface AddMemberService {
   form(by: Omit<By, 'accountId'>): Promise<ReplyOf<typeof getMemberForm>>
   /**
-   * Makes one account with its term, as an import does with one row. Resolves with its id.
-   * @throws Problem INVALID_INPUT, also for an address that somebody has and a name that somebody has; NOT_ALLOWED for a payment without the role for it
+   * Creates an account with its term, like an import of one row. Returns its id.
+   * @throws Problem INVALID_INPUT, also for an address or username in use; NOT_ALLOWED for a payment without the permission
    */
   add(by: By, wanted: Wanted): Promise<string>
 }
@@ -47,7 +48,7 @@ export function createAddMemberService({
   db,
   clock,
   timeZone,
-  settlements,
+  completions,
   invitations,
   graceMs,
   wakeOutbox,
@@ -55,19 +56,19 @@ export function createAddMemberService({
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
-  settlements: Pick<SettlementService, 'recordFirst'>
+  completions: Pick<OrderCompletionService, 'recordFirstPayment'>
   invitations: ImportInvitations
   graceMs(): number
   wakeOutbox(): void
 }): AddMemberService {
-  /** The same reading and the same verdict as for a row of an import. */
-  async function judge(wanted: Wanted, levels: ReadonlyMap<string, Level>): Promise<MemberRow> {
+  /** Validates the form like one row of an import. */
+  async function judge(wanted: Wanted, levels: ReadonlyMap<string, Level>): Promise<ImportedMemberRow> {
     const { email, firstName, lastName, levelKey, startedOn } = wanted
     const level = levels.get(levelKey)
     if (!level) throw fieldProblem('levelKey', 'Please choose a level')
     const endsOn = level.isRecurring ? (wanted.endsOn ?? '') : ''
     if (level.isRecurring && endsOn === '') throw fieldProblem('endsOn', 'Please enter the last day')
-    const [reading] = readMemberRows(
+    const [reading] = parseMemberRows(
       [
         { line: 1, cells: [...COLUMNS] },
         { line: 2, cells: [email, firstName, lastName, levelKey, startedOn, endsOn] },
@@ -76,18 +77,21 @@ export function createAddMemberService({
     )
     if (!reading) throw new Error('a row was not read')
     const username = 'row' in reading ? reading.row.username : ''
-    const known = await findKnownPeople(
+    const known = await findExistingAccounts(
       db,
       { emails: [email], usernames: [username] },
       { timeZone, graceMs: graceMs() },
     )
-    const holder = await findAccountByName(db, email)
-    if (holder && nameKey(holder.email) === nameKey(email)) {
-      const closed = holder.deactivatedBy === null ? '' : ' The account is disabled.'
-      throw fieldProblem('email', `${holder.firstName} ${holder.lastName} has an account with this address.${closed}`)
+    const existing = await findAccountByLogin(db, email)
+    if (existing && nameKey(existing.email) === nameKey(email)) {
+      const closed = existing.deactivatedBy === null ? '' : ' The account is disabled.'
+      throw fieldProblem(
+        'email',
+        `${existing.firstName} ${existing.lastName} has an account with this address.${closed}`,
+      )
     }
-    // Who left has given the address back: whoever comes with it is new.
-    const verdict = judgeRow(reading, { ...known, atAddress: () => [] })
+    // Deleted accounts release their address, so it may belong to a new person.
+    const verdict = validateRow(reading, { ...known, atAddress: () => [] })
     if (verdict.kind === 'wrong') {
       const [fault] = verdict.faults
       throw fieldProblem(FIELDS[fault?.column ?? 'email'] ?? 'email', `${fault?.sentence} ${fault?.cure}`)
@@ -98,15 +102,16 @@ export function createAddMemberService({
 
   async function requireNewPerson({ firstName, lastName, email, isSomebodyElse }: Wanted): Promise<void> {
     if (isSomebodyElse) return
-    if ((await listEndsAt(db, nameKey(email))).includes('deceased')) throw fieldProblem('isSomebodyElse', MEMBER_DIED)
+    if ((await listAccountEndsByEmail(db, nameKey(email))).includes('deceased'))
+      throw fieldProblem('isSomebodyElse', MEMBER_DECEASED)
     const likely = await findLikelyDuplicates(db, { id: '', firstName, lastName, email })
-    const who: string[] = []
+    const matches: string[] = []
     for (const [id, reasons] of likely) {
       const account = await findAccount(db, id)
-      if (account) who.push(`${account.firstName} ${account.lastName}, ${account.email} (${reasons.join(', ')})`)
+      if (account) matches.push(`${account.firstName} ${account.lastName}, ${account.email} (${reasons.join(', ')})`)
     }
-    if (who.length === 0) return
-    throw fieldProblem('isSomebodyElse', `This may be somebody who has an account: ${who.join('; ')}.`)
+    if (matches.length === 0) return
+    throw fieldProblem('isSomebodyElse', `This may be someone who already has an account: ${matches.join('; ')}.`)
   }
 
   async function pay(tx: Tx, by: By, wanted: Wanted, term: { accountId: string; level: Level; endsAt: number | null }) {
@@ -114,10 +119,10 @@ export function createAddMemberService({
     const { accountId, level, endsAt } = term
     const now = clock.now()
     if (paidBy !== 'free') {
-      const paid = { method: paidBy, reference, amount, paidAt: noonOf(paidOn) }
-      return settlements.recordFirst(tx, { accountId, actor: by.accountId, level, endsAt }, paid)
+      const paid = { method: paidBy, reference, amount, paidAt: noonUtc(paidOn) }
+      return completions.recordFirstPayment(tx, { accountId, actor: by.accountId, level, endsAt }, paid)
     }
-    // What costs nothing anyway is nobody's gift.
+    // A free level needs no complimentary term.
     if (level.unitAmount === 0) return
     const membership = await findCurrentMembership(tx, accountId)
     await insertComplimentaryTerm(tx, {
@@ -127,8 +132,8 @@ export function createAddMemberService({
       levelKey: level.key,
       endsAt,
       reason,
-      givenBy: by.accountId,
-      givenAt: now,
+      grantedBy: by.accountId,
+      grantedAt: now,
     })
   }
 
@@ -158,19 +163,19 @@ export function createAddMemberService({
       if (!level) throw fieldProblem('levelKey', 'Please choose a level')
       if (paidBy === 'free' && level.unitAmount > 0 && !reason)
         throw fieldProblem('reason', 'Please give a reason for the audit log')
-      if (paidOn !== undefined && noonOf(paidOn) > clock.now() + DAY_MS) {
-        throw fieldProblem('paidOn', 'This day is still to come')
+      if (paidOn !== undefined && noonUtc(paidOn) > clock.now() + DAY_MS) {
+        throw fieldProblem('paidOn', 'This date is in the future')
       }
       await requireNewPerson(wanted)
-      // Of a password nobody knows: its owner chooses one.
+      // A random password; the member chooses their own.
       const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
       const now = clock.now()
       const id = await db.transaction().execute(async (tx) => {
-        const told = { action: 'member.added', paidBy, ...(reason && { reason }) } as const
-        const batch = { batch: newId(now), actor: by.accountId, now, told }
-        const accountId = await takeOver(tx, { row, level, passwordHash }, batch)
-        if (!accountId) throw fieldProblem('email', 'Somebody got an account with this address a moment ago.')
-        const endsAt = row.endsOn === null ? null : noonOf(row.endsOn)
+        const audit = { action: 'member.added', paidBy, ...(reason && { reason }) } as const
+        const batch = { batch: newId(now), actor: by.accountId, now, audit }
+        const accountId = await createImportedMember(tx, { row, level, passwordHash }, batch)
+        if (!accountId) throw fieldProblem('email', 'An account with this address was just created.')
+        const endsAt = row.endsOn === null ? null : noonUtc(row.endsOn)
         await pay(tx, by, wanted, { accountId, level, endsAt })
         if (invites) await invitations.invite(tx, accountId, now, 'added')
         return accountId
@@ -183,7 +188,7 @@ export function createAddMemberService({
 
 const COLUMNS = ['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'] as const
 
-/** Where the form shows what is wrong with a column. */
+/** The form field that shows a column's error. */
 const FIELDS: Partial<Record<MemberColumn, string>> = {
   email: 'email',
   username: 'email',

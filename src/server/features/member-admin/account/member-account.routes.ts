@@ -1,18 +1,18 @@
-import type { ConsoleMember } from '#contract/console-member.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
 import {
   addMember,
-  askMemberEmail,
+  requestMemberEmail,
   endMember,
   getMemberForm,
   planMemberEnd,
   withdrawMemberEmail,
-} from '#contract/console-member-account.ts'
+} from '#contract/console/member-account.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { AddMemberService } from './add-member.service.ts'
 import type { MemberAccountService } from './member-account.service.ts'
-import type { MemberPageService } from './member-page.service.ts'
+import type { MemberPageService } from '../member-page.service.ts'
 
-/** Each act answers the person as they are afterwards. */
+/** Each action returns the updated member. */
 export function memberAccountRoutes(
   server: Server,
   {
@@ -36,10 +36,10 @@ export function memberAccountRoutes(
   )
   server.serve(addMember, async ({ officer, body }) => {
     const by = requireOfficer(officer)
-    const adds = { accountId: by.accountId, mayRecordPayments: mayRecordPayments(by) }
-    return { id: await adding.add(adds, body) }
+    const actor = { accountId: by.accountId, mayRecordPayments: mayRecordPayments(by) }
+    return { id: await adding.add(actor, body) }
   })
-  server.serve(askMemberEmail, (call) => after(call, (by, id) => memberAccounts.changeEmail(by, id, call.body)))
+  server.serve(requestMemberEmail, (call) => after(call, (by, id) => memberAccounts.changeEmail(by, id, call.body)))
   server.serve(withdrawMemberEmail, (call) => after(call, memberAccounts.withdrawEmail))
   server.serve(planMemberEnd, ({ officer, params, query }) =>
     memberAccounts.planEnd(requireOfficer(officer), params.id, query.ending),

@@ -1,49 +1,52 @@
 import type { Kysely } from 'kysely'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import type { Ending, EndingPlan } from '#contract/console-member-account.ts'
-import { dayOf } from '#contract/dates.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import type { Ending, EndingPlan } from '#contract/console/member-account.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccount, findAccountByName, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
-import { findEnd } from '../account/deletion.repository.ts'
-import type { DeletionService } from '../account/deletion.service.ts'
-import { findEmailChange } from '../account/email-change.repository.ts'
-import { emailChangeEndsAt } from '../account/email-change.rules.ts'
-import type { EmailChangeService } from '../account/email-change.service.ts'
-import type { ApprovalRequest } from '../console/approval.repository.ts'
-import type { ApprovableAct, ApprovalService } from '../console/approval.service.ts'
-import { listManagers } from '../console/managers.repository.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import { holdsRoleFrom, lockPresidents } from '../console/officer.repository.ts'
-import { versionOfSentences } from '../console/version-of-sentences.ts'
-import type { ReadEndingFacts } from './ending-facts.ts'
-import { endingSentences } from './ending.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
+import { findAccount, findAccountByLogin, type Account } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { findAccountEnd } from '#server/features/my-account/deletion/deletion.queries.ts'
+import type { DeletionService } from '#server/features/my-account/deletion/deletion.service.ts'
+import { findEmailChange } from '#server/features/my-account/email-change/email-change.queries.ts'
+import { emailChangeExpiresAt } from '#server/features/my-account/email-change/email-change.rules.ts'
+import type { EmailChangeService } from '#server/features/my-account/email-change/email-change.service.ts'
+import type { ApprovalRequest } from '#server/features/officers/approvals/approval.repository.ts'
+import type { ApprovableAct, ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
+import { listManagers } from '#server/features/officers/managers.queries.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import { holdsRoleFrom } from '#server/features/officers/officer.queries.ts'
+import { lockPresidents } from '#server/features/officers/officer.commands.ts'
+import { consentVersion } from '#server/features/officers/approvals/approval-version.service.ts'
+import type { LoadAccountEndPreview } from './account-end-preview.service.ts'
+import { describeAccountEnd } from './account-end.rules.ts'
 
-/** What officers do to the account itself. Whoever holds a role is protected: a second officer approves it. */
+/** Officers' changes to the account itself. For an account with a role, a second officer must approve. */
 export interface MemberAccountService {
   /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, INVALID_INPUT, RATE_LIMITED, APPROVAL_WAITING, NO_SECOND_OFFICER */
   changeEmail(by: Officer, id: string, wanted: { email: string; reason: string; seen: string }): Promise<void>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when nothing waits to be confirmed */
+  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when no change is pending */
   withdrawEmail(by: Officer, id: string): Promise<void>
-  /** What ending the account would do. @throws Problem NOT_FOUND */
+  /** Previews ending the account. @throws Problem NOT_FOUND */
   planEnd(by: Officer, id: string, ending: Ending): Promise<EndingPlan>
   /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, LAST_PRESIDENT, APPROVAL_WAITING, NO_SECOND_OFFICER, ENDING_UNDER_WAY, PROVIDER_FAILED */
   end(by: Officer, id: string, wanted: { ending: Ending; reason: string; version: string }): Promise<void>
-  /** What of this stands on the page of a member. */
-  about(by: Officer, account: Account): Promise<Pick<ConsoleMember, 'emailChange' | 'approvals' | 'ended' | 'isOwn'>>
-  /** For the webmaster, who needs no second officer. @throws Problem as `changeEmail` */
+  /** The account section of a member's page. */
+  describe(by: Officer, account: Account): Promise<Pick<ConsoleMember, 'emailChange' | 'approvals' | 'ended' | 'isOwn'>>
+  /** For the webmaster, who needs no approval. @throws Problem as `changeEmail` */
   changeEmailAsWebmaster(id: string, wanted: { email: string; reason: string }): Promise<void>
-  /** False when nothing waits to be confirmed. */
+  /** False when no change is pending. */
   withdrawEmailAsWebmaster(id: string): Promise<boolean>
   /** @throws Problem NOT_FOUND, ACCOUNT_CLOSED, IS_MERGED */
   planEndAsWebmaster(id: string, ending: Ending): Promise<Pick<EndingPlan, 'sentences' | 'version'>>
-  /** @throws Problem as `end`, and CHANGED_MEANWHILE when the sentences are other ones by now */
+  /** @throws Problem as `end`, and CHANGED_MEANWHILE when the preview has changed */
   endAsWebmaster(id: string, wanted: { ending: Ending; reason: string; version: string }): Promise<void>
-  acts: Record<'member.change_email' | 'member.end', ApprovableAct>
+  approvableActions: Record<'member.change_email' | 'member.end', ApprovableAct>
 }
 
 export function createMemberAccountService({
@@ -63,8 +66,8 @@ export function createMemberAccountService({
   emailChanges: EmailChangeService
   deletions: DeletionService
   approvals: ApprovalService
-  endingFacts: ReadEndingFacts
-  guard: ActGuard
+  endingFacts: LoadAccountEndPreview
+  guard: ActAuthorizer
   wakeOutbox(): void
 }): MemberAccountService {
   const today = () => dayOf(clock.now(), timeZone)
@@ -75,36 +78,36 @@ export function createMemberAccountService({
     return account
   }
 
-  /** Who it is, locked, if somebody else may change it. */
+  /** Locks and returns the account if this actor may change it. */
   async function lockPerson(tx: Tx, act: 'askMemberEmail' | 'endMember', by: string, id: string): Promise<Account> {
     await lockPresidents(tx)
     await lockAccount(tx, id)
     const account = await requirePerson(tx, id)
     if (by !== 'webmaster') await guard.require(tx, { act, by, on: id })
-    if ((await findKeptAddress(tx, id)) !== null) throw new Problem('IS_MERGED')
+    if ((await findMergeTargetEmail(tx, id)) !== null) throw new Problem('IS_MERGED')
     return account
   }
 
-  /** The address is free, and not the one there is. */
+  /** Requires an address that is not in use and differs from the current one. */
   async function requireFree(handle: Db, account: Account, email: string): Promise<void> {
     if (nameKey(email) === nameKey(account.email)) throw fieldProblem('email', SAME_ADDRESS)
-    const holder = await findAccountByName(handle, email)
-    if (holder && holder.id !== account.id) throw fieldProblem('email', takenWords(holder, email))
+    const existing = await findAccountByLogin(handle, email)
+    if (existing && existing.id !== account.id) throw fieldProblem('email', addressTakenMessage(existing, email))
   }
 
   async function sentencesOfEnd(handle: Db, account: Account, ending: Ending): Promise<string[]> {
-    return endingSentences(ending, await endingFacts(handle, account))
+    return describeAccountEnd(ending, await endingFacts(handle, account))
   }
 
-  /** In the words of the plan, so that nobody agrees to what became something else. */
+  /** Requires that the effects are still those the officer saw. */
   async function requireSame(handle: Db, account: Account, wanted: { ending: Ending; version: string }): Promise<void> {
     const sentences = await sentencesOfEnd(handle, account, wanted.ending)
-    if (versionOfSentences(sentences) !== wanted.version) throw new Problem('CHANGED_MEANWHILE')
+    if (consentVersion(sentences) !== wanted.version) throw new Problem('CHANGED_MEANWHILE')
   }
 
   async function closedForGood(account: Account): Promise<Problem | null> {
     if (account.deactivatedBy === 'self') return new Problem('ACCOUNT_CLOSED', { message: CLOSED_FOR_GOOD })
-    return (await findKeptAddress(db, account.id)) === null ? null : new Problem('IS_MERGED')
+    return (await findMergeTargetEmail(db, account.id)) === null ? null : new Problem('IS_MERGED')
   }
 
   async function obstacle(by: Officer, account: Account): Promise<Problem | null> {
@@ -131,7 +134,7 @@ export function createMemberAccountService({
 
   const endingOf = ({ payload }: ApprovalRequest): Ending => (payload['ending'] === 'deceased' ? 'deceased' : 'request')
 
-  const acts: MemberAccountService['acts'] = {
+  const acts: MemberAccountService['approvableActions'] = {
     'member.change_email': {
       permission: 'members.change',
       title: async (request) => `Change the email address of ${await ownerOf(request)}`,
@@ -139,20 +142,20 @@ export function createMemberAccountService({
         const account = await findAccount(handle, subjectId)
         const sentences = [
           `The address changes from ${account?.email ?? payload['before']} to ${payload['after']}.`,
-          `An email goes to ${payload['after']}. Nothing changes until somebody confirms it from there, within 3 days.`,
-          'The present address is told at the same time and can stop it.',
-          'On confirmation every device is signed out, and a new password has to be chosen.',
+          `An email goes to ${payload['after']}. Nothing changes until the link in it is confirmed, within 3 days.`,
+          'The current address is notified at the same time and can stop the change.',
+          'On confirmation, every device is signed out and the member must choose a new password.',
         ]
-        return { sentences, version: versionOfSentences(sentences) }
+        return { sentences, version: consentVersion(sentences) }
       },
       async carryOut(tx, { subjectId, payload, askedBy, reason }, approvedBy) {
         const account = await lockPerson(tx, 'askMemberEmail', askedBy, subjectId)
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
-        // The address they were asked to replace is another one by now.
+        // The address has changed since the request.
         if (account.email !== payload['before']) throw new Problem('APPROVAL_STALE', { message: ADDRESS_MOVED })
         const email = String(payload['after'])
         await requireFree(tx, account, email)
-        await emailChanges.askAsOfficer(tx, { accountId: subjectId, email, askedBy, approvedBy, reason })
+        await emailChanges.requestAsOfficer(tx, { accountId: subjectId, email, askedBy, approvedBy, reason })
       },
     },
 
@@ -163,7 +166,7 @@ export function createMemberAccountService({
       async describe(handle, request) {
         const account = await findAccount(handle, request.subjectId)
         const sentences = account ? await sentencesOfEnd(handle, account, endingOf(request)) : []
-        return { sentences, version: versionOfSentences(sentences) }
+        return { sentences, version: consentVersion(sentences) }
       },
       async carryOut(tx, request, approvedBy) {
         const { subjectId: accountId, askedBy, reason } = request
@@ -175,14 +178,14 @@ export function createMemberAccountService({
   }
 
   return {
-    acts,
+    approvableActions: acts,
 
     async changeEmail(by, id, { email, reason, seen }) {
       const person = await requirePerson(db, id)
-      // Before anything is counted; asked again below, where the account is locked.
+      // Check before rate limits count; repeated below under the lock.
       await guard.require(db, { act: 'askMemberEmail', by: by.accountId, on: id })
       await requireFree(db, person, email)
-      await emailChanges.requireRoom(email)
+      await emailChanges.countEmail(email)
       await db.transaction().execute(async (tx) => {
         const account = await lockPerson(tx, 'askMemberEmail', by.accountId, id)
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
@@ -190,10 +193,10 @@ export function createMemberAccountService({
         await requireFree(tx, account, email)
         if (await holdsRoleFrom(tx, id, today())) {
           const payload = { before: account.email, after: email }
-          await approvals.ask(tx, by, { act: 'member.change_email', subjectId: id, payload, reason })
+          await approvals.request(tx, by, { act: 'member.change_email', subjectId: id, payload, reason })
         } else {
           const change = { accountId: id, email, askedBy: by.accountId, approvedBy: null, reason }
-          await emailChanges.askAsOfficer(tx, change)
+          await emailChanges.requestAsOfficer(tx, change)
         }
       })
       wakeOutbox()
@@ -209,7 +212,7 @@ export function createMemberAccountService({
       const sentences = await sentencesOfEnd(db, account, ending)
       return {
         sentences,
-        version: versionOfSentences(sentences),
+        version: consentVersion(sentences),
         needsSecondOfficer: await holdsRoleFrom(db, id, today()),
         obstacle: (await obstacle(by, account))?.message ?? null,
       }
@@ -222,7 +225,7 @@ export function createMemberAccountService({
         const account = await lockPerson(tx, 'endMember', by.accountId, id)
         await requireSame(tx, account, { ending, version })
         if (await holdsRoleFrom(tx, id, today())) {
-          await approvals.ask(tx, by, { act: 'member.end', subjectId: id, payload: { ending }, reason })
+          await approvals.request(tx, by, { act: 'member.end', subjectId: id, payload: { ending }, reason })
           return false
         }
         await deletions.beginEnd(tx, { accountId: id, ending, askedBy: by.accountId, approvedBy: null, reason })
@@ -232,18 +235,18 @@ export function createMemberAccountService({
       if (isBegun) await deletions.finishEnd(id)
     },
 
-    async about(by, { id }) {
+    async describe(by, { id }) {
       const change = await findEmailChange(db, id)
-      const isPending = change !== null && emailChangeEndsAt(change) > clock.now()
-      const waiting = await approvals.about(by, id)
-      const end = await findEnd(db, id)
+      const isPending = change !== null && emailChangeExpiresAt(change) > clock.now()
+      const waiting = await approvals.listPendingFor(by, id)
+      const end = await findAccountEnd(db, id)
       return {
         ...(isPending && {
           emailChange: {
             email: change.email,
             askedBy: change.askedBy === null ? null : await nameOf(change.askedBy),
             askedAt: new Date(change.askedAt).toISOString(),
-            expiresAt: new Date(emailChangeEndsAt(change)).toISOString(),
+            expiresAt: new Date(emailChangeExpiresAt(change)).toISOString(),
             reason: change.reason,
           },
         }),
@@ -259,7 +262,7 @@ export function createMemberAccountService({
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
         await requireFree(tx, account, email)
         const change = { accountId: id, email, askedBy: 'webmaster', approvedBy: null, reason }
-        await emailChanges.askAsOfficer(tx, change)
+        await emailChanges.requestAsOfficer(tx, change)
       })
       wakeOutbox()
     },
@@ -271,7 +274,7 @@ export function createMemberAccountService({
       const closed = await closedForGood(account)
       if (closed) throw closed
       const sentences = await sentencesOfEnd(db, account, ending)
-      return { sentences, version: versionOfSentences(sentences) }
+      return { sentences, version: consentVersion(sentences) }
     },
 
     async endAsWebmaster(id, { ending, reason, version }) {
@@ -285,12 +288,12 @@ export function createMemberAccountService({
   }
 }
 
-const SAME_ADDRESS = 'This is the email address of the account already.'
+const SAME_ADDRESS = 'This is already the email address of the account.'
 const ADDRESS_MOVED =
-  'The address of this account is another one by now, so this request is about the wrong one. Decline it; the officer can ask again.'
-const CLOSED_FOR_GOOD = 'This account was ended or deleted already.'
+  'The address of this account has changed since this request. Decline it; the officer can make a new request.'
+const CLOSED_FOR_GOOD = 'This account was already ended or deleted.'
 
-function takenWords({ firstName, lastName, email: theirs }: Account, email: string): string {
+function addressTakenMessage({ firstName, lastName, email: theirs }: Account, email: string): string {
   const name = `${firstName} ${lastName}`
   return nameKey(theirs) === nameKey(email)
     ? `${name} has an account with this address. If it is the same person, merge the two accounts instead.`

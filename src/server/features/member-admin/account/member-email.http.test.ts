@@ -3,13 +3,13 @@ import type { Role } from '#contract/access.ts'
 import { DAY_MS } from '#tests/support/people.ts'
 import {
   accountIdOf,
-  approvalsOf,
+  approvalsFor,
   endTermsAsOfficer,
   memberPage,
-  provedOfficer,
+  officerWithSecondFactor,
   subjectsTo,
-  tokenInMail,
-  waitingAbout,
+  tokenInEmail,
+  pendingRequestAbout,
   type TestOfficer,
 } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -20,8 +20,8 @@ let president: TestOfficer
 let desk: TestOfficer
 
 beforeAll(async () => {
-  president = await provedOfficer(app(), 'president')
-  desk = await provedOfficer(app(), 'membership')
+  president = await officerWithSecondFactor(app(), 'president')
+  desk = await officerWithSecondFactor(app(), 'membership')
 })
 
 let addresses = 0
@@ -30,7 +30,7 @@ const newAddress = () => `Corrected.${++addresses}@example.com`
 async function member(levelKey = 'medical_student') {
   const browser = app().browser()
   const { email, username } = await browser.join({ levelKey })
-  await app().settle()
+  await app().drain()
   return { browser, email, username, id: await accountIdOf(app(), email) }
 }
 
@@ -41,7 +41,7 @@ const stop = (token: string) => app().browser().post('/api/account/email/stop', 
 const history = async (by: TestOfficer, id: string) => (await memberPage(by, id)).history.map(({ action }) => action)
 
 describe('the address of a member', () => {
-  test('moves once the new address confirmed it; the present one is told, and every session and the password end', async () => {
+  test('changes once the new address confirms; the current one is notified, and all sessions and the password end', async () => {
     const who = await member('annual_member')
     const moved = newAddress()
     const asked = await ask(desk, who, moved)
@@ -50,7 +50,7 @@ describe('the address of a member', () => {
       email: who.email,
       emailChange: { email: moved, reason: 'Typing error in the list' },
     })
-    const token = await tokenInMail(app(), moved, '/auth/confirm-email')
+    const token = await tokenInEmail(app(), moved, '/auth/confirm-email')
     expect(subjectsTo(app(), who.email)[0]).toBe('Your email address is about to change')
     expect(app().standins.mails(who.email)[0]?.text).not.toContain(moved)
     expect((await who.browser.get('/api/account/profile')).status).toBe(200)
@@ -66,7 +66,7 @@ describe('the address of a member', () => {
       .post('/api/email/reset-password', { ...confirmed.body.choosePassword, newPassword: 'a-quieter-veranda' })
     expect(reset.status).toBe(200)
     expect((await app().browser().logIn(moved, 'a-quieter-veranda')).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), who.email)[0]).toBe('Your email address was changed')
     expect(
       app()
@@ -102,8 +102,8 @@ describe('the address of a member', () => {
     const invitation = await app().browser().linkInMail(typo, '/reset-password')
     const right = newAddress()
     await ask(desk, { id: added.body.id as string, email: typo }, right)
-    const { body } = await confirm(await tokenInMail(app(), right, '/auth/confirm-email'))
-    // The invitation that went to a stranger opens nothing any more.
+    const { body } = await confirm(await tokenInEmail(app(), right, '/auth/confirm-email'))
+    // The invitation sent to the wrong address no longer works.
     const stranger = await app()
       .browser()
       .post('/api/email/reset-password', {
@@ -118,16 +118,16 @@ describe('the address of a member', () => {
     expect((await app().browser().logIn(right, 'a-quieter-veranda')).status).toBe(200)
   })
 
-  test('whoever reads the present address can stop it, once; the officers are told', async () => {
+  test('the current address can stop it, once; the officers are notified', async () => {
     const who = await member()
     const moved = newAddress()
     await ask(desk, who, moved)
-    const confirmToken = await tokenInMail(app(), moved, '/auth/confirm-email')
-    const stopToken = await tokenInMail(app(), who.email, '/auth/stop-email-change')
+    const confirmToken = await tokenInEmail(app(), moved, '/auth/confirm-email')
+    const stopToken = await tokenInEmail(app(), who.email, '/auth/stop-email-change')
     expect((await stop(stopToken)).body).toEqual({ success: true })
     expect((await stop(stopToken)).body.code).toBe('EMAIL_STOP_INVALID')
     expect((await confirm(confirmToken)).body.code).toBe('EMAIL_LINK_INVALID')
-    await app().settle()
+    await app().drain()
     for (const { email } of [desk, president]) {
       expect(subjectsTo(app(), email)).toContain('A change of email address was stopped')
     }
@@ -135,11 +135,11 @@ describe('the address of a member', () => {
     expect(await memberPage(desk, who.id)).not.toHaveProperty('emailChange')
   })
 
-  test('can be withdrawn by an officer, and is over after 3 days', async () => {
+  test('can be withdrawn by an officer, and expires after 3 days', async () => {
     const who = await member()
     const first = newAddress()
     await ask(desk, who, first)
-    const token = await tokenInMail(app(), first, '/auth/confirm-email')
+    const token = await tokenInEmail(app(), first, '/auth/confirm-email')
     const withdraw = () => president.browser.post(`/api/console/members/${who.id}/email/withdraw`, {})
     expect((await withdraw()).body).not.toHaveProperty('emailChange')
     expect((await withdraw()).body.code).toBe('CHANGED_MEANWHILE')
@@ -148,7 +148,7 @@ describe('the address of a member', () => {
 
     const second = newAddress()
     await ask(desk, who, second)
-    const late = await tokenInMail(app(), second, '/auth/confirm-email')
+    const late = await tokenInEmail(app(), second, '/auth/confirm-email')
     await app()
       .database.db.updateTable('one_time_token')
       .set({ expires_at: app().now() })
@@ -163,35 +163,35 @@ describe('the address of a member', () => {
     expect(await memberPage(desk, who.id)).not.toHaveProperty('emailChange')
   })
 
-  test('gives way to the change the member asks for, and the other way round', async () => {
+  test('is replaced by a change the member requests, and vice versa', async () => {
     const who = await member()
     const [byOffice, byMember] = [newAddress(), newAddress()]
     await ask(desk, who, byOffice)
-    const officeToken = await tokenInMail(app(), byOffice, '/auth/confirm-email')
+    const officeToken = await tokenInEmail(app(), byOffice, '/auth/confirm-email')
     await who.browser.post('/api/account/email', { email: byMember, password: PASSWORD })
-    const memberToken = await tokenInMail(app(), byMember, '/auth/confirm-email')
+    const memberToken = await tokenInEmail(app(), byMember, '/auth/confirm-email')
     expect((await confirm(officeToken)).status).toBe(410)
     const confirmed = await confirm(memberToken)
     expect(confirmed).toMatchObject({ status: 200, body: { email: byMember, choosePassword: null } })
     expect((await who.browser.get('/api/account/profile')).status).toBe(200)
   })
 
-  test('two officers at once: one link works, the later one', async () => {
+  test('of two concurrent requests only the later link works', async () => {
     const who = await member()
     const wanted = [newAddress(), newAddress()]
     const answers = await Promise.all([ask(desk, who, wanted[0] ?? ''), ask(president, who, wanted[1] ?? '')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    await app().settle()
+    await app().drain()
     const pending = (await memberPage(desk, who.id)).emailChange?.email
     for (const email of wanted.toSorted((one) => (one === pending ? 1 : -1))) {
       if (subjectsTo(app(), email).length === 0) continue
-      const { status } = await confirm(await tokenInMail(app(), email, '/auth/confirm-email'))
+      const { status } = await confirm(await tokenInEmail(app(), email, '/auth/confirm-email'))
       expect([email, status]).toEqual([email, email === pending ? 200 : 410])
     }
     expect((await memberPage(desk, who.id)).email).toBe(pending)
   })
 
-  test('taken, unchanged or stale: refused with a sentence, and nothing is sent', async () => {
+  test('an address that is taken, unchanged or stale is rejected with a message, and nothing is sent', async () => {
     const [who, other] = [await member(), await member()]
     const taken = await ask(desk, who, other.email.toUpperCase())
     expect(taken.body.errors.email).toMatch(/has an account with this address\. If it is the same person, merge/)
@@ -202,29 +202,29 @@ describe('the address of a member', () => {
     expect((await ask(desk, who, newAddress(), '')).body.errors.reason).toBe('Please give a reason for the audit log')
   })
 
-  test('taken by somebody else before it is confirmed: the account stays where it is', async () => {
+  test('an address taken by another account before confirmation leaves the account unchanged', async () => {
     const who = await member()
     const wanted = newAddress().toLowerCase()
     await ask(desk, who, wanted)
-    const token = await tokenInMail(app(), wanted, '/auth/confirm-email')
+    const token = await tokenInEmail(app(), wanted, '/auth/confirm-email')
     await app().browser().join({ email: wanted, levelKey: 'medical_student' })
     expect((await confirm(token)).status).toBe(410)
     expect((await memberPage(desk, who.id)).email).toBe(who.email)
   })
 
-  test('of an officer who was removed meanwhile does not count, nor for somebody who got a role meanwhile', async () => {
-    const removed = await provedOfficer(app(), 'membership')
+  test('is void when the requesting officer lost the role, or the member got one, in the meantime', async () => {
+    const removed = await officerWithSecondFactor(app(), 'membership')
     const who = await member()
     const moved = newAddress()
     await ask(removed, who, moved)
-    const token = await tokenInMail(app(), moved, '/auth/confirm-email')
+    const token = await tokenInEmail(app(), moved, '/auth/confirm-email')
     await endTermsAsOfficer(app(), removed.accountId)
     expect((await confirm(token)).body.code).toBe('EMAIL_LINK_INVALID')
 
     const promoted = await member()
     const next = newAddress()
     await ask(desk, promoted, next)
-    const second = await tokenInMail(app(), next, '/auth/confirm-email')
+    const second = await tokenInEmail(app(), next, '/auth/confirm-email')
     await president.browser.post('/api/console/officers', {
       email: promoted.email,
       role: 'editor',
@@ -235,7 +235,7 @@ describe('the address of a member', () => {
   })
 })
 
-describe('who may, on whom', () => {
+describe('permissions', () => {
   const ROLES: [Role, number][] = [
     ['president', 200],
     ['secretary', 200],
@@ -245,73 +245,73 @@ describe('who may, on whom', () => {
     ['viewer', 403],
   ]
   test.each(ROLES)('%s on a member: %i', async (role, status) => {
-    const officer = await provedOfficer(app(), role)
+    const officer = await officerWithSecondFactor(app(), role)
     expect((await ask(officer, await member(), newAddress())).status).toBe(status)
   })
 
-  test('nobody on themselves, not even a president', async () => {
+  test('no officer can change their own, not even a president', async () => {
     const own = await ask(president, { id: president.accountId, email: president.email }, newAddress())
     expect(own.body.code).toBe('OWN_ACCOUNT')
   })
 
-  test('a member without a role, and an officer whose proof is too old, are not let in', async () => {
+  test('a member without a role is rejected', async () => {
     const who = await member()
     expect((await who.browser.post(`/api/console/members/${who.id}/email`, {})).body.code).toBe('NOT_AN_OFFICER')
   })
 
-  test('an account that is closed is refused', async () => {
+  test('a closed account is rejected', async () => {
     const who = await member()
     await president.browser.post(`/api/console/members/${who.id}/disable`, { reason: 'x' })
     expect((await ask(desk, who, newAddress())).body.code).toBe('ACCOUNT_CLOSED')
     expect(
-      (await desk.browser.post('/api/console/members/nobody/email', { email: newAddress(), reason: 'x', seen: 'y' }))
+      (await desk.browser.post('/api/console/members/unknown/email', { email: newAddress(), reason: 'x', seen: 'y' }))
         .status,
     ).toBe(404)
   })
 })
 
 describe('the address of an officer', () => {
-  test('nothing is sent before a second officer approves; then it goes on as for a member', async () => {
-    const target = await provedOfficer(app(), 'treasurer')
+  test('nothing is sent before a second officer approves; then it continues as for a member', async () => {
+    const target = await officerWithSecondFactor(app(), 'treasurer')
     const moved = newAddress()
     const asked = await ask(desk, { id: target.accountId, email: target.email }, moved)
     expect(asked.body).not.toHaveProperty('emailChange')
     expect(asked.body.approvals).toMatchObject([{ mayWithdraw: true }])
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), moved)).toEqual([])
     expect(subjectsTo(app(), president.email)).toContain('A request needs a second officer')
 
-    const request = await waitingAbout(president, target.accountId)
+    const request = await pendingRequestAbout(president, target.accountId)
     expect(request).toMatchObject({ mayApprove: true, mayWithdraw: false, reason: 'Typing error in the list' })
     expect(request.sentences[0]).toBe(`The address changes from ${target.email} to ${moved}.`)
     const approved = await president.browser.post(`/api/console/approvals/${request.id}/approve`, {
       version: request.version,
     })
     expect(approved.status).toBe(200)
-    const token = await tokenInMail(app(), moved, '/auth/confirm-email')
+    const token = await tokenInEmail(app(), moved, '/auth/confirm-email')
     expect(subjectsTo(app(), target.email)[0]).toBe('Your email address is about to change')
     expect((await confirm(token)).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), desk.email)).toContain('Your request was approved')
     expect(await history(president, target.accountId)).toEqual(
       expect.arrayContaining(['approval.asked', 'approval.approved', 'email.change_asked', 'email.changed']),
     )
   })
 
-  test('the officer who asked cannot approve it, nor the one it is about, nor a role that manages no officers', async () => {
+  test('it cannot be approved by the requesting officer, the officer concerned, or a role that manages no officers', async () => {
     const [asker, target, secretary] = [
-      await provedOfficer(app(), 'president'),
-      await provedOfficer(app(), 'president'),
-      await provedOfficer(app(), 'secretary'),
+      await officerWithSecondFactor(app(), 'president'),
+      await officerWithSecondFactor(app(), 'president'),
+      await officerWithSecondFactor(app(), 'secretary'),
     ]
     await ask(asker, { id: target.accountId, email: target.email }, newAddress())
-    const { id, version } = await waitingAbout(president, target.accountId)
+    const { id, version } = await pendingRequestAbout(president, target.accountId)
     const approve = (by: TestOfficer) => by.browser.post(`/api/console/approvals/${id}/approve`, { version })
     expect((await approve(asker)).body.code).toBe('APPROVAL_OWN')
     expect((await approve(target)).body.code).toBe('APPROVAL_OWN')
     expect((await approve(secretary)).body.code).toBe('NOT_ALLOWED')
-    expect(await approvalsOf(secretary)).toEqual([])
-    expect((await approvalsOf(asker)).find((one) => one.id === id)).toMatchObject({
+    expect(await approvalsFor(secretary)).toEqual([])
+    expect((await approvalsFor(asker)).find((one) => one.id === id)).toMatchObject({
       mayApprove: false,
       mayWithdraw: true,
     })

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/access.ts'
-import type { ImportReport } from '#contract/console-import.ts'
-import type { Ending } from '#contract/console-member-account.ts'
-import { findEnd } from '#server/features/account/deletion.repository.ts'
+import type { ImportReport } from '#contract/console/import.ts'
+import type { Ending } from '#contract/console/member-account.ts'
+import { findAccountEnd } from '#server/features/my-account/deletion/deletion.queries.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { DAY_MS } from '#tests/support/people.ts'
 import {
   accountIdOf,
   memberPage,
-  provedOfficer,
+  officerWithSecondFactor,
   subjectsTo,
-  waitingAbout,
+  pendingRequestAbout,
   type TestOfficer,
 } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -20,21 +20,21 @@ let president: TestOfficer
 let desk: TestOfficer
 
 beforeAll(async () => {
-  president = await provedOfficer(app(), 'president')
-  desk = await provedOfficer(app(), 'membership')
+  president = await officerWithSecondFactor(app(), 'president')
+  desk = await officerWithSecondFactor(app(), 'membership')
 })
 
 async function member(levelKey = 'annual_member') {
   const browser = app().browser()
   const { email, username } = await browser.join({ levelKey })
-  await app().settle()
+  await app().drain()
   return { browser, email, username, id: await accountIdOf(app(), email) }
 }
 
 const plan = (by: TestOfficer, id: string, ending: Ending) =>
   by.browser.get(`/api/console/members/${id}/end?ending=${ending}`)
 
-async function end(by: TestOfficer, id: string, ending: Ending, reason = 'Letter of November 3') {
+async function end(by: TestOfficer, id: string, ending: Ending, reason = 'Request of November 3') {
   const { version } = (await plan(by, id, ending)).body
   return by.browser.post(`/api/console/members/${id}/end`, { ending, reason, version })
 }
@@ -94,22 +94,22 @@ describe('on request', () => {
     expect((await who.browser.get('/api/account/profile')).status).toBe(403)
     expect((await app().browser().logIn(who.email)).body.code).toBe('ACCOUNT_INACTIVE')
     expect(await accountOf(who.id)).toMatchObject({ deactivated_by: 'self', password_hash: '', username: who.id })
-    await app().settle()
+    await app().drain()
     const [email] = app().standins.mails(who.email)
     expect(email?.subject).toBe('Your account was deleted')
     expect(email?.text).toContain('Our office ended the account at your request.')
     expect((await memberPage(president, who.id)).newsletter).toMatchObject({ state: 'left' })
     expect((await memberPage(president, who.id)).history[0]).toMatchObject({
       action: 'account.ended',
-      details: { as: 'request', reason: 'Letter of November 3' },
+      details: { as: 'request', reason: 'Request of November 3' },
     })
-    // They may come back with the same address.
+    // They can rejoin with the same address.
     await app().browser().join({ email: who.email, username: who.username, levelKey: 'medical_student' })
   })
 })
 
 describe('on death', () => {
-  test('nothing is charged again, the membership ends, and no email goes out, not even one that waits', async () => {
+  test('nothing is charged again, the membership ends, and no email is sent, not even a queued one', async () => {
     const who = await member()
     await reader(who.email)
     const before = subjectsTo(app(), who.email).length
@@ -126,12 +126,12 @@ describe('on death', () => {
     )
     expect([again.status, again.body.code]).toEqual([409, 'ACCOUNT_CLOSED'])
     expect(again.body.message).toContain('so no email goes to this address')
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), who.email)).toHaveLength(before)
     expect((await memberPage(president, who.id)).payments).toHaveLength(payments?.length ?? 0)
   })
 
-  test('a lifetime membership and one paid by check end too; there is no card to ask about', async () => {
+  test('a lifetime membership ends too, without calling the card provider', async () => {
     const who = await member('life_member')
     await app().standins.control({ stripe: 'refuse' })
     expect((await end(desk, who.id, 'deceased')).status).toBe(200)
@@ -139,10 +139,10 @@ describe('on death', () => {
     expect((await membershipOf(who.id)).ended_at).not.toBeNull()
   })
 
-  test('an import of an old list and a member added by hand bring nobody back, and no invitation goes out', async () => {
+  test('neither importing an old list nor adding a member restores the account or sends an invitation', async () => {
     const who = await member('medical_student')
     await end(desk, who.id, 'deceased')
-    await app().settle()
+    await app().drain()
     const before = subjectsTo(app(), who.email).length
     const rows = [['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn']]
     rows.push([who.email, 'Meera', 'Raghuvanshi', 'annual_member', '2026-01-02', '2027-01-02'])
@@ -173,25 +173,25 @@ describe('on death', () => {
     const added = await desk.browser.post('/api/console/members', wanted)
     expect(added.status).toBe(400)
     expect(added.body.errors.isSomebodyElse).toContain('The member with this address died.')
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), who.email)).toHaveLength(before)
-    // Somebody of the household may use the address.
+    // Another person in the household may use the address.
     const spouse = { ...wanted, firstName: 'Leela', isSomebodyElse: true }
     expect((await desk.browser.post('/api/console/members', spouse)).status).toBe(201)
   })
 
-  test('whoever registers with the address later gets email again', async () => {
+  test('a new registration with the address receives email again', async () => {
     const who = await member('medical_student')
     await end(desk, who.id, 'deceased')
     const spouse = app().browser()
     await spouse.join({ email: who.email, levelKey: 'medical_student', firstName: 'Leela' })
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), who.email)[0]).toMatch(/^Welcome/)
   })
 })
 
-describe('what goes wrong', () => {
-  test('the card provider refuses: the account is kept, and the history says so', async () => {
+describe('failures', () => {
+  test('when the card provider refuses, the account is kept and the history shows it', async () => {
     const who = await member()
     await app().standins.control({ stripe: 'refuse' })
     const refused = await end(desk, who.id, 'deceased')
@@ -202,7 +202,7 @@ describe('what goes wrong', () => {
     expect((await end(desk, who.id, 'deceased')).status).toBe(200)
   })
 
-  test('left by a crash, the worker finishes it as it was meant', async () => {
+  test('after a crash the worker finishes it', async () => {
     const who = await member()
     const { db } = app().database
     const id = `intent-${who.id}`
@@ -218,14 +218,14 @@ describe('what goes wrong', () => {
         reason: 'Told by the family',
       })
       .execute()
-    const { addToOutbox } = await import('#server/platform/outbox.repository.ts')
+    const { addToOutbox } = await import('#server/jobs/outbox.repository.ts')
     await addToOutbox(db, { kind: 'account.finish_deletion', payload: { deletionId: id } }, app().now())
-    await app().settle()
-    expect(await findEnd(db, who.id)).toMatchObject({ ending: 'deceased' })
+    await app().drain()
+    expect(await findAccountEnd(db, who.id)).toMatchObject({ ending: 'deceased' })
     expect(await subscriptionOf(who.id)).toMatchObject({ status: 'canceled' })
   })
 
-  test('what was read is no longer true: nothing happens', async () => {
+  test('is rejected when the preview is outdated', async () => {
     const who = await member('medical_student')
     const { version } = (await plan(desk, who.id, 'request')).body
     await reader(who.email)
@@ -238,7 +238,7 @@ describe('what goes wrong', () => {
     expect(await accountOf(who.id)).toMatchObject({ deactivated_by: null })
   })
 
-  test('twice at once it is done once', async () => {
+  test('two concurrent requests end it once', async () => {
     const who = await member()
     const { version } = (await plan(desk, who.id, 'request')).body
     const post = (by: TestOfficer) =>
@@ -246,14 +246,14 @@ describe('what goes wrong', () => {
     const answers = await Promise.all([post(desk), post(president)])
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
     for (const { status } of answers) expect([200, 409]).toContain(status)
-    await app().settle()
+    await app().drain()
     const page = await memberPage(president, who.id)
     expect(page.history.filter(({ action }) => action === 'account.ended')).toHaveLength(1)
     expect(subjectsTo(app(), who.email).filter((subject) => subject === 'Your account was deleted')).toHaveLength(1)
   })
 })
 
-describe('who may, on whom', () => {
+describe('permissions', () => {
   const ROLES: [Role, number][] = [
     ['president', 200],
     ['secretary', 200],
@@ -263,33 +263,33 @@ describe('who may, on whom', () => {
     ['viewer', 403],
   ]
   test.each(ROLES)('%s on a member: %i', async (role, status) => {
-    const officer = await provedOfficer(app(), role)
+    const officer = await officerWithSecondFactor(app(), role)
     expect((await end(officer, (await member('medical_student')).id, 'request')).status).toBe(status)
   })
 
-  test('nobody on themselves; not an account that has ended; one that officers disabled, yes', async () => {
+  test('not the officer’s own account or an ended one, but a disabled one', async () => {
     expect((await end(president, president.accountId, 'request')).body.code).toBe('OWN_ACCOUNT')
     const who = await member('medical_student')
     await president.browser.post(`/api/console/members/${who.id}/disable`, { reason: 'Rude' })
     expect((await end(desk, who.id, 'request')).status).toBe(200)
     expect((await end(desk, who.id, 'request')).body.code).toBe('ACCOUNT_CLOSED')
-    expect((await plan(desk, who.id, 'request')).body.obstacle).toBe('This account was ended or deleted already.')
-    expect((await plan(desk, 'nobody', 'request')).status).toBe(404)
+    expect((await plan(desk, who.id, 'request')).body.obstacle).toBe('This account was already ended or deleted.')
+    expect((await plan(desk, 'unknown', 'request')).status).toBe(404)
   })
 
-  test('an officer’s account ends when a second officer agrees to the same sentences, and the roles with it', async () => {
-    const target = await provedOfficer(app(), 'treasurer')
+  test('an officer’s account and roles end when a second officer approves the same effects', async () => {
+    const target = await officerWithSecondFactor(app(), 'treasurer')
     const asked = await end(desk, target.accountId, 'deceased', 'Told by the family')
     expect(asked.body).toMatchObject({ state: 'ACTIVE' })
     expect(asked.body.approvals).toHaveLength(1)
     expect((await end(desk, target.accountId, 'deceased')).body.code).toBe('APPROVAL_WAITING')
-    const seen = await waitingAbout(president, target.accountId)
+    const seen = await pendingRequestAbout(president, target.accountId)
     expect(seen.sentences.join(' ')).toContain('The role of Treasurer ends at once.')
     await reader(target.email)
     const approve = (version: string) =>
       president.browser.post(`/api/console/approvals/${seen.id}/approve`, { version })
     expect((await approve(seen.version)).body.code).toBe('CHANGED_MEANWHILE')
-    const { version } = await waitingAbout(president, target.accountId)
+    const { version } = await pendingRequestAbout(president, target.accountId)
     expect((await approve(version)).status).toBe(200)
     const page = await memberPage(president, target.accountId)
     expect(page).toMatchObject({ state: 'LEFT', ended: { as: 'deceased' } })
@@ -299,17 +299,17 @@ describe('who may, on whom', () => {
     const { terms } = (await president.browser.get('/api/console/officers')).body
     const mine = terms.filter(({ accountId }: { accountId: string }) => accountId === target.accountId)
     expect(mine.map(({ state }: { state: string }) => state)).toEqual(['over'])
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), target.email)).not.toContain('Your account was deleted')
   })
 })
 
-test('a year after a death nothing was charged and nobody was written to', async () => {
+test('a year after a death nothing was charged and no email was sent', async () => {
   await using later = await createTestApp()
-  const officer = await provedOfficer(later, 'president')
+  const officer = await officerWithSecondFactor(later, 'president')
   const browser = later.browser()
   const { email } = await browser.join({ levelKey: 'annual_member' })
-  await later.settle()
+  await later.drain()
   const id = await accountIdOf(later, email)
   const { version } = (await plan(officer, id, 'deceased')).body
   const body = { ending: 'deceased', reason: 'Told by the family', version }
@@ -318,7 +318,7 @@ test('a year after a death nothing was charged and nobody was written to', async
   const before = [mails(email).length, stripe.account.invoices.all().length]
   for (let month = 0; month < 13; month++) {
     await later.advance(31 * DAY_MS)
-    await later.settle()
+    await later.drain()
   }
   expect([mails(email).length, stripe.account.invoices.all().length]).toEqual(before)
 })

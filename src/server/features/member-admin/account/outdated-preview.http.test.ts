@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
-import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { PaymentSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { createPaymentReturnService } from './payment-return.service.ts'
+import { createRefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
 
 const app = useTestApp()
 const { join, rowsOf } = membershipLife(app)
 
-test('what was heard of a payment before another wrote down what came later is asked again', async () => {
+test('a stale response about a payment is fetched again after a concurrent update', async () => {
   const member = await join()
   const { payment_intent_id: intent } = (await rowsOf(member)).payments[0] ?? {}
-  const facts = (amountRefunded: number): PaymentFacts => ({
+  const facts = (amountRefunded: number): PaymentSnapshot => ({
     paymentIntentId: intent ?? '',
     amount: 10_000,
     amountRefunded,
     refundedAt: app().now(),
     dispute: null,
   })
-  const told: string[] = []
-  const note = (what: string) => async () => void told.push(what)
+  const calls: string[] = []
+  const record = (what: string) => async () => void calls.push(what)
   let asked = 0
-  const returns = createPaymentReturnService({
+  const returns = createRefundSyncService({
     db: app().database.db,
     clock: { now: app().now, close() {} },
     gateway: {
       async readPayment() {
         if (asked++ > 0) return facts(5_000)
-        // A second refund is made, and heard of first, while this answer is on its way.
+        // A second refund is made and processed first, while this response is in flight.
         await returns.sync(intent ?? '')
         return facts(2_500)
       },
     } as unknown as PaymentGateway,
-    alarms: { raise: note('alarm') },
-    notices: { tell: note('letter') } as never,
+    alerts: { raise: record('alarm') },
+    notices: { queue: record('email') } as never,
     wakeOutbox() {},
   })
   await returns.sync(intent ?? '')
   expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 5_000 })
-  expect([asked, told]).toEqual([3, ['letter']])
+  expect([asked, calls]).toEqual([3, ['email']])
 })

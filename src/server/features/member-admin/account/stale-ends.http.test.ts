@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { FAILS_AT_RENEWAL, membershipLife, type Member } from '#tests/support/membership-life.ts'
 import { DAY_MS } from '#tests/support/people.ts'
-import { findCurrentMembership } from './membership.repository.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 const { join, provider, subscriptionOf, subjectsTo, rowsOf } = membershipLife(app)
 
-const UNHEARD = { isHeard: false }
+const UNSYNCED = { isHeard: false }
 
 afterEach(() => app().standins.control({ webhooks: 'deliver', stripe: 'ok' }))
 
-/** As another instance does while this one's reconciler has not healed what a backup brought back. */
-async function tellNotices(): Promise<void> {
-  await app().app.features.notices.job.run()
+/** Runs the reminder job before the reconciler has repaired data restored from a backup. */
+async function runReminders(): Promise<void> {
+  await app().app.features.reminders.job.run()
   await app().app.outbox.drain()
 }
 
@@ -22,10 +22,10 @@ async function atStripe(member: Member) {
   return app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')
 }
 
-const endsTold = async (member: Member) =>
+const endReminders = async (member: Member) =>
   (await rowsOf(member)).notices.filter(({ kind }) => kind === 'canceled' || kind === 'expired')
 
-/** Renewed and paid at Stripe; here, after a restore, as it was before. */
+/** A membership renewed and paid at Stripe, but outdated here after a restore. */
 async function restoredTo(before: () => Record<string, number | string | null>): Promise<Member> {
   const member = await join()
   await app().standins.control({ webhooks: 'drop' })
@@ -39,56 +39,56 @@ async function restoredTo(before: () => Record<string, number | string | null>):
   return member
 }
 
-describe('an end that only the database knows of', () => {
+describe('an end that only our database has', () => {
   test.each<[string, () => Record<string, number | string | null>]>([
     ['cancelled then, resumed and renewed since', () => ({ cancel_at_period_end: 1 })],
     [
       'owed then, paid since',
       () => ({ stripe_status: 'past_due', past_due_since: app().now() - 20 * DAY_MS, next_attempt_at: null }),
     ],
-  ])('%s: nothing is told or ended, and the membership is brought to what it is', async (_words, before) => {
+  ])('%s: nothing is sent or ended, and the membership is synced', async (_words, before) => {
     const member = await restoredTo(before)
-    await tellNotices()
-    expect(await endsTold(member)).toEqual([])
+    await runReminders()
+    expect(await endReminders(member)).toEqual([])
     expect(await atStripe(member)).toMatchObject({ status: 'active' })
     const { status, nextBillDate } = await subscriptionOf(member)
     expect(status).toBe('ACTIVE')
     expect(Date.parse(nextBillDate ?? '')).toBeGreaterThan(app().now() + 300 * DAY_MS)
   })
 
-  test('while Stripe is away it waits for the next turn', async () => {
+  test('while Stripe is unavailable it waits for the next run', async () => {
     const member = await restoredTo(() => ({ cancel_at_period_end: 1 }))
     await app().standins.control({ stripe: 'error' })
-    await tellNotices()
-    expect(await endsTold(member)).toEqual([])
+    await runReminders()
+    expect(await endReminders(member)).toEqual([])
     await app().standins.control({ stripe: 'ok' })
-    await tellNotices()
-    expect(await endsTold(member)).toEqual([])
+    await runReminders()
+    expect(await endReminders(member)).toEqual([])
     expect(await atStripe(member)).toMatchObject({ status: 'active' })
   })
 })
 
-test('what is queued to be ended is left alone when it was paid in the meantime', async () => {
+test('a subscription queued to end is kept when it was paid in the meantime', async () => {
   const member = await join({ card: FAILS_AT_RENEWAL })
   await app().advance(366 * DAY_MS)
-  await app().settle()
+  await app().drain()
   const { database, app: site } = app()
   const { id } = await rowsOf(member)
   const owing = await findCurrentMembership(database.db, id)
   await database.db
     .transaction()
-    .execute((tx) => site.features.notices.tell(tx, owing!, { kind: 'expired', aboutAt: 1 }))
+    .execute((tx) => site.features.reminders.queue(tx, owing!, { kind: 'expired', aboutAt: 1 }))
   const subscription = await atStripe(member)
   const invoice = String(subscription?.latest_invoice)
-  // Paid by the link in Stripe’s letter before the worker comes to it.
+  // Paid through the link in Stripe’s email before the worker runs.
   const { id: card } = await provider(
     'payment_methods/pm_card_visa/attach',
     { customer: String(subscription?.customer) },
-    UNHEARD,
+    UNSYNCED,
   )
-  const paid = await provider(`invoices/${invoice}/pay`, { payment_method: String(card) }, UNHEARD)
+  const paid = await provider(`invoices/${invoice}/pay`, { payment_method: String(card) }, UNSYNCED)
   expect(paid).toMatchObject({ status: 'paid' })
-  await app().settle()
+  await app().drain()
   expect(await atStripe(member)).toMatchObject({ status: 'active' })
   expect((await subscriptionOf(member)).status).toBe('ACTIVE')
   expect(subjectsTo(member.email)).not.toContain('Your membership has ended')

@@ -1,50 +1,56 @@
 import type { Tx } from '#server/db/database.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import { newId } from '#server/platform/ids.ts'
-import { createAccount, findAccount, lockAccount } from '../account/account.repository.ts'
-import { changeProfile } from '../account/profile.repository.ts'
-import type { Level } from './level.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import { createAccount, lockAccount } from '#server/features/accounts/account.commands.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { changeProfile } from '#server/features/accounts/profile.commands.ts'
+import type { Level } from '#server/features/levels/level.queries.ts'
 import { recordImport } from './member-import.repository.ts'
-import { partsOf, type CellChange } from './member-import.rules.ts'
-import type { MemberCells, MemberRow } from './member-rows.rules.ts'
-import { findCurrentMembership, insertCurrentMembership, moveTerm, retireMembership } from './membership.repository.ts'
-import { noonOf } from './term-days.rules.ts'
+import { affectedParts, type CellChange } from './member-import.rules.ts'
+import type { MemberCells, ImportedMemberRow } from './member-rows.rules.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
+import {
+  insertCurrentMembership,
+  setTermDates,
+  retireMembership,
+} from '#server/features/memberships/membership.commands.ts'
+import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 
-/** Who imports what; `batch` is what `members undo` takes back. */
+/** The actor and batch of an import; `members undo` reverts a `batch`. */
 interface Batch {
   batch: string
   actor: string
   now: number
-  /** How the history tells it, where it was no import. */
-  told?: { action: 'member.added'; paidBy: string; reason?: string }
+  /** The audit entry of an account that was not imported. */
+  audit?: { action: 'member.added'; paidBy: string; reason?: string }
 }
 
-/** Makes an account with its membership from a row of a file. The account's id; null when the address belongs to somebody meanwhile. */
-export async function takeOver(
+/** Creates an account with its membership from a row of a file. Returns the account's id, or null when the address has been taken in the meantime. */
+export async function createImportedMember(
   tx: Tx,
-  { row, level, passwordHash }: { row: MemberRow; level: Level; passwordHash: string },
-  { batch, actor, now, told }: Batch,
+  { row, level, passwordHash }: { row: ImportedMemberRow; level: Level; passwordHash: string },
+  { batch, actor, now, audit }: Batch,
 ): Promise<string | null> {
-  const createdAt = noonOf(row.startedOn)
+  const createdAt = noonUtc(row.startedOn)
   const account = await createAccount(tx, { ...row, id: newId(now), passwordHash, createdAt }, now)
   if (!account) return null
   await beginTerm(tx, { accountId: account.id, level, startedOn: row.startedOn, endsOn: row.endsOn ?? '' }, now)
   await recordImport(tx, { accountId: account.id, batch }, now)
   const { level: levelKey, startedOn, endsOn } = row
-  const { action = 'member.imported', ...more } = told ?? {}
+  const { action = 'member.imported', ...more } = audit ?? {}
   const details = { batch, ...more, before: null, after: { level: levelKey, startedOn, endsOn } }
   await writeAudit(tx, { actor, action, subjectId: account.id, details }, now)
   return account.id
 }
 
-/** Brings somebody who is there to what a row says. False, and nothing happens, when the username belongs to somebody else meanwhile. */
-export async function bringTo(
+/** Applies a row's changes to an existing account. No-op returning false when the username has been taken in the meantime. */
+export async function applyChanges(
   tx: Tx,
   wanted: { accountId: string; cells: MemberCells; changes: readonly CellChange[]; level: Level | undefined },
   { batch, actor, now }: Batch,
 ): Promise<boolean> {
   const { accountId, cells, changes, level } = wanted
-  const parts = partsOf(changes)
+  const parts = affectedParts(changes)
   if (parts.person) {
     const account = await findAccount(tx, accountId)
     const { firstName, lastName } = cells
@@ -59,7 +65,7 @@ export async function bringTo(
   return true
 }
 
-/** The same membership with other days where that is what changed; else the next one, and the old one stays as history. */
+/** Updates the dates of the current membership, or starts a new one when the level changed; the old one stays as history. */
 async function setTermTo(
   tx: Tx,
   wanted: { accountId: string; level: Level; cells: MemberCells; changes: readonly CellChange[] },
@@ -75,9 +81,9 @@ async function setTermTo(
     return beginTerm(tx, { accountId, level, startedOn, endsOn }, now)
   }
   const isChanged = (column: string) => changes.some((change) => change.column === column)
-  await moveTerm(tx, current.id, {
-    startedAt: isChanged('startedOn') ? noonOf(startedOn) : current.startedAt,
-    endsAt: isChanged('endsOn') && endsOn !== '' ? noonOf(endsOn) : current.endsAt,
+  await setTermDates(tx, current.id, {
+    startedAt: isChanged('startedOn') ? noonUtc(startedOn) : current.startedAt,
+    endsAt: isChanged('endsOn') && endsOn !== '' ? noonUtc(endsOn) : current.endsAt,
     now,
   })
 }
@@ -94,8 +100,8 @@ async function beginTerm(
       accountId,
       levelKey: level.key,
       kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
-      startedAt: noonOf(startedOn),
-      endsAt: endsOn === '' ? null : noonOf(endsOn),
+      startedAt: noonUtc(startedOn),
+      endsAt: endsOn === '' ? null : noonUtc(endsOn),
       stripeSubscriptionId: null,
       stripeStatus: null,
       cancelAtPeriodEnd: false,

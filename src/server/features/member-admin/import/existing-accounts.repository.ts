@@ -1,29 +1,29 @@
-import { dayOf } from '#contract/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import { nameKey } from '../account/account.repository.ts'
-import type { KnownPeople, KnownPerson } from './member-import.rules.ts'
-import { untilOf } from './member-list.repository.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import type { ExistingAccounts, ExistingAccount } from './member-import.rules.ts'
+import { runsUntilSql } from '../member-list.queries.ts'
 
-/** How an export writes days and ends. */
-interface Written {
+/** How an export formats dates and end dates. */
+interface ExportFormat {
   timeZone: string
   graceMs: number
 }
 
-/** Whoever has one of these addresses or names, as an export writes them. */
-export async function findKnownPeople(
+/** Accounts with one of these addresses or usernames, formatted like an export. */
+export async function findExistingAccounts(
   db: Db,
   { emails, usernames }: { emails: readonly string[]; usernames: readonly string[] },
-  written: Written,
-): Promise<KnownPeople> {
-  const people = new Map<string, KnownPerson[]>()
+  format: ExportFormat,
+): Promise<ExistingAccounts> {
+  const people = new Map<string, ExistingAccount[]>()
   const addresses = [...new Set(emails.map(nameKey))].filter(Boolean)
-  for (const { emailKey, ...person } of await inBatches(addresses, (some) => peopleAt(db, some, written))) {
+  for (const { emailKey, ...person } of await queryInChunks(addresses, (some) => peopleAt(db, some, format))) {
     people.set(emailKey, [...(people.get(emailKey) ?? []), person])
   }
   const names = [...new Set([...emails, ...usernames].map(nameKey))].filter(Boolean)
-  const held = await inBatches(names, (some) =>
+  const held = await queryInChunks(names, (some) =>
     db
       .selectFrom('login_name')
       .select(['name_key', 'account_id'])
@@ -34,15 +34,15 @@ export async function findKnownPeople(
   const holders = new Map(held.map((row) => [row.name_key, row.account_id ?? '']))
   return {
     atAddress: (email) => people.get(email) ?? [],
-    holderOf: (name) => holders.get(name) ?? null,
+    findByLoginName: (name) => holders.get(name) ?? null,
   }
 }
 
 async function peopleAt(
   db: Db,
   addresses: readonly string[],
-  { timeZone, graceMs }: Written,
-): Promise<(KnownPerson & { emailKey: string })[]> {
+  { timeZone, graceMs }: ExportFormat,
+): Promise<(ExistingAccount & { emailKey: string })[]> {
   const rows = await db
     .selectFrom('account')
     .leftJoin('membership', (join) =>
@@ -65,7 +65,7 @@ async function peopleAt(
       'membership.stripe_status as stripeStatus',
       'membership.ended_at as endedAt',
     ])
-    .select(untilOf({ graceMs }).as('endsAt'))
+    .select(runsUntilSql({ graceMs }).as('endsAt'))
     .where('account.email_key', 'in', addresses)
     .execute()
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
@@ -94,7 +94,7 @@ async function peopleAt(
   }))
 }
 
-/** As `hasLiveSubscription` says it. */
+/** Mirrors `hasLiveSubscription`. */
 function isLive(stripeStatus: string | null): boolean {
   return stripeStatus !== null && stripeStatus !== 'canceled' && stripeStatus !== 'incomplete_expired'
 }

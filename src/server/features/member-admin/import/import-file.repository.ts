@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import type { ImportFileTable, ImportRowTable } from '#server/db/membership-schema.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'
 import type { CellChange } from './member-import.rules.ts'
-import type { MemberCells, RowFault } from './member-rows.rules.ts'
+import type { MemberCells, RowError } from './member-rows.rules.ts'
 
 export interface ImportFile {
   id: string
@@ -23,18 +23,18 @@ export interface ImportFile {
 export interface ImportRow {
   line: number
   verdict: ImportRowTable['verdict']
-  /** The cells as the file has them; empty once they are no longer needed. */
+  /** The cells as in the file; empty once they are no longer needed. */
   original: string[]
   /** null once they are no longer needed. */
   cells: MemberCells | null
   changes: CellChange[]
-  faults: RowFault[]
+  faults: RowError[]
 }
 
-// Every value of every row is a parameter, and engines take only so many.
+// Each value is a bind parameter, and databases limit their number.
 const ROWS_AT_ONCE = 100
 
-/** Many short statements with turns between them; until the last row is there, nobody sees the file. */
+/** Inserts in many short statements that yield in between. The file stays hidden until its last row is stored. */
 export async function saveImportFile(
   db: Db,
   file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings'>,
@@ -70,7 +70,7 @@ export async function saveImportFile(
     done_at: null,
   })
   const insert = (some: ImportRow[]) => db.insertInto('import_row').values(some.map(valuesOf)).execute()
-  await inBatches(rows, insert, ROWS_AT_ONCE)
+  await queryInChunks(rows, insert, ROWS_AT_ONCE)
   await db.updateTable('import_file').set({ state: 'checked' }).where('id', '=', file.id).execute()
 }
 
@@ -84,7 +84,7 @@ export async function findImportFile(db: Db, id: string): Promise<ImportFile | n
   return row ? toFile(row) : null
 }
 
-/** Newest first, each with who chose it. */
+/** Newest first. */
 export async function listImportFiles(db: Db, limit: number): Promise<ImportFile[]> {
   const rows = await db
     .selectFrom('import_file')
@@ -96,7 +96,7 @@ export async function listImportFiles(db: Db, limit: number): Promise<ImportFile
   return rows.map(toFile)
 }
 
-/** Rows by verdict, and how many of them are imported. */
+/** Rows by verdict, and how many of them have been imported. */
 export async function countImportRows(
   db: Db,
   fileId: string,
@@ -124,7 +124,7 @@ export async function listImportRows(
   return (await query.execute()).map(toRow)
 }
 
-/** True for the one call that begins it. */
+/** True for exactly one caller. */
 export async function beginImport(
   db: Db,
   id: string,
@@ -144,8 +144,8 @@ export async function beginImport(
   return numUpdatedRows === 1n
 }
 
-/** A running import, held until the transaction ends: two processes never have the same rows in hand. Null when it no longer runs. */
-export async function holdRunningImport(tx: Tx, id: string): Promise<ImportFile | null> {
+/** Locks a running import until the transaction ends, so two processes never work on the same rows. Null when it is no longer running. */
+export async function lockRunningImport(tx: Tx, id: string): Promise<ImportFile | null> {
   const row = await tx
     .updateTable('import_file')
     .set({ state: 'running' })
@@ -156,8 +156,8 @@ export async function holdRunningImport(tx: Tx, id: string): Promise<ImportFile 
   return row ? toFile(row) : null
 }
 
-/** The next rows to import, in the order of the file. */
-export async function listWaitingRows(db: Db, fileId: string, limit: number): Promise<ImportRow[]> {
+/** The next rows to import, in file order. */
+export async function listPendingRows(db: Db, fileId: string, limit: number): Promise<ImportRow[]> {
   const rows = await db
     .selectFrom('import_row')
     .selectAll()
@@ -170,7 +170,7 @@ export async function listWaitingRows(db: Db, fileId: string, limit: number): Pr
   return rows.map(toRow)
 }
 
-/** Nothing of what it said is kept: it is where it belongs now. */
+/** Also erases the row's content, which the member's record holds now. */
 export async function markRowDone(db: Db, fileId: string, line: number, now: number): Promise<void> {
   await db
     .updateTable('import_row')
@@ -180,11 +180,11 @@ export async function markRowDone(db: Db, fileId: string, line: number, now: num
     .execute()
 }
 
-/** A row that was right when it was looked at and no longer is. */
-export async function markRowWrong(
+/** For a row that was valid when checked and no longer is. */
+export async function markRowInvalid(
   db: Db,
   { fileId, line }: { fileId: string; line: number },
-  faults: readonly RowFault[],
+  faults: readonly RowError[],
 ): Promise<void> {
   await db
     .updateTable('import_row')
@@ -194,8 +194,8 @@ export async function markRowWrong(
     .execute()
 }
 
-/** Takes the next waiting row out of the import, whatever it says; its line, null when there is none. */
-export async function leaveOutNextRow(db: Db, fileId: string, faults: readonly RowFault[]): Promise<number | null> {
+/** Excludes the next pending row from the import. Returns its line, or null when there is none. */
+export async function excludeNextRow(db: Db, fileId: string, faults: readonly RowError[]): Promise<number | null> {
   const row = await db
     .selectFrom('import_row')
     .select('line')
@@ -219,7 +219,7 @@ export async function finishImport(db: Db, id: string, now: number): Promise<voi
   await db.updateTable('import_file').set({ state: 'done', finished_at: now }).where('id', '=', id).execute()
 }
 
-/** True for the one call that begins to take a finished import back. */
+/** True for exactly one caller, for a finished import. */
 export async function beginUndo(db: Db, id: string, { by, now }: { by: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('import_file')
@@ -235,8 +235,8 @@ export async function finishUndo(db: Db, id: string, now: number): Promise<void>
   await db.updateTable('import_file').set({ undone_at: now }).where('id', '=', id).execute()
 }
 
-/** True when it was there and nothing of it was imported. */
-export async function dropImportFile(db: Db, id: string): Promise<boolean> {
+/** True when it existed and had not been confirmed. */
+export async function deleteUnconfirmedImport(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('import_file')
     .where('id', '=', id)
@@ -245,8 +245,8 @@ export async function dropImportFile(db: Db, id: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** What was wrong in a file is personal data too. */
-export async function forgetImportFiles(db: Db, before: number): Promise<void> {
+/** Deletes old files: rejected rows are personal data too. */
+export async function deleteOldImportFiles(db: Db, before: number): Promise<void> {
   await db.deleteFrom('import_file').where('created_at', '<', before).where('state', '!=', 'running').execute()
 }
 
@@ -256,7 +256,7 @@ function toFile(row: ImportFileTable): ImportFile {
     filename: row.filename,
     officerId: row.officer_id,
     headings: JSON.parse(row.headings) as string[],
-    // One whose rows are still being stored is never asked for.
+    // Files in state 'reading' are never queried.
     state: row.state as ImportFile['state'],
     sendsInvitations: row.sends_invitations === 1,
     createdAt: row.created_at,
@@ -276,6 +276,6 @@ function toRow(row: ImportRowTable): ImportRow {
     original: JSON.parse(row.original) as string[],
     cells: JSON.parse(row.cells) as MemberCells | null,
     changes: JSON.parse(row.changes) as CellChange[],
-    faults: JSON.parse(row.faults) as RowFault[],
+    faults: JSON.parse(row.faults) as RowError[],
   }
 }

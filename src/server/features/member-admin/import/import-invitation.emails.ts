@@ -1,26 +1,26 @@
-import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
 
-/** For a member whom officers took over from another list: the account is there, its password is the owner's to choose. */
-export function invitationLetter(
+/** For an imported member: the account exists, and the member chooses its password. */
+export function importedMemberEmail(
   { firstName, email, username }: { firstName: string; email: string; username: string },
   url: string,
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: 'Your account on our website',
-      preview: 'Choose a password, and your membership is at hand. The link lasts 14 days.',
+      preview: 'Choose a password to use your account. The link is valid for 14 days.',
       heading: `Your membership has moved here, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: `We brought our list of members to our new website and made an account for you. Log in with ${email} or the username ${username}; only a password is missing, and that is yours to choose:`,
+          text: `We moved our member list to our new website and created an account for you. You can log in with ${email} or the username ${username}. First, please choose a password:`,
         },
         { kind: 'button', label: 'Choose a password', url },
         {
           kind: 'note',
-          text: `The link works once, for 14 days. Later, choose "Forgot your password?" on the page where you log in. If you are not a member, write to ${association.email}.`,
+          text: `The link works once, within 14 days. After that, choose "Forgot your password?" on the login page. If you are not a member, please email ${association.email}.`,
         },
       ],
     },
@@ -28,26 +28,26 @@ export function invitationLetter(
   )
 }
 
-/** For a member whom an officer added by hand. */
+/** For a member an officer added manually. */
 export function addedMemberEmail(
   { firstName, email, username }: { firstName: string; email: string; username: string },
   url: string,
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: 'Your account on our website',
-      preview: 'Choose a password, and your membership is at hand. The link lasts 14 days.',
+      preview: 'Choose a password to use your account. The link is valid for 14 days.',
       heading: `Welcome, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: `Our office added you to the members of the association and made an account for you. Log in with ${email} or the username ${username}; only a password is missing, and that is yours to choose:`,
+          text: `Our office added you as a member of the association and created an account for you. You can log in with ${email} or the username ${username}. First, please choose a password:`,
         },
         { kind: 'button', label: 'Choose a password', url },
         {
           kind: 'note',
-          text: `The link works once, for 14 days. Later, choose "Forgot your password?" on the page where you log in. If you did not expect this, write to ${association.email}.`,
+          text: `The link works once, within 14 days. After that, choose "Forgot your password?" on the login page. If you did not expect this, please email ${association.email}.`,
         },
       ],
     },

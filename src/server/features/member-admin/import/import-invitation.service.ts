@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
+import type { Association } from '#contract/public/association.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { findAccount } from '../account/account.repository.ts'
-import { markTokenSent, saveOneTimeToken, takeTokenToSend } from '../auth/one-time-token.repository.ts'
-import { addedMemberEmail, invitationLetter } from './import-invitation.emails.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { markTokenSent, saveOneTimeToken, startTokenLifetime } from '#server/features/auth/one-time-token.commands.ts'
+import { addedMemberEmail, importedMemberEmail } from './import-invitation.emails.ts'
 
 const LINK_DAYS = 14
 
 export interface ImportInvitations {
-  /** Queues the letter in the transaction of the import, or of an officer who adds one member by hand. */
+  /** Queues the email in the transaction that creates the account. */
   invite(tx: Tx, accountId: string, now: number, as?: 'imported' | 'added'): Promise<void>
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
-/** Invites an imported member to choose a password: the link of "Forgot password", good for longer. */
+/** Invites imported members to choose a password: a password reset link that is valid longer. */
 export function createImportInvitations({
   db,
   clock,
@@ -45,18 +45,18 @@ export function createImportInvitations({
         expiresAt: now + LINK_DAYS * 86_400_000,
       })
       const dedupeKey = `invitation:${accountId}`
-      await addToOutbox(tx, { kind: 'letter.invitation', payload: { tokenId, as }, dedupeKey }, now)
+      await addToOutbox(tx, { kind: 'email.invitation', payload: { tokenId, as }, dedupeKey }, now)
     },
 
-    letters: {
-      async 'letter.invitation'({ tokenId, as }) {
-        const token = await takeTokenToSend(db, String(tokenId), clock.now())
+    emails: {
+      async 'email.invitation'({ tokenId, as }) {
+        const token = await startTokenLifetime(db, String(tokenId), clock.now())
         const account = token && (await findAccount(db, token.subjectId))
         if (!token || !account || account.deactivatedBy !== null) return null
         const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
         const url = `${siteUrl}/reset-password?${query}`
         const { firstName, email, username } = account
-        const compose = as === 'added' ? addedMemberEmail : invitationLetter
+        const compose = as === 'added' ? addedMemberEmail : importedMemberEmail
         return {
           ...compose({ firstName, email, username }, url, await association()),
           to: email,

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { MEMBER_COLUMNS, type ImportReport } from '#contract/console-import.ts'
-import { writeCsv } from '#server/platform/csv.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { MEMBER_COLUMNS, type ImportReport } from '#contract/console/import.ts'
+import { writeCsv } from '#server/lib/csv/csv.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 
-test('a file changes neither the importing officer nor anybody with a role, and nothing once the role of the officer has ended', async () => {
+test('an import changes neither the importing officer nor any account with a role, and stops once the officer’s role has ended', async () => {
   const { db } = app().database
   const importer = await newOfficer(app(), ['membership'])
   const president = await newOfficer(app(), ['president'])
-  for (const { browser } of [importer, president]) await prove(app(), browser)
+  for (const { browser } of [importer, president]) await recordSecondFactor(app(), browser)
 
   const rowOf = async (accountId: string, firstName: string) => {
     const { email, username } = await db
@@ -29,18 +29,16 @@ test('a file changes neither the importing officer nor anybody with a role, and 
     const { id } = (await uploaded.json()) as ImportReport
     await importer.browser.post(`/api/console/member-imports/${id}/confirm`, { sendsInvitations: false })
     await meanwhile()
-    await app().settle()
+    await app().drain()
     const found = await db.selectFrom('import_row').select('faults').where('file_id', '=', id).orderBy('line').execute()
     return found.map(({ faults }) => faults).join('\n')
   }
 
   const wrong = await faultsOf([await rowOf(importer.accountId, 'Gifted'), await rowOf(president.accountId, 'Renamed')])
-  expect(wrong).toMatch(
-    /Ask another officer to do this for your own account\..*\n.*Only somebody who manages the officers/,
-  )
+  expect(wrong).toMatch(/Ask another officer to do this for your own account\..*\n.*Only an officer who manages roles/)
 
   const row = ['late@example.com', 'late', 'Late', 'Rao', 'life_member', '2026-01-15', '']
-  // The import begins at once: what it reaches after the role ended is refused.
+  // The import starts immediately: rows it reaches after the role ended are rejected.
   const before = Array.from({ length: 400 }, (_, index) => [
     `early${index}@example.com`,
     `early${index}`,

@@ -1,39 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { errors } from '#contract/errors.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { CsvRow } from '#server/platform/csv.ts'
-import type { EffectHandler } from '#server/platform/outbox-worker.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { lockAccount } from '../account/account.repository.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import type { ActRefusal } from '../console/officer-acts.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { CsvRow } from '#server/lib/csv/csv.ts'
+import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import type { ActRefusal } from '#server/features/officers/officer-acts.rules.ts'
 import {
   finishImport,
-  holdRunningImport,
-  leaveOutNextRow,
-  listWaitingRows,
+  lockRunningImport,
+  excludeNextRow,
+  listPendingRows,
   markRowDone,
-  markRowWrong,
+  markRowInvalid,
   type ImportFile,
   type ImportRow,
 } from './import-file.repository.ts'
-import type { ImportInvitations } from './import-invitation.ts'
-import { findKnownPeople } from './known-people.repository.ts'
-import { levelsByKey, type Level } from './level.repository.ts'
-import { judgeRow } from './member-import.rules.ts'
-import { readMemberRows, type MemberCells, type RowFault } from './member-rows.rules.ts'
-import { bringTo, takeOver } from './take-over.ts'
+import type { ImportInvitations } from './import-invitation.service.ts'
+import { findExistingAccounts } from './existing-accounts.repository.ts'
+import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
+import { validateRow } from './member-import.rules.ts'
+import { parseMemberRows, type MemberCells, type RowError } from './member-rows.rules.ts'
+import { applyChanges, createImportedMember } from './apply-import-row.service.ts'
 
-/** Of one transaction: short, so that nobody who logs in meanwhile waits for it. */
+/** Rows per transaction: few, so logins do not wait for it. */
 const ROWS_AT_ONCE = 25
-/** After so many tries in vain a row alone is left out, so that it does not hold up the others. */
+/** After this many failed attempts, a row is skipped so it does not block the others. */
 const TRIES_A_ROW = 3
 
-/** What goes on after an officer confirmed an import: some rows at a time, by themselves, whatever dies meanwhile. */
+/** Runs a confirmed import in the background, in batches that survive a crash. */
 export function createMemberImportRun({
   db,
   clock,
@@ -48,10 +48,10 @@ export function createMemberImportRun({
   timeZone: string
   graceMs(): number
   invitations: ImportInvitations
-  guard: ActGuard
+  guard: ActAuthorizer
   wakeOutbox(): void
 }): { effects: Record<string, EffectHandler> } {
-  /** Judges a row once more, as things are now: somebody may have come or changed since the file was looked at. */
+  /** Validates the row again: accounts may have been created or changed since the file was checked. */
   async function importRow(
     tx: Tx,
     file: ImportFile,
@@ -61,45 +61,46 @@ export function createMemberImportRun({
     const now = clock.now()
     const cells = row.cells
     if (!cells) return markRowDone(tx, file.id, row.line, now)
-    const refuse = (faults: readonly RowFault[]) => markRowWrong(tx, { fileId: file.id, line: row.line }, faults)
-    const [reading] = readMemberRows([HEADING, { line: row.line, cells: HEADING.cells.map(cellOf(cells)) }], levels)
-    if (!reading) return refuse([MEANWHILE])
+    const refuse = (faults: readonly RowError[]) => markRowInvalid(tx, { fileId: file.id, line: row.line }, faults)
+    const [reading] = parseMemberRows([HEADING, { line: row.line, cells: HEADING.cells.map(cellOf(cells)) }], levels)
+    if (!reading) return refuse([CHANGED_SINCE_CHECK])
     const names = { emails: [cells.email], usernames: [cells.username] }
-    const known = await findKnownPeople(tx, names, { timeZone, graceMs: graceMs() })
-    const verdict = judgeRow(reading, known)
+    const known = await findExistingAccounts(tx, names, { timeZone, graceMs: graceMs() })
+    const verdict = validateRow(reading, known)
     const by = { batch: file.id, actor: file.confirmedBy ?? file.officerId, now }
     if (verdict.kind === 'unchanged') return markRowDone(tx, file.id, row.line, now)
     if (verdict.kind === 'wrong') return refuse(verdict.faults)
-    if (verdict.kind !== row.verdict) return refuse([MEANWHILE])
-    const on = verdict.kind === 'changed' ? verdict.accountId : NOBODY
+    if (verdict.kind !== row.verdict) return refuse([CHANGED_SINCE_CHECK])
+    const on = verdict.kind === 'changed' ? verdict.accountId : NO_ACCOUNT
     await lockAccount(tx, on)
-    // Also for a new account: the role may have ended since the import was confirmed.
+    // Check new accounts too: the officer's role may have ended since the import was confirmed.
     const refusal = await guard.refusal(tx, { act: 'confirmImport', by: by.actor, on })
     if (refusal !== null) return refuse([refusedBy(refusal)])
     if (verdict.kind === 'new') {
       const level = levels.get(cells.level)
-      const accountId = level && 'row' in reading && (await takeOver(tx, { row: reading.row, level, passwordHash }, by))
-      if (!accountId) return refuse([MEANWHILE])
+      const accountId =
+        level && 'row' in reading && (await createImportedMember(tx, { row: reading.row, level, passwordHash }, by))
+      if (!accountId) return refuse([CHANGED_SINCE_CHECK])
       if (file.sendsInvitations) await invitations.invite(tx, accountId, now)
       return markRowDone(tx, file.id, row.line, now)
     }
     const { accountId, changes } = verdict
     const isAsSeen = JSON.stringify(changes) === JSON.stringify(row.changes)
-    if (!isAsSeen || !(await bringTo(tx, { accountId, cells, changes, level: levels.get(cells.level) }, by))) {
-      return refuse([MEANWHILE])
+    if (!isAsSeen || !(await applyChanges(tx, { accountId, cells, changes, level: levels.get(cells.level) }, by))) {
+      return refuse([CHANGED_SINCE_CHECK])
     }
     return markRowDone(tx, file.id, row.line, now)
   }
 
-  /** Some rows, and the order for the next ones, in one transaction: what a dead process had begun is done anew, what it had done is not. */
+  /** Imports a batch and queues the next one in one transaction, so a crash neither loses nor repeats rows. */
   async function importSome(id: string, limit: number): Promise<void> {
     const levels = await levelsByKey(db)
-    // One hash for all: of a password nobody knows.
+    // One hash of a random password for all rows.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
     await db.transaction().execute(async (tx) => {
-      const file = await holdRunningImport(tx, id)
+      const file = await lockRunningImport(tx, id)
       if (!file) return
-      const rows = await listWaitingRows(tx, id, limit)
+      const rows = await listPendingRows(tx, id, limit)
       for (const row of rows) await importRow(tx, file, row, { levels, passwordHash })
       const last = rows.at(-1)
       if (last) await queueNextRows(tx, { importId: id, after: last.line }, clock.now())
@@ -107,30 +108,30 @@ export function createMemberImportRun({
     })
   }
 
-  /** A row that fails alone, again and again, does not hold up the others. */
-  async function leaveOneOut(id: string): Promise<void> {
+  /** Skips a row that keeps failing on its own, so it does not block the others. */
+  async function skipNextRow(id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      if (!(await holdRunningImport(tx, id))) return
-      const line = await leaveOutNextRow(tx, id, [NOT_STORED])
+      if (!(await lockRunningImport(tx, id))) return
+      const line = await excludeNextRow(tx, id, [NOT_STORED])
       if (line !== null) await queueNextRows(tx, { importId: id, after: line }, clock.now())
     })
   }
 
-  const goOn: EffectHandler = async ({ importId }, { attempts }) => {
+  const runBatch: EffectHandler = async ({ importId }, { attempts }) => {
     const id = String(importId)
     try {
       await importSome(id, attempts > 1 ? 1 : ROWS_AT_ONCE)
     } catch (error) {
       if (attempts <= TRIES_A_ROW) throw error
-      await leaveOneOut(id)
+      await skipNextRow(id)
     }
     wakeOutbox()
   }
 
-  return { effects: { 'members.import': goOn } }
+  return { effects: { 'members.import': runBatch } }
 }
 
-/** The order for the rows after a line, once for each. */
+/** Queues the batch after a line, once per line. */
 export function queueNextRows(
   tx: Tx,
   { importId, after }: { importId: string; after: number },
@@ -140,30 +141,30 @@ export function queueNextRows(
   return addToOutbox(tx, { kind: 'members.import', payload: { importId }, dedupeKey }, now)
 }
 
-/** As the rows of a file are read again, by the names of our own columns. */
+/** Our own column names, for reading stored rows again. */
 const HEADING: CsvRow = {
   line: 1,
   cells: ['email', 'username', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'],
 }
 const cellOf = (cells: MemberCells) => (column: string) => cells[column as keyof MemberCells]
 
-/** The account of a row that makes a new one. */
-const NOBODY = ''
+/** Account id for a row that creates an account. */
+const NO_ACCOUNT = ''
 
-/** A line about somebody whom the officer who imports may not change. */
-const refusedBy = (code: ActRefusal): RowFault => ({
+/** For a row about an account that the importing officer may not change. */
+const refusedBy = (code: ActRefusal): RowError => ({
   column: null,
   sentence: errors[code].message,
-  cure: 'Leave the line out, or let another officer import it.',
+  cure: 'Remove the line, or ask another officer to import it.',
 })
 
-const MEANWHILE: RowFault = {
+const CHANGED_SINCE_CHECK: RowError = {
   column: null,
-  sentence: 'This person came or was changed after the file was looked at, so nothing was imported.',
-  cure: 'Choose this row again in a new file, and look at what it would change.',
+  sentence: 'This member was added or changed after the file was checked, so this row was not imported.',
+  cure: 'Upload this row again in a new file and review the changes.',
 }
-const NOT_STORED: RowFault = {
+const NOT_STORED: RowError = {
   column: null,
-  sentence: 'Something went wrong on our side with this row, so it was left out.',
-  cure: 'Try it again in a new file, or tell the webmaster the time.',
+  sentence: 'Something went wrong on our side with this row, so it was skipped.',
+  cure: 'Try again with a new file, or tell the webmaster when it happened.',
 }

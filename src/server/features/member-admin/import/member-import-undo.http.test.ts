@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MEMBER_COLUMNS, type ImportReport } from '#contract/console-import.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import { writeCsv } from '#server/platform/csv.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { invariants } from '#server/watching/invariants/invariants.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { MEMBER_COLUMNS, type ImportReport } from '#contract/console/import.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { writeCsv } from '#server/lib/csv/csv.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -16,8 +16,8 @@ let viewer: TestBrowser
 beforeAll(async () => {
   secretary = (await newOfficer(app(), ['secretary'])).browser
   viewer = (await newOfficer(app(), ['viewer'])).browser
-  await prove(app(), secretary)
-  await prove(app(), viewer)
+  await recordSecondFactor(app(), secretary)
+  await recordSecondFactor(app(), viewer)
 })
 
 async function send(
@@ -66,23 +66,23 @@ async function audits(action: string, batch: string): Promise<number> {
 async function breaches(): Promise<string[]> {
   const tools = { db: app().database.db, now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
   const found: string[] = []
-  for (const { name, find } of invariants) if ((await find(tools)).length > 0) found.push(name)
+  for (const { name, findViolations: find } of invariants) if ((await find(tools)).length > 0) found.push(name)
   return found
 }
 
-describe('an import that was finished is taken back', () => {
+describe('undoing a finished import', () => {
   const undo = (id: string, by = secretary) => by.post(`/api/console/member-imports/${id}/undo`, {})
 
   async function imported(prefix: string, count: number) {
     const { body } = await send(file(people(prefix, count)))
     await confirm(body.id)
-    await app().settle()
+    await app().drain()
     return body.id
   }
   const idOf = async (email: string) =>
     (await app().database.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst())?.id ?? ''
 
-  test('all that nobody has used or changed since goes, once; the others stay, each with the reason', async () => {
+  test('deletes unused accounts, once; the others stay, each with the reason', async () => {
     const before = [await count('account'), await count('membership')]
     const id = await imported('undo', 60)
     const [chose, given, renamed] = await Promise.all(
@@ -112,7 +112,7 @@ describe('an import that was finished is taken back', () => {
 
     const both = await Promise.all([undo(id), undo(id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    await app().settle()
+    await app().drain()
     expect(await look(id)).toMatchObject({
       undo: { removes: 0, keeps: 3 },
       undoneAt: expect.any(String),
@@ -122,11 +122,11 @@ describe('an import that was finished is taken back', () => {
     expect(await audits('member.import_undone', id)).toBe(57)
     expect(await audits('members.import_undone', id)).toBe(1)
     expect(await breaches()).toEqual([])
-    // The file, imported again, brings them back.
+    // Importing the file again restores them.
     expect((await send(file(people('undo', 60)))).body.counts).toMatchObject({ new: 57 })
   }, 120_000)
 
-  test('not while it runs, not by who may only look, and not without a fresh code', async () => {
+  test('requires a finished import, the permission, and a recent code', async () => {
     const { body } = await send(file(people('early', 1)))
     expect((await undo(body.id)).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
     expect((await undo('nothing')).status).toBe(404)
@@ -136,13 +136,13 @@ describe('an import that was finished is taken back', () => {
     await secretary.call('DELETE', `/api/console/member-imports/${body.id}`)
   })
 
-  test('who chooses a password between the look and the order stays', async () => {
+  test('keeps an account that chose a password after the preview', async () => {
     const id = await imported('late', 2)
     expect((await look(id)).undo).toMatchObject({ removes: 2 })
     const account = await idOf('late1@example.com')
     await app().database.db.updateTable('account').set({ token_version: 2 }).where('id', '=', account).execute()
     await undo(id)
-    await app().settle()
+    await app().drain()
     expect(await idOf('late1@example.com')).toBe(account)
     expect(await idOf('late0@example.com')).toBe('')
   })

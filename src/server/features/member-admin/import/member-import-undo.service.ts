@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
-import { ACCOUNTS_SHOWN_KEPT, type ImportReport } from '#contract/console-import.ts'
-import { inBatches } from '#server/db/in-batches.ts'
+import { KEPT_ACCOUNTS_SHOWN, type ImportReport } from '#contract/console/import.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { EffectHandler } from '#server/platform/outbox-worker.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { findAccount } from '../account/account.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findImportFile, finishUndo } from './import-file.repository.ts'
-import { deleteUnusedMember, findUsedAccounts, listImported } from './member-import.repository.ts'
+import { deleteUnusedMember, findAccountUses, listImportedAccounts } from './member-import.repository.ts'
 
-/** Of one transaction: short, so that nobody who logs in meanwhile waits for it. */
+/** Accounts per transaction: few, so logins do not wait for it. */
 const ACCOUNTS_AT_ONCE = 25
 
-/** Removes an account that an import made, unless somebody has used or changed it since. True when it is gone. */
+/** Deletes an imported account unless it has been used or changed since. True when it was deleted. */
 export async function undoImportedAccount(
   tx: Tx,
   { accountId, batch, actor }: { accountId: string; batch: string; actor: string },
@@ -25,12 +25,12 @@ export async function undoImportedAccount(
   return true
 }
 
-/** What taking an import back would remove, and whom it would leave. */
+/** Which accounts undoing an import would delete and keep. */
 export async function describeUndo(db: Db, batch: string): Promise<NonNullable<ImportReport['undo']>> {
-  const accountIds = await listImported(db, batch)
-  const uses = await findUsedAccounts(db, accountIds)
-  const shown = [...uses].slice(0, ACCOUNTS_SHOWN_KEPT)
-  const kept = await inBatches(shown, (some) =>
+  const accountIds = await listImportedAccounts(db, batch)
+  const uses = await findAccountUses(db, accountIds)
+  const shown = [...uses].slice(0, KEPT_ACCOUNTS_SHOWN)
+  const kept = await queryInChunks(shown, (some) =>
     Promise.all(
       some.map(async ([id, because]) => {
         const account = await findAccount(db, id)
@@ -41,7 +41,7 @@ export async function describeUndo(db: Db, batch: string): Promise<NonNullable<I
   return { removes: accountIds.length - uses.size, keeps: uses.size, kept }
 }
 
-/** What goes on after an officer asked for it: some accounts at a time, by themselves, whatever dies meanwhile. */
+/** Undoes an import in the background, in batches that survive a crash. */
 export function createMemberImportUndo({
   db,
   clock,
@@ -51,14 +51,14 @@ export function createMemberImportUndo({
   clock: Clock
   wakeOutbox(): void
 }): { effects: Record<string, EffectHandler> } {
-  const goOn: EffectHandler = async ({ importId, after }) => {
+  const runBatch: EffectHandler = async ({ importId, after }) => {
     const batch = String(importId)
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
       const file = await findImportFile(tx, batch)
       const actor = file?.undoneBy
       if (!actor || file.undoneAt !== null) return
-      const waiting = (await listImported(tx, batch)).filter((id) => id > String(after))
+      const waiting = (await listImportedAccounts(tx, batch)).filter((id) => id > String(after))
       const some = waiting.slice(0, ACCOUNTS_AT_ONCE)
       for (const accountId of some) await undoImportedAccount(tx, { accountId, batch, actor }, now)
       const last = some.at(-1)
@@ -67,10 +67,10 @@ export function createMemberImportUndo({
     })
     wakeOutbox()
   }
-  return { effects: { 'members.import_undo': goOn } }
+  return { effects: { 'members.import_undo': runBatch } }
 }
 
-/** The order for the accounts after one, once for each. */
+/** Queues the batch after an account, once per account. */
 export function queueUndo(
   tx: Tx,
   { importId, after }: { importId: string; after: string },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MEMBER_COLUMNS, type ImportReport } from '#contract/console-import.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { readCsv, writeCsv } from '#server/platform/csv.ts'
-import { invariants } from '#server/watching/invariants/invariants.ts'
-import { openMailbox } from '#tests/support/mailbox.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { MEMBER_COLUMNS, type ImportReport } from '#contract/console/import.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { readCsv, writeCsv } from '#server/lib/csv/csv.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
+import { openMailbox } from '#tests/support/emails/mailbox.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -16,8 +16,8 @@ let viewer: TestBrowser
 beforeAll(async () => {
   secretary = (await newOfficer(app(), ['secretary'])).browser
   viewer = (await newOfficer(app(), ['viewer'])).browser
-  await prove(app(), secretary)
-  await prove(app(), viewer)
+  await recordSecondFactor(app(), secretary)
+  await recordSecondFactor(app(), viewer)
 })
 
 async function send(
@@ -71,12 +71,12 @@ async function audits(action: string, batch: string): Promise<number> {
 async function breaches(): Promise<string[]> {
   const tools = { db: app().database.db, now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
   const found: string[] = []
-  for (const { name, find } of invariants) if ((await find(tools)).length > 0) found.push(name)
+  for (const { name, findViolations: find } of invariants) if ((await find(tools)).length > 0) found.push(name)
   return found
 }
 
 describe('a file of 2,000 rows of which 60 are wrong', () => {
-  test('is looked at, then the right ones are imported once although confirmed twice, and the wrong ones come back', async () => {
+  test('is checked, valid rows are imported once although confirmed twice, and rejected rows can be downloaded', async () => {
     const before = await count('account')
     const { status, body } = await send(
       file(people('bulk', 2_000, 34).map((row, index) => (index === 1999 ? ['', ...row.slice(1)] : row))),
@@ -93,11 +93,11 @@ describe('a file of 2,000 rows of which 60 are wrong', () => {
 
     const both = await Promise.all([confirm(body.id), confirm(body.id)])
     expect(both.map((answer) => answer.status)).toEqual([200, 200])
-    await app().settle()
+    await app().drain()
     const done = await look(body.id)
     expect(done).toMatchObject({ state: 'done', progress: { done: 1_940, total: 1_940 }, counts: { wrong: 60 } })
     expect((await confirm(body.id)).body.state).toBe('done')
-    await app().settle()
+    await app().drain()
     expect((await count('account')) - before).toBe(1_940)
     expect(await audits('member.imported', body.id)).toBe(1_940)
     expect(await audits('members.import_confirmed', body.id)).toBe(1)
@@ -107,7 +107,7 @@ describe('a file of 2,000 rows of which 60 are wrong', () => {
     expect(wrong[1]?.slice(0, 4)).toEqual(['bulk0 at example', 'bulk0', 'Nila', '=bulk0'])
     expect(await download(`/api/console/member-imports/${body.id}/wrong-rows`)).toContain(`"'=bulk0"`)
     expect(wrong[1]?.at(-2)).toContain('valid email')
-    // The file of the wrong rows, put right, is a file like any other.
+    // The corrected file of rejected rows can be imported.
     const [heading = [], first = []] = wrong
     const cured = await send(writeCsv([heading, ['bulk0@example.com', ...first.slice(1)]]))
     expect(cured.body.counts).toMatchObject({ rows: 1, new: 1 })
@@ -124,7 +124,7 @@ describe('a file of 2,000 rows of which 60 are wrong', () => {
   }, 60_000)
 })
 
-test('a crash in the middle: what was done stays done, and the rest follows once the lease is over', async () => {
+test('after a crash, finished rows stay imported and the rest follows once the lease expires', async () => {
   const { body } = await send(file(people('crash', 80)))
   await confirm(body.id)
   const { db } = app().database
@@ -133,23 +133,23 @@ test('a crash in the middle: what was done stays done, and the rest follows once
     .select(['id', 'payload'])
     .where('dedupe_key', '=', `members.import:${body.id}:0`)
     .executeTakeFirstOrThrow()
-  await app().settle()
-  // As if a process had died after its rows were stored and before it could say so, and another one had begun before it.
+  await app().drain()
+  // Simulate a process that crashed after storing its rows but before marking the effect done.
   await db.updateTable('import_file').set({ state: 'running', finished_at: null }).where('id', '=', body.id).execute()
   await db
     .updateTable('outbox')
     .set({ done_at: null, leased_until: app().now() + 60_000, due_at: app().now() })
     .where('id', '=', first.id)
     .execute()
-  await app().settle()
+  await app().drain()
   expect((await look(body.id)).state).toBe('running')
   await app().advance(61_000)
-  await app().settle()
+  await app().drain()
   expect(await look(body.id)).toMatchObject({ state: 'done', progress: { done: 80, total: 80 } })
   expect(await audits('member.imported', body.id)).toBe(80)
 }, 60_000)
 
-/** A row that cannot be read any more; what makes it good again. */
+/** Corrupts a stored row; returns a function that repairs it. */
 async function spoil(fileId: string, line: number): Promise<() => Promise<unknown>> {
   const row = () => app().database.db.updateTable('import_row').where('file_id', '=', fileId).where('line', '=', line)
   const { cells } = await app()
@@ -162,26 +162,26 @@ async function spoil(fileId: string, line: number): Promise<() => Promise<unknow
   return () => row().set({ cells }).execute()
 }
 
-test('a slice that fails half-way leaves nothing behind, and is done whole when it is tried again', async () => {
+test('a batch that fails is rolled back and completed on retry', async () => {
   const { body } = await send(file(people('half', 40)))
   const repair = await spoil(body.id, 31)
   await confirm(body.id)
-  await app().settle()
+  await app().drain()
   expect((await look(body.id)).progress.done).toBe(25)
   await repair()
   for (let tries = 0; tries < 3; tries++) {
     await app().advance(30_000)
-    await app().settle()
+    await app().drain()
   }
   expect(await look(body.id)).toMatchObject({ state: 'done', progress: { done: 40, total: 40 } })
 }, 60_000)
 
-test('a row that fails again and again is left out with a sentence, and the others are imported', async () => {
+test('a row that keeps failing is skipped with a message, and the others are imported', async () => {
   const { body } = await send(file(people('stuck', 40)))
   await spoil(body.id, 31)
   await confirm(body.id)
   for (let tries = 0; tries < 20; tries++) {
-    await app().settle()
+    await app().drain()
     await app().advance(60_000)
   }
   const done = await look(body.id)
@@ -190,15 +190,15 @@ test('a row that fails again and again is left out with a sentence, and the othe
     line: 31,
     faults: [{ sentence: expect.stringContaining('on our side') as string }],
   })
-  await prove(app(), secretary)
-  await prove(app(), viewer)
+  await recordSecondFactor(app(), secretary)
+  await recordSecondFactor(app(), viewer)
 }, 60_000)
 
-test('somebody there is changed, and told with before and after; who changed since the look is left alone', async () => {
+test('an existing member is updated and audited with before and after; one who changed since the check is skipped', async () => {
   const [one = [], two = [], three = []] = people('change', 3)
   const started = (await send(file([one, two]))).body
   await confirm(started.id)
-  await app().settle()
+  await app().drain()
   const changed = [...one.slice(0, 2), 'Meera', one[3] ?? '', 'life_member', '2026-01-15', '']
   const moved = [...two.slice(0, 6), '2028-06-15']
   const { body } = await send(file([changed, moved, three]))
@@ -211,10 +211,10 @@ test('somebody there is changed, and told with before and after; who changed sin
     .where('email_key', '=', 'change1@example.com')
     .execute()
   await confirm(body.id)
-  await app().settle()
+  await app().drain()
   const done = await look(body.id)
   expect(done).toMatchObject({ state: 'done', progress: { done: 2, total: 2 }, counts: { wrong: 1 } })
-  expect(done.wrong[0]?.faults[0]?.sentence).toMatch(/after the file was looked at/)
+  expect(done.wrong[0]?.faults[0]?.sentence).toMatch(/after the file was checked/)
   const { id } = await db
     .selectFrom('account')
     .select('id')
@@ -237,21 +237,21 @@ test('somebody there is changed, and told with before and after; who changed sin
   expect(await breaches()).toEqual([])
 })
 
-test('nobody is written to unless it is ticked; then the letter opens the account', async () => {
-  const [silent = [], invited = []] = people('letters', 2)
+test('invitations are sent only when selected, and open the account', async () => {
+  const [silent = [], invited = []] = people('emails', 2)
   const first = (await send(file([silent]))).body
-  const letters = await count('outbox')
+  const queued = await count('outbox')
   await confirm(first.id)
-  await app().settle()
-  const kinds = await app().database.db.selectFrom('outbox').select('kind').where('kind', 'like', 'letter.%').execute()
-  expect(kinds.filter(({ kind }) => kind === 'letter.invitation')).toEqual([])
-  expect(await count('outbox')).toBe(letters + 2)
+  await app().drain()
+  const kinds = await app().database.db.selectFrom('outbox').select('kind').where('kind', 'like', 'email.%').execute()
+  expect(kinds.filter(({ kind }) => kind === 'email.invitation')).toEqual([])
+  expect(await count('outbox')).toBe(queued + 2)
 
   const second = (await send(file([invited]))).body
   await confirm(second.id, true)
-  await app().settle()
-  const [letter] = await openMailbox(app().standins.url).lettersTo('letters1@example.com')
-  const link = new URL(/http\S+reset-password\S+/.exec(letter?.text ?? '')?.[0] ?? '')
+  await app().drain()
+  const [email] = await openMailbox(app().standins.url).emailsTo('emails1@example.com')
+  const link = new URL(/http\S+reset-password\S+/.exec(email?.text ?? '')?.[0] ?? '')
   await app().advance(2 * 86_400_000)
   const answer = await app()
     .browser()
@@ -261,45 +261,45 @@ test('nobody is written to unless it is ticked; then the letter opens the accoun
       newPassword: 'monsoon-in-macon',
     })
   expect(answer.status).toBe(200)
-  expect((await app().browser().logIn('letters1@example.com')).status).toBe(200)
-  await prove(app(), secretary)
-  await prove(app(), viewer)
+  expect((await app().browser().logIn('emails1@example.com')).status).toBe(200)
+  await recordSecondFactor(app(), secretary)
+  await recordSecondFactor(app(), viewer)
 })
 
-describe('files that are none', () => {
+describe('invalid files', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
     ['nothing', '', /empty/],
     ['a heading alone', 'email,firstName\n', /no rows/],
     ['other columns', 'name,town\nRao,Macon\n', /no column Email, First name/],
     ['a workbook', new Uint8Array(Buffer.from('PK\u0003\u0004')), /workbook/],
-    ['a quote that does not end', 'email,"firstName\nx,y', /does not end \(line 1\)/],
+    ['a quote that does not end', 'email,"firstName\nx,y', /is not closed \(line 1\)/],
   ])('%s', async (_name, content, sentence) => {
     const { status, body } = (await send(content)) as unknown as { status: number; body: { errors: { file: string } } }
     expect(status).toBe(400)
     expect(body.errors.file).toMatch(sentence)
   })
 
-  test('more than we take at once', async () => {
+  test('files over the limits', async () => {
     const large = await send('x'.repeat(2 * 1024 * 1024 + 1))
     expect(large.status).toBe(413)
     const many = await send(file(people('many', 10_001)))
     expect((many.body as unknown as { message: string }).message).toContain('10,000 rows')
   })
 
-  test('semicolons and Windows letters, as a spreadsheet here saves them', async () => {
+  test('semicolons and Windows encoding, as saved by spreadsheets', async () => {
     const text =
       'Email;First name;Surname;Level;Since;Expires;Fax\r\njose@example.com;José;Núñez;Annual Member;1/5/2026;1/5/2027;-\r\n'
     const { body } = await send(new Uint8Array(Buffer.from(text, 'latin1')))
     expect(body.counts).toMatchObject({ new: 1, wrong: 0 })
     expect(body.columns.at(-1)).toEqual({ heading: 'Fax', column: null })
     await confirm(body.id)
-    await app().settle()
+    await app().drain()
     const found = await secretary.get('/api/console/members?q=jose@example.com')
     expect(found.body.members[0]).toMatchObject({ firstName: 'José', lastName: 'Núñez', username: 'jose' })
   })
 })
 
-test('a file is dropped while nothing is imported; only who may change members imports, with a fresh code', async () => {
+test('a file can be discarded before it is confirmed; importing requires the permission and a recent code', async () => {
   const { body } = await send(file(people('drop', 2)))
   expect((await send(file(people('drop', 2)), viewer)).status).toBe(403)
   expect((await viewer.get(`/api/console/member-imports/${body.id}`)).body.code).toBe('NOT_ALLOWED')
@@ -312,14 +312,14 @@ test('a file is dropped while nothing is imported; only who may change members i
   )
   await app().advance(11 * 60_000)
   expect((await confirm(other.id)).body.code).toBe('SECOND_FACTOR_AGAIN')
-  await prove(app(), secretary)
-  await app().settle()
+  await recordSecondFactor(app(), secretary)
+  await app().drain()
   expect((await secretary.get('/api/console/member-imports')).body.imports[0]).toMatchObject({
     id: other.id,
     state: 'done',
   })
   await app().advance(31 * 86_400_000)
-  await app().settle()
+  await app().drain()
   const left = await app().database.db.selectFrom('import_row').select('line').execute()
   expect(left).toEqual([])
 })

@@ -1,8 +1,8 @@
-import type { AccountUse } from '#contract/console-import.ts'
+import type { AccountUse } from '#contract/console/import.ts'
 import type { Db } from '#server/db/database.ts'
-import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
-import { inBatches } from '#server/db/in-batches.ts'
-import { lockAccount } from '../account/account.repository.ts'
+import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
 
 export async function recordImport(
   db: Db,
@@ -12,8 +12,8 @@ export async function recordImport(
   await db.insertInto('member_import').values({ account_id: accountId, batch, imported_at: now }).execute()
 }
 
-/** Accounts a batch made that are still there. */
-export async function listImported(db: Db, batch: string): Promise<string[]> {
+/** Accounts created by a batch that still exist. */
+export async function listImportedAccounts(db: Db, batch: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member_import')
     .select('account_id')
@@ -23,7 +23,7 @@ export async function listImported(db: Db, batch: string): Promise<string[]> {
   return rows.map((row) => row.account_id)
 }
 
-/** What may be in the audit log of an account that nobody has used; a change of address that waits ends with the account. */
+/** Audit actions an unused account may have; a pending change of address is deleted with the account. */
 const UNUSED_SO_FAR: readonly AuditAction[] = [
   'member.added',
   'member.imported',
@@ -31,17 +31,14 @@ const UNUSED_SO_FAR: readonly AuditAction[] = [
   'email.change_withdrawn',
 ]
 
-/** Accounts of an import that anybody has used or changed since; the others are as the import made them. */
-export async function findUsedAccounts(
-  db: Db,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, AccountUse>> {
+/** Imported accounts that have been used or changed since, with the reason. */
+export async function findAccountUses(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, AccountUse>> {
   const uses = new Map<string, AccountUse>()
   const note = (use: AccountUse, ids: readonly string[]) => {
     for (const id of ids) if (!uses.has(id)) uses.set(id, use)
   }
-  await inBatches(accountIds, async (ids) => {
-    // A password is chosen before the first log-in and raises the version, which outlives the session.
+  await queryInChunks(accountIds, async (ids) => {
+    // Choosing a password precedes the first login and raises the version, which outlives the session.
     note(
       'logged-in',
       await idsIn(db.selectFrom('account').select('id').where('id', 'in', ids).where('token_version', '>', 1)),
@@ -55,7 +52,7 @@ export async function findUsedAccounts(
     )
     note('merged', await idsIn(db.selectFrom('account_merge').select('kept_id as id').where('kept_id', 'in', ids)))
     note('merged', await idsIn(db.selectFrom('account_merge').select('merged_id as id').where('merged_id', 'in', ids)))
-    // What officers ended, or are ending, is kept as well.
+    // Keep accounts that officers ended or are ending.
     note('changed', await idsIn(db.selectFrom('account_end').select('account_id as id').where('account_id', 'in', ids)))
     note(
       'changed',
@@ -80,12 +77,12 @@ async function idsIn(query: { execute(): Promise<{ id: string | null }[]> }): Pr
   return (await query.execute()).flatMap(({ id }) => id ?? [])
 }
 
-/** Removes an imported account with its membership. False, and nothing happens, when it was used or changed since. */
+/** Deletes an imported account with its membership. No-op returning false when it was used or changed since. */
 export async function deleteUnusedMember(db: Db, accountId: string): Promise<boolean> {
-  // Held, so that nobody chooses a password between the look and the end.
+  // Lock, so no password is chosen between the check and the deletion.
   await lockAccount(db, accountId)
-  if ((await findUsedAccounts(db, [accountId])).size > 0) return false
-  await db.deleteFrom('membership_notice').where('account_id', '=', accountId).execute()
+  if ((await findAccountUses(db, [accountId])).size > 0) return false
+  await db.deleteFrom('membership_reminder').where('account_id', '=', accountId).execute()
   await db.deleteFrom('membership').where('account_id', '=', accountId).execute()
   await db.deleteFrom('complimentary_term').where('account_id', '=', accountId).execute()
   await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()

@@ -1,12 +1,12 @@
 import {
   checkImport,
   confirmImport,
-  dropImport,
+  deleteImport,
   getImport,
-  getWrongRows,
+  exportInvalidRows,
   listImports,
   undoImport,
-} from '#contract/console-import.ts'
+} from '#contract/console/import.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MemberImportService } from './member-import.service.ts'
 
@@ -15,12 +15,12 @@ export function memberImportRoutes(server: Server, imports: MemberImportService)
   server.serve(getImport, ({ params }) => imports.describe(params.id))
   server.serve(confirmImport, ({ officer, params, body }) => imports.confirm(requireOfficer(officer), params.id, body))
   server.serve(undoImport, ({ officer, params }) => imports.undo(requireOfficer(officer), params.id))
-  server.serve(dropImport, ({ params }) => imports.drop(params.id))
-  server.serveFile(getWrongRows, ({ params }) => imports.wrongRows(params.id))
+  server.serve(deleteImport, ({ params }) => imports.discard(params.id))
+  server.serveFile(exportInvalidRows, ({ params }) => imports.invalidRows(params.id))
 }
 
-/** Where bodies are left unread until the caller was let in. */
-export function memberImportUploads(server: Server, imports: MemberImportService): void {
+/** Routes whose request body is read only after authorization. */
+export function memberImportUploadRoutes(server: Server, imports: MemberImportService): void {
   server.serve(checkImport, async ({ officer, query, readUpload }) =>
     imports.check(requireOfficer(officer), query.filename, await readUpload()),
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS } from '#contract/console-import.ts'
-import { judgeRows, type KnownPerson } from './member-import.rules.ts'
-import { readMemberRows, recogniseColumns, type MemberCells } from './member-rows.rules.ts'
+import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS } from '#contract/console/import.ts'
+import { validateRows, type ExistingAccount } from './member-import.rules.ts'
+import { parseMemberRows, recognizeColumns, type MemberCells } from './member-rows.rules.ts'
 
 const levels = new Map([
   ['annual_member', { name: 'Annual Member', isRecurring: true }],
@@ -11,13 +11,13 @@ const HEADING = ['email', 'username', 'firstName', 'lastName', 'level', 'started
 const NEWCOMER = ['nila@example.com', 'nila', 'Nila', 'Rao', 'annual_member', '2026-01-15', '2027-01-15']
 
 function read(...rows: string[][]) {
-  return readMemberRows(
+  return parseMemberRows(
     [HEADING, ...rows].map((cells, index) => ({ line: index + 1, cells })),
     levels,
   )
 }
 
-function known(cells: Partial<MemberCells>, more: Partial<KnownPerson> = {}): KnownPerson {
+function known(cells: Partial<MemberCells>, more: Partial<ExistingAccount> = {}): ExistingAccount {
   const [email = '', username = '', firstName = '', lastName = '', level = '', startedOn = '', endsOn = ''] = NEWCOMER
   return {
     id: 'n1',
@@ -28,20 +28,20 @@ function known(cells: Partial<MemberCells>, more: Partial<KnownPerson> = {}): Kn
   }
 }
 
-function judge(rows: string[][], people: readonly KnownPerson[] = [], names: Record<string, string> = {}) {
-  return judgeRows(read(...rows), {
+function judge(rows: string[][], people: readonly ExistingAccount[] = [], names: Record<string, string> = {}) {
+  return validateRows(read(...rows), {
     atAddress: (email) => people.filter(({ cells }) => cells.email === email),
-    holderOf: (name) => names[name] ?? people.find(({ cells }) => cells.email === name)?.id ?? null,
+    findByLoginName: (name) => names[name] ?? people.find(({ cells }) => cells.email === name)?.id ?? null,
   })
 }
 
-/** A newcomer with other cells. */
+/** A new member's row with changed cells. */
 const row = (change: Partial<Record<(typeof HEADING)[number], string>>) =>
   NEWCOMER.map((cell, index) => change[HEADING[index] ?? ''] ?? cell)
 
-test('columns are known by other names, each once; what is not known is passed over', () => {
+test('recognizes alternative column names, each once, and ignores unknown columns', () => {
   expect(
-    recogniseColumns(['E-Mail', 'First Name', 'SURNAME', 'Plan', 'Member since', 'Paid until', 'Fax', 'mail']),
+    recognizeColumns(['E-Mail', 'First Name', 'SURNAME', 'Plan', 'Member since', 'Paid until', 'Fax', 'mail']),
   ).toEqual(['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn', null, null])
 })
 
@@ -52,12 +52,12 @@ test.each([
     'as other programs have them',
     ['Email Address', 'Login', 'Given name', 'Family name', 'Membership Type', 'Member Since', 'Paid Through'],
   ],
-])('columns are known %s', (_, heading) => {
-  expect(recogniseColumns(heading)).toEqual([...MEMBER_COLUMNS])
+])('recognizes columns %s', (_, heading) => {
+  expect(recognizeColumns(heading)).toEqual([...MEMBER_COLUMNS])
 })
 
-test('a column of our own name wins over another of its kind, wherever it stands', () => {
-  expect(recogniseColumns(['Joined', 'Began on', 'Renews or ends', 'endsOn'])).toEqual([
+test('a column with our own name takes precedence, regardless of position', () => {
+  expect(recognizeColumns(['Joined', 'Began on', 'Renews or ends', 'endsOn'])).toEqual([
     null,
     'startedOn',
     null,
@@ -66,7 +66,7 @@ test('a column of our own name wins over another of its kind, wherever it stands
 })
 
 test.each(['31/06/2027', '13/1/2027', '2027-02-30', 'June 2027'])(
-  '%s is no day, and is kept as it was typed',
+  '%s is not a date, and is kept as entered',
   (typed) => {
     const [reading] = read(row({ endsOn: typed }))
     expect(reading?.cells.endsOn).toBe(typed)
@@ -74,15 +74,15 @@ test.each(['31/06/2027', '13/1/2027', '2027-02-30', 'June 2027'])(
   },
 )
 
-describe('what is wrong with a row, in which column', () => {
+describe('errors in a row, by column', () => {
   test.each<[string, Record<string, string>, string, RegExp]>([
     ['an address', { email: 'nila at example' }, 'email', /valid email/],
     ['a name', { firstName: '' }, 'firstName', /required/],
     ['a username', { username: 'x' }, 'username', /at least 3/],
     ['a level', { level: 'gold' }, 'level', /no level "gold"/],
     ['no level', { level: '' }, 'level', /missing/],
-    ['a day that is none', { startedOn: '2026-02-30' }, 'startedOn', /not a day/],
-    ['a day the other way round', { startedOn: '30/2/2026' }, 'startedOn', /not a day/],
+    ['a day that is none', { startedOn: '2026-02-30' }, 'startedOn', /not a date/],
+    ['a day the other way round', { startedOn: '30/2/2026' }, 'startedOn', /not a date/],
     ['an end before its beginning', { endsOn: '2025-01-15' }, 'endsOn', /before it starts/],
     ['an end of what has none', { level: 'life_member' }, 'endsOn', /no end/],
   ])('%s', (_name, change, column, sentence) => {
@@ -94,7 +94,7 @@ describe('what is wrong with a row, in which column', () => {
     if (verdict?.kind === 'wrong') for (const { cure } of verdict.faults) expect(cure).toMatch(/\.$/)
   })
 
-  test('several at once, each told', () => {
+  test('reports several errors', () => {
     const [verdict] = judge([row({ email: '', level: 'gold', startedOn: 'soon' })])
     expect(verdict).toMatchObject({ faults: [{ column: 'email' }, { column: 'level' }, { column: 'startedOn' }] })
   })
@@ -113,15 +113,15 @@ describe('what is wrong with a row, in which column', () => {
   })
 })
 
-test('a level by its name and days as spreadsheets write them are read; a missing username is made from the address', () => {
+test('accepts level names and spreadsheet dates, and derives a missing username from the address', () => {
   const [reading] = read(
     row({ level: 'annual MEMBER', startedOn: '1/15/2026', username: '', email: "n+x'y@example.com" }),
   )
   expect(reading).toMatchObject({ row: { level: 'annual_member', startedOn: '2026-01-15', username: 'nxy' } })
 })
 
-describe('somebody who is there', () => {
-  test.each<[string, Record<string, string>, KnownPerson, unknown]>([
+describe('existing accounts', () => {
+  test.each<[string, Record<string, string>, ExistingAccount, unknown]>([
     ['as the file says', {}, known({}), { kind: 'unchanged' }],
     ['with a username the file does not know', { username: '' }, known({ username: 'chosen' }), { kind: 'unchanged' }],
     ['closed, as the file says', {}, known({}, { isClosed: true }), { kind: 'unchanged' }],
@@ -180,7 +180,7 @@ describe('somebody who is there', () => {
     expect(judge([row(change)], [person])[0]).toMatchObject(verdict as object),
   )
 
-  test('names that belong to others are not taken', () => {
+  test('rejects usernames and addresses of other accounts', () => {
     expect(judge([NEWCOMER], [], { nila: 'other' })[0]).toMatchObject({
       kind: 'wrong',
       faults: [{ column: 'username' }],
@@ -192,19 +192,19 @@ describe('somebody who is there', () => {
     })
   })
 
-  test('who left gave the address back: whoever comes with it is new', () => {
+  test('the address of a deleted account can belong to a new member', () => {
     const left = known({ username: 'n1' }, { isClosed: true })
-    const verdicts = judgeRows(read(NEWCOMER), { atAddress: () => [left], holderOf: () => null })
+    const verdicts = validateRows(read(NEWCOMER), { atAddress: () => [left], findByLoginName: () => null })
     expect(verdicts).toEqual([{ kind: 'new' }])
   })
 
-  test('an old list does not bring back somebody who died', () => {
+  test('an old list does not restore a deceased member', () => {
     const died = known({ username: 'n1' }, { isClosed: true, hasDied: true })
-    const [verdict] = judgeRows(read(NEWCOMER), { atAddress: () => [died], holderOf: () => null })
+    const [verdict] = validateRows(read(NEWCOMER), { atAddress: () => [died], findByLoginName: () => null })
     expect(verdict).toMatchObject({ kind: 'wrong', faults: [{ column: 'email' }] })
-    // Somebody else has the address by now.
+    // Another account has the address now.
     const spouse = known({ lastName: 'Iyer' }, { id: 'n2' })
-    const [change] = judgeRows(read(NEWCOMER), { atAddress: () => [died, spouse], holderOf: () => 'n2' })
+    const [change] = validateRows(read(NEWCOMER), { atAddress: () => [died, spouse], findByLoginName: () => 'n2' })
     expect(change).toMatchObject({ kind: 'changed', accountId: 'n2' })
   })
 })

@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely'
 import {
   CHANGED_ROWS_SHOWN,
-  MOST_IMPORT_ROWS,
-  WRONG_ROWS_SHOWN,
+  IMPORT_MAX_ROWS,
+  INVALID_ROWS_SHOWN,
   type ImportLine,
   type ImportReport,
-} from '#contract/console-import.ts'
-import type { Schema } from '#server/db/schema.ts'
+} from '#contract/console/import.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { countCell, csvRows, separatorOf, writeLongCsv, type CsvRow } from '#server/platform/csv.ts'
-import { newId } from '#server/platform/ids.ts'
-import { collectInTurns, mapInTurns } from '#server/platform/pacing.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { textOfSpreadsheet } from '#server/platform/spreadsheet-text.ts'
-import { findAccount } from '../account/account.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { countCell, csvRows, detectSeparator, writeLongCsv, type CsvRow } from '#server/lib/csv/csv.ts'
+import { newId } from '#server/lib/ids.ts'
+import { collectYielding, mapYielding } from '#server/jobs/event-loop-yield.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
 import {
   beginImport,
   beginUndo,
   countImportRows,
-  dropImportFile,
+  deleteUnconfirmedImport,
   findImportFile,
   listImportFiles,
   listImportRows,
@@ -28,27 +28,27 @@ import {
   type ImportFile,
   type ImportRow,
 } from './import-file.repository.ts'
-import { findKnownPeople } from './known-people.repository.ts'
-import { levelsByKey } from './level.repository.ts'
+import { findExistingAccounts } from './existing-accounts.repository.ts'
+import { levelsByKey } from '#server/features/levels/level.queries.ts'
 import { queueNextRows } from './member-import-run.service.ts'
-import { describeUndo, queueUndo } from './member-import-undo.ts'
-import { judgements, type Verdict } from './member-import.rules.ts'
-import { memberRows, recogniseColumns, type MemberCells } from './member-rows.rules.ts'
+import { describeUndo, queueUndo } from './member-import-undo.service.ts'
+import { validateEachRow, type RowVerdict } from './member-import.rules.ts'
+import { parseEachMemberRow, recognizeColumns, type MemberCells } from './member-rows.rules.ts'
 
 export interface MemberImportService {
-  /** Looks at a file and imports nothing. @throws Problem INVALID_INPUT with a sentence for the file */
+  /** Checks a file without importing anything. @throws Problem INVALID_INPUT with a message for the file */
   check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport>
   list(): Promise<ImportLine[]>
   /** @throws Problem NOT_FOUND */
   describe(id: string): Promise<ImportReport>
-  /** Imports what is right, from now on by itself. The second time it only says how far it is. @throws Problem NOT_FOUND */
+  /** Starts importing the valid rows in the background. Idempotent: later calls only return the progress. @throws Problem NOT_FOUND */
   confirm(by: Officer, id: string, wanted: { sendsInvitations: boolean }): Promise<ImportReport>
-  /** Removes, from now on by itself, the accounts it made that nobody has used since. @throws Problem NOT_FOUND, CHANGED_MEANWHILE while it is not finished */
+  /** Starts deleting the imported accounts that have not been used since, in the background. @throws Problem NOT_FOUND, CHANGED_MEANWHILE until the import has finished */
   undo(by: Officer, id: string): Promise<ImportReport>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it was confirmed */
-  drop(id: string): Promise<void>
+  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed */
+  discard(id: string): Promise<void>
   /** @throws Problem NOT_FOUND */
-  wrongRows(id: string): Promise<ServedFile>
+  invalidRows(id: string): Promise<ServedFile>
 }
 
 const IMPORTS_LISTED = 10
@@ -100,12 +100,12 @@ export function createMemberImportService({
   async function report(file: ImportFile): Promise<ImportReport> {
     const { done, ...line } = await lineOf(file)
     const [wrong, changed] = await Promise.all([
-      listImportRows(db, { fileId: file.id, verdict: 'wrong', limit: WRONG_ROWS_SHOWN }),
+      listImportRows(db, { fileId: file.id, verdict: 'wrong', limit: INVALID_ROWS_SHOWN }),
       file.state === 'checked'
         ? listImportRows(db, { fileId: file.id, verdict: 'changed', limit: CHANGED_ROWS_SHOWN })
         : [],
     ])
-    const columns = recogniseColumns(file.headings)
+    const columns = recognizeColumns(file.headings)
     return {
       ...line,
       confirmedAt: file.confirmedAt === null ? null : iso(file.confirmedAt),
@@ -130,15 +130,15 @@ export function createMemberImportService({
   return {
     async check(by, filename, bytes) {
       const levels = await levelsByKey(db)
-      const { lines, readings } = await sayOfFile(async () => {
+      const { lines, readings } = await withFileErrors(async () => {
         const read = await readLines(bytes)
-        return { lines: read, readings: await collectInTurns(memberRows(read, levels)) }
+        return { lines: read, readings: await collectYielding(parseEachMemberRow(read, levels)) }
       })
       const emails = readings.map(({ cells }) => cells.email)
       const usernames = readings.map(({ cells }) => cells.username)
-      const known = await findKnownPeople(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
-      const verdicts = await collectInTurns(judgements(readings, known))
-      const rows = await mapInTurns(readings, (reading, index) =>
+      const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
+      const verdicts = await collectYielding(validateEachRow(readings, known))
+      const rows = await mapYielding(readings, (reading, index) =>
         toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
       )
       const now = clock.now()
@@ -183,16 +183,16 @@ export function createMemberImportService({
       return report(await requireFile(id))
     },
 
-    async drop(id) {
+    async discard(id) {
       await requireFile(id)
-      if (!(await dropImportFile(db, id))) throw new Problem('CHANGED_MEANWHILE')
+      if (!(await deleteUnconfirmedImport(db, id))) throw new Problem('CHANGED_MEANWHILE')
     },
 
-    async wrongRows(id) {
+    async invalidRows(id) {
       const { headings } = await requireFile(id)
       const rows = await listImportRows(db, { fileId: id, verdict: 'wrong' })
       const content = await writeLongCsv([
-        [...headings, 'line', 'what is wrong', 'what to do'],
+        [...headings, 'line', 'error', 'what to do'],
         ...rows.map(({ line, original, faults }) => [
           ...headings.map((_, index) => original[index] ?? ''),
           countCell(line),
@@ -205,8 +205,8 @@ export function createMemberImportService({
   }
 }
 
-/** What is wrong with the file as a whole comes back under its field. */
-async function sayOfFile<T>(read: () => Promise<T>): Promise<T> {
+/** Reports errors about the whole file under the file field. */
+async function withFileErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -214,21 +214,21 @@ async function sayOfFile<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws Error with a sentence */
+/** @throws Error with a message for the officer */
 async function readLines(bytes: Uint8Array): Promise<CsvRow[]> {
-  const text = textOfSpreadsheet(bytes)
-  const lines = await collectInTurns(csvRows(text, separatorOf(text)))
+  const text = decodeSpreadsheet(bytes)
+  const lines = await collectYielding(csvRows(text, detectSeparator(text)))
   if (lines.length < 2)
-    throw new Error('The file has no rows. The first line names the columns, each further one is a person.')
-  if (lines.length - 1 > MOST_IMPORT_ROWS) {
-    throw new Error(`The file has more than ${MOST_IMPORT_ROWS.toLocaleString('en-US')} rows. Split it into two.`)
+    throw new Error('The file has no rows. The first line names the columns; each further line is one member.')
+  if (lines.length - 1 > IMPORT_MAX_ROWS) {
+    throw new Error(`The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Split it into two.`)
   }
   return lines
 }
 
 function toRow(
   { line, cells }: { line: number; cells: MemberCells },
-  verdict: Verdict,
+  verdict: RowVerdict,
   original: readonly string[],
 ): ImportRow {
   const isUnchanged = verdict.kind === 'unchanged'

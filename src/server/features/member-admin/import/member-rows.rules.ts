@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type MemberColumn } from '#contract/console-import.ts'
-import { isDay } from '#contract/days.ts'
+import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type MemberColumn } from '#contract/console/import.ts'
+import { isDay } from '#contract/dates/days.ts'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import type { CsvRow } from '#server/platform/csv.ts'
+import type { CsvRow } from '#server/lib/csv/csv.ts'
 
-/** How lists that were kept elsewhere call them, without blanks and capitals. */
+/** Column names of other software, normalized. */
 const OTHER_NAMES: Record<string, MemberColumn> = {
   emailaddress: 'email',
   mail: 'email',
@@ -50,51 +50,51 @@ const person = z.object({
   lastName: lastNameField,
 })
 
-export interface MemberRow {
+export interface ImportedMemberRow {
   email: string
-  /** As the file says it, or made from the address where it says none. */
+  /** From the file, or derived from the address. */
   username: string
   firstName: string
   lastName: string
   level: string
-  /** Days, `YYYY-MM-DD`; the end null for lifetime. */
+  /** Dates as `YYYY-MM-DD`; the end is null for a lifetime membership. */
   startedOn: string
   endsOn: string | null
 }
 
-/** What is wrong with a cell, or with the whole row (column null), and what to do about it. */
-export interface RowFault {
+/** An error in a cell, or in the whole row (column null), and how to fix it. */
+export interface RowError {
   column: MemberColumn | null
   sentence: string
   cure: string
 }
 
-/** The cells of one line, days and level as we write them; empty where the file says nothing. */
+/** The cells of one line with normalized dates and level key; empty where the file has no value. */
 export type MemberCells = Record<MemberColumn, string>
 
-/** What a row says, or what is wrong with it. */
-export type RowReading = { line: number; cells: MemberCells } & ({ row: MemberRow } | { faults: RowFault[] })
+/** A parsed row, or its errors. */
+export type ParsedRow = { line: number; cells: MemberCells } & ({ row: ImportedMemberRow } | { faults: RowError[] })
 
 export interface KnownLevel {
   name: string
   isRecurring: boolean
 }
 
-/** Which column of ours each heading of the file is; null for those that are passed over. */
-export function recogniseColumns(heading: readonly string[]): (MemberColumn | null)[] {
+/** Maps each heading of the file to our column; null for ignored headings. */
+export function recognizeColumns(heading: readonly string[]): (MemberColumn | null)[] {
   const keys = heading.map(plainName)
   const columns = keys.map((key) => OWN_NAMES.get(key) ?? OTHER_NAMES[key] ?? null)
   return columns.map((column, index) => {
     if (column === null) return null
-    // A column that carries our own name, as our exports and pages do, is the one that is meant.
+    // A column with our own name, as in our exports, takes precedence.
     const own = keys.findIndex((key) => OWN_NAMES.get(key) === column)
     return index === (own >= 0 ? own : columns.indexOf(column)) ? column : null
   })
 }
 
-const plainName = (words: string) => words.toLowerCase().replaceAll(/[^a-z]/g, '')
+const plainName = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** What exports and pages of our own call a column. */
+/** Column names in our exports and on our pages. */
 const OWN_NAMES = new Map(
   MEMBER_COLUMNS.flatMap((column) => [
     [plainName(column), column],
@@ -102,17 +102,17 @@ const OWN_NAMES = new Map(
   ]),
 )
 
-/** Reads the cells under their headings. A file without usernames is a file of people who choose none. @throws Error naming the columns that are missing */
-export function readMemberRows(rows: readonly CsvRow[], levels: ReadonlyMap<string, KnownLevel>): RowReading[] {
-  return [...memberRows(rows, levels)]
+/** Parses the rows. The username column is optional. @throws Error naming the missing columns */
+export function parseMemberRows(rows: readonly CsvRow[], levels: ReadonlyMap<string, KnownLevel>): ParsedRow[] {
+  return [...parseEachMemberRow(rows, levels)]
 }
 
-/** The same one by one, for long files. */
-export function* memberRows(
+/** Yields row by row, for long files. */
+export function* parseEachMemberRow(
   [heading, ...lines]: readonly CsvRow[],
   levels: ReadonlyMap<string, KnownLevel>,
-): Generator<RowReading> {
-  const columns = recogniseColumns(heading?.cells ?? [])
+): Generator<ParsedRow> {
+  const columns = recognizeColumns(heading?.cells ?? [])
   const missing = MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
   if (missing.length > 0) {
     throw new Error(`The file has no column ${missing.map((column) => MEMBER_COLUMN_NAMES[column]).join(', ')}.`)
@@ -123,7 +123,7 @@ export function* memberRows(
     const address = cells.email.toLowerCase()
     const before = address === '' ? undefined : firstLines.get(address)
     if (before !== undefined) {
-      const sentence = `This address stands in the file twice: line ${before} has it too.`
+      const sentence = `This address is in the file twice: line ${before} has it too.`
       yield { line, cells, faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }] }
       continue
     }
@@ -149,60 +149,60 @@ function readCells(cell: (column: MemberColumn) => string, levels: ReadonlyMap<s
 function readRow(
   cells: MemberCells,
   levels: ReadonlyMap<string, KnownLevel>,
-): { row: MemberRow } | { faults: RowFault[] } {
+): { row: ImportedMemberRow } | { faults: RowError[] } {
   const read = z.safeParse(person, { ...cells, username: cells.username || usernameFrom(cells.email) })
-  const faults: RowFault[] = []
+  const faults: RowError[] = []
   for (const { path, message } of read.success ? [] : read.error.issues) {
     const column = String(path[0]) as keyof typeof CURES
-    // What is missing has the wrong form too.
+    // A missing value also fails the format check: report the first issue only.
     if (faults.some((fault) => fault.column === column)) continue
     faults.push({ column, sentence: asSentence(message), cure: CURES[column] })
   }
   faults.push(...termFaults(cells, levels))
-  // A username made from an address that is none is not the file's fault.
-  const told = faults.filter(({ column }) => column !== 'username' || cells.username !== '')
-  if (!read.success || told.length > 0) return { faults: told.length > 0 ? told : faults }
+  // Don't report a username that we derived from an invalid address.
+  const reported = faults.filter(({ column }) => column !== 'username' || cells.username !== '')
+  if (!read.success || reported.length > 0) return { faults: reported.length > 0 ? reported : faults }
   const { level, startedOn, endsOn } = cells
   return { row: { ...read.data, level, startedOn, endsOn: endsOn === '' ? null : endsOn } }
 }
 
 const CURES = {
-  email: 'Write one address like name@example.org.',
-  username: 'Use 3 to 30 letters, digits, dots or hyphens, or leave the cell empty: then one is made from the address.',
-  firstName: 'Fill in the first name, at most 50 letters.',
-  lastName: 'Fill in the last name, at most 50 letters.',
+  email: 'Enter one address like name@example.org.',
+  username: 'Use 3 to 30 letters, digits, dots or hyphens, or leave the cell empty to create one from the address.',
+  firstName: 'Enter the first name, up to 50 characters.',
+  lastName: 'Enter the last name, up to 50 characters.',
 }
-const DAY_CURE = 'Write the day as 2026-03-02, or as 3/2/2026 with the month first.'
+const DAY_CURE = 'Enter the date as 2026-03-02, or as 3/2/2026 with the month first.'
 
-function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyMap<string, KnownLevel>): RowFault[] {
+function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyMap<string, KnownLevel>): RowError[] {
   const found = levels.get(level)
-  const faults: RowFault[] = []
+  const faults: RowError[] = []
   if (!found) {
     const names = [...levels].map(([key, { name }]) => `${name} (${key})`)
     const sentence = level === '' ? 'The level is missing.' : `There is no level "${level}".`
-    faults.push({ column: 'level', sentence, cure: `Write one of: ${names.join(', ')}.` })
+    faults.push({ column: 'level', sentence, cure: `Use one of: ${names.join(', ')}.` })
   }
   const starts = isDay(startedOn)
-  if (!starts) faults.push({ column: 'startedOn', sentence: 'This is not a day.', cure: DAY_CURE })
+  if (!starts) faults.push({ column: 'startedOn', sentence: 'This is not a date.', cure: DAY_CURE })
   if (!found) return faults
   if (!found.isRecurring) {
     if (endsOn !== '') {
-      const sentence = 'A lifetime membership has no end.'
+      const sentence = 'A lifetime membership has no end date.'
       faults.push({ column: 'endsOn', sentence, cure: 'Leave the cell empty, or choose another level.' })
     }
     return faults
   }
   if (!isDay(endsOn)) {
-    const sentence = endsOn === '' ? 'The end is missing.' : 'This is not a day.'
+    const sentence = endsOn === '' ? 'The end date is missing.' : 'This is not a date.'
     faults.push({ column: 'endsOn', sentence, cure: DAY_CURE })
   } else if (starts && endsOn <= startedOn) {
     const sentence = `It ends before it starts (${startedOn}).`
-    faults.push({ column: 'endsOn', sentence, cure: 'Look whether the two days were taken for each other.' })
+    faults.push({ column: 'endsOn', sentence, cure: 'Check whether the two dates were swapped.' })
   }
   return faults
 }
 
-/** `2026-03-02` also from `3/2/2026`, as spreadsheets here write it; what is no day stays as it was typed. */
+/** Normalizes `3/2/2026`, the spreadsheet format in the US, to `2026-03-02`; returns anything else unchanged. */
 function readDay(text: string): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   if (!month || !day || !year) return text
@@ -210,7 +210,7 @@ function readDay(text: string): string {
   return isDay(written) ? written : text
 }
 
-/** The part before the @, in the letters a username may have. */
+/** The part before the @, reduced to the characters allowed in a username. */
 function usernameFrom(email: string): string {
   const [local = ''] = email.split('@')
   const plain = local.replaceAll(/[^A-Za-z0-9._-]/g, '').replace(/^[^A-Za-z0-9]+/, '')

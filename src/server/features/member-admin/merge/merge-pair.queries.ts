@@ -1,47 +1,47 @@
-import { dayOf } from '#contract/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { errors } from '#contract/errors.ts'
-import type { Whose } from '#contract/console-merge.ts'
+import type { MergeSource } from '#contract/console/merge.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccount, type Account } from '../account/account.repository.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import { holdsRoleFrom } from '../console/officer.repository.ts'
-import { addressHash } from '../newsletter/address-hash.ts'
-import { listSuppressed } from '../newsletter/subscriber.repository.ts'
-import { membershipVersion } from './by-hand.rules.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { findAtAddress, hasOpenOrder, isBeingDeleted, type AtAddress } from './merge.repository.ts'
-import { mergeObstacles, subscriptionAfter, survivingMembership, type Mergeable } from './merge.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
+import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import { holdsRoleFrom } from '#server/features/officers/officer.queries.ts'
+import { addressHash } from '#server/lib/address-hash.ts'
+import { listSuppressed } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
+import { membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
+import { findCurrentMembership, type Membership } from '#server/features/memberships/membership.queries.ts'
+import { findAddressData, hasOpenOrder, isBeingDeleted, type AddressData } from './merge.repository.ts'
+import { mergeObstacles, newsletterOutcome, survivingMembership, type Mergeable } from './merge.rules.ts'
 
-export interface Side {
+export interface MergeSideSnapshot {
   account: Account
   membership: Membership | null
-  facts: Mergeable
+  mergeable: Mergeable
 }
 
-export interface Pair {
-  kept: Side
-  merged: Side
+export interface MergePair {
+  kept: MergeSideSnapshot
+  merged: MergeSideSnapshot
 }
 
-/** What hangs on the address that is given up, and what becomes of its newsletter. */
-export interface AtAddresses {
-  at: AtAddress
-  letters: 'moves' | 'ends' | 'stays'
+/** Records tied to the released address, and what happens to its newsletter subscription. */
+export interface AddressRecords {
+  at: AddressData
+  newsletter: 'moves' | 'ends' | 'stays'
 }
 
-/** Two accounts as they are now, and what the rules say of them; each question is asked of the handle it is given. */
-export interface PairReader {
-  /** @throws Problem NOT_FOUND, also for one account twice */
-  readPair(handle: Db, keptId: string, mergedId: string): Promise<Pair>
-  obstaclesOf(pair: Pair): string[]
-  /** Why this officer may not do it to these two, as sentences; the guard refuses the same again when it is done. */
-  refusalsOf(handle: Db, pair: Pair, by: string): Promise<string[]>
-  survivorOf(pair: Pair): Whose | null
-  readAddresses(handle: Db, names: { winner: string; loser: string }): Promise<AtAddresses>
+/** Loads two accounts and applies the merge rules, using the given database handle. */
+export interface MergePairReader {
+  /** @throws Problem NOT_FOUND, also for the same account twice */
+  readPair(handle: Db, keptId: string, mergedId: string): Promise<MergePair>
+  findObstacles(pair: MergePair): string[]
+  /** Why this officer may not merge these accounts, as sentences; the guard checks again during the merge. */
+  findRefusals(handle: Db, pair: MergePair, by: string): Promise<string[]>
+  findSurvivor(pair: MergePair): MergeSource | null
+  readAddresses(handle: Db, names: { winner: string; loser: string }): Promise<AddressRecords>
 }
 
 export function createPairReader({
@@ -55,18 +55,18 @@ export function createPairReader({
   secrets: Secrets
   timeZone: string
   graceMs(): number
-  guard: ActGuard
-}): PairReader {
-  async function readSide(handle: Db, id: string): Promise<Side> {
+  guard: ActAuthorizer
+}): MergePairReader {
+  async function readSide(handle: Db, id: string): Promise<MergeSideSnapshot> {
     const account = await findAccount(handle, id)
     if (!account) throw new Problem('NOT_FOUND')
     const membership = await findCurrentMembership(handle, id)
-    const isMerged = (await findKeptAddress(handle, id)) !== null
+    const isMerged = (await findMergeTargetEmail(handle, id)) !== null
     const closed = { officer: 'disabled', self: 'left' } as const
     return {
       account,
       membership,
-      facts: {
+      mergeable: {
         name: `${account.firstName} ${account.lastName}`,
         email: account.email,
         closed: isMerged ? 'merged' : account.deactivatedBy && closed[account.deactivatedBy],
@@ -78,16 +78,16 @@ export function createPairReader({
     }
   }
 
-  async function readPair(handle: Db, keptId: string, mergedId: string): Promise<Pair> {
+  async function readPair(handle: Db, keptId: string, mergedId: string): Promise<MergePair> {
     if (keptId === mergedId) throw new Problem('NOT_FOUND')
     return { kept: await readSide(handle, keptId), merged: await readSide(handle, mergedId) }
   }
 
-  function obstaclesOf({ kept, merged }: Pair): string[] {
-    return mergeObstacles({ kept: kept.facts, merged: merged.facts }, clock.now(), graceMs())
+  function obstaclesOf({ kept, merged }: MergePair): string[] {
+    return mergeObstacles({ kept: kept.mergeable, merged: merged.mergeable }, clock.now(), graceMs())
   }
 
-  async function refusalsOf(handle: Db, { kept, merged }: Pair, by: string): Promise<string[]> {
+  async function refusalsOf(handle: Db, { kept, merged }: MergePair, by: string): Promise<string[]> {
     const found = new Set<string>()
     for (const { account } of [kept, merged]) {
       const code = await guard.refusal(handle, { act: 'mergeMembers', by, on: account.id })
@@ -96,33 +96,33 @@ export function createPairReader({
     return [...found]
   }
 
-  function survivorOf({ kept, merged }: Pair) {
+  function survivorOf({ kept, merged }: MergePair) {
     return survivingMembership({ kept: kept.membership, merged: merged.membership }, clock.now(), graceMs())
   }
 
   async function readAddresses(handle: Db, { winner, loser }: { winner: string; loser: string }) {
-    const at = await findAtAddress(handle, { winner, loser })
+    const at = await findAddressData(handle, { winner, loser })
     const suppressed = await listSuppressed(handle, [addressHash(secrets, winner)])
-    const letters = subscriptionAfter(
+    const newsletter = newsletterOutcome(
       { winner: at.winnerSubscription, loser: at.loserSubscription?.state ?? null },
       suppressed.size > 0,
     )
-    return { at, letters }
+    return { at, newsletter }
   }
 
-  return { readPair, obstaclesOf, refusalsOf, survivorOf, readAddresses }
+  return { readPair, findObstacles: obstaclesOf, findRefusals: refusalsOf, findSurvivor: survivorOf, readAddresses }
 }
 
-/** Changes with whatever an officer decided upon. */
-export function versionOf({ kept, merged }: Pair): string {
+/** Changes with everything an officer's decision was based on. */
+export function pairVersion({ kept, merged }: MergePair): string {
   const parts = [kept, merged].map(({ account, membership }) => [
-    namesOf(account),
+    pickNames(account),
     account.deactivatedBy,
     membershipVersion(membership),
   ])
   return hashToken(JSON.stringify(parts))
 }
 
-export function namesOf({ email, username, firstName, lastName }: Account) {
+export function pickNames({ email, username, firstName, lastName }: Account) {
   return { email, username, firstName, lastName }
 }

@@ -1,20 +1,27 @@
 import type { Kysely } from 'kysely'
-import { formatLongDate } from '#contract/dates.ts'
-import type { Duplicate, MergePlan, MergeSide, Whose } from '#contract/console-merge.ts'
-import type { Schema } from '#server/db/schema.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import type { Duplicate, MergePlan, MergeSide, MergeSource } from '#contract/console/merge.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { findAccount } from '../account/account.repository.ts'
-import { listLevels } from './level.repository.ts'
-import { searchWords } from './member-search.rules.ts'
-import { EVERYBODY, findMemberRows, type MemberRow } from './member-list.repository.ts'
-import { versionOf, type AtAddresses, type Pair, type PairReader, type Side } from './merge-pair.ts'
-import { countOwned, findByNpi, findLikelyDuplicates, mergeable } from './merge.repository.ts'
-import { moveWords } from './merge.rules.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
+import { parseSearchTerms } from '../member-search.rules.ts'
+import { ALL_MEMBERS } from '../member-list.queries.ts'
+import { findMemberRows, type MemberListRow } from '../member-list.repository.ts'
+import {
+  pairVersion,
+  type AddressRecords,
+  type MergePair,
+  type MergePairReader,
+  type MergeSideSnapshot,
+} from './merge-pair.queries.ts'
+import { countOwnedRows, findByNpi, findLikelyDuplicates, filterMergeable } from './merge.repository.ts'
+import { describeMovedRows } from './merge.rules.ts'
 
 export interface MergePlanService {
-  /** Who may be the same person, or whom a search finds. @throws Problem NOT_FOUND */
+  /** Likely duplicates, or search results. @throws Problem NOT_FOUND */
   duplicates(accountId: string, words: string | undefined): Promise<Duplicate[]>
   /** @throws Problem NOT_FOUND */
   plan(by: Officer, keptId: string, mergedId: string): Promise<MergePlan>
@@ -22,7 +29,7 @@ export interface MergePlanService {
 
 const MOST_FOUND = 20
 
-/** Whom an officer may want to merge, and what would come of it; changes nothing. */
+/** Finds duplicates and previews a merge; read-only. */
 export function createMergePlanService({
   db,
   clock,
@@ -32,9 +39,9 @@ export function createMergePlanService({
   db: Kysely<Schema>
   clock: Clock
   graceMs(): number
-  pairs: PairReader
+  pairs: MergePairReader
 }): MergePlanService {
-  async function describeSide({ account, membership }: Side): Promise<MergeSide> {
+  async function describeSide({ account, membership }: MergeSideSnapshot): Promise<MergeSide> {
     const [row] = await rowsOf([account.id])
     const levels = new Map((await listLevels(db)).map(({ key, name }) => [key, name]))
     const level = membership && (levels.get(membership.levelKey) ?? membership.levelKey)
@@ -50,9 +57,9 @@ export function createMergePlanService({
     }
   }
 
-  async function rowsOf(ids: readonly string[]): Promise<MemberRow[]> {
+  async function rowsOf(ids: readonly string[]): Promise<MemberListRow[]> {
     const page = { now: clock.now(), graceMs: graceMs(), order: 'name', descending: false, limit: 1 } as const
-    const found = await Promise.all(ids.map(async (id) => findMemberRows(db, { ...EVERYBODY, id }, page)))
+    const found = await Promise.all(ids.map(async (id) => findMemberRows(db, { ...ALL_MEMBERS, id }, page)))
     return found.flat()
   }
 
@@ -72,69 +79,69 @@ export function createMergePlanService({
         descending: false,
         limit: MOST_FOUND,
       } as const
-      const filter = { ...EVERYBODY, words: searchWords(words) }
+      const filter = { ...ALL_MEMBERS, searchTerms: parseSearchTerms(words) }
       const byNpi = /^\d{10}$/.test(words) ? await rowsOf(await findByNpi(db, words)) : []
       const found = [...byNpi, ...(await findMemberRows(db, filter, page))]
-      return mergeable(found, accountId).map((row) => toDuplicate(row, []))
+      return filterMergeable(found, accountId).map((row) => toDuplicate(row, []))
     },
 
     async plan(by, keptId, mergedId) {
       const pair = await pairs.readPair(db, keptId, mergedId)
       const { kept, merged } = pair
       const names = { winner: kept.account.email, loser: merged.account.email }
-      const { at, letters } = await pairs.readAddresses(db, names)
+      const { at, newsletter } = await pairs.readAddresses(db, names)
       const counts = {
-        ...(await countOwned(db, mergedId)),
+        ...(await countOwnedRows(db, mergedId)),
         rsvp: at.rsvps.length,
         sponsorship: at.sponsorships.length,
-        subscriber: letters === 'moves' ? 1 : 0,
+        subscriber: newsletter === 'moves' ? 1 : 0,
       }
       return {
         kept: await describeSide(kept),
         merged: await describeSide(merged),
-        moves: moveWords(counts),
+        moves: describeMovedRows(counts),
         notes: notesOf(pair, {
-          survivor: pairs.survivorOf(pair),
+          survivor: pairs.findSurvivor(pair),
           at,
-          letters,
+          newsletter,
           ...names,
         }),
-        obstacles: [...(await pairs.refusalsOf(db, pair, by.accountId)), ...pairs.obstaclesOf(pair)],
-        version: versionOf(pair),
+        obstacles: [...(await pairs.findRefusals(db, pair, by.accountId)), ...pairs.findObstacles(pair)],
+        version: pairVersion(pair),
       }
     },
   }
 }
 
 function notesOf(
-  { kept, merged }: Pair,
-  known: AtAddresses & { survivor: Whose | null; winner: string; loser: string },
+  { kept, merged }: MergePair,
+  known: AddressRecords & { survivor: MergeSource | null; winner: string; loser: string },
 ): string[] {
-  const { survivor, at, letters, winner, loser } = known
+  const { survivor, at, newsletter, winner, loser } = known
   const notes = [
-    `Nobody can log in with ${loser} afterwards. Log-in is with ${winner} and the password of the account that stays. Its address can be changed on the page of the member, and the new address has to confirm that.`,
-    'Both accounts are signed out everywhere, open links stop working, and both addresses get an email about the merge.',
+    `Afterwards, ${loser} can no longer be used to log in. The member logs in with ${winner} and the password of the remaining account. Its address can be changed on the member page and must be confirmed from the new address.`,
+    'Both accounts are signed out everywhere, open links stop working, and both addresses are emailed about the merge.',
   ]
   if (kept.membership && merged.membership) {
     const whose = survivor === 'merged' ? 'the other account' : 'this account'
     notes.push(
-      `The membership of ${whose} is the one that holds; the other one ends today and stays as history. Their terms are not added up.`,
+      `The membership of ${whose} is kept; the other one ends today and stays in the history. Their terms are not combined.`,
     )
   }
-  if (at.answeredTwice.length > 0) {
+  if (at.duplicateRsvpEvents.length > 0) {
     notes.push(
-      `Both addresses have answered the same event (${at.answeredTwice.length}). Each answer holds its seats: cancel one under RSVPs.`,
+      `Both addresses have an RSVP for the same event (${at.duplicateRsvpEvents.length}). Each RSVP keeps its seats: cancel one under RSVPs.`,
     )
   }
-  if (letters === 'ends') notes.push(`Both addresses get the newsletter. From now on only ${winner} does.`)
-  if (letters === 'stays' && at.loserSubscription?.state === 'subscribed') {
-    notes.push(`The newsletter goes on to ${loser}: ${winner} has asked not to get it, or letters to it came back.`)
+  if (newsletter === 'ends') notes.push(`Both addresses receive the newsletter. After the merge only ${winner} does.`)
+  if (newsletter === 'stays' && at.loserSubscription?.state === 'subscribed') {
+    notes.push(`The newsletter continues to ${loser}: ${winner} has unsubscribed, or emails to it bounced.`)
   }
-  notes.push('Messages that were written to us, and the history, stay where they are.')
+  notes.push('Messages sent to us and the history are not moved.')
   return notes
 }
 
-function toDuplicate(row: MemberRow, reasons: string[]): Duplicate {
+function toDuplicate(row: MemberListRow, reasons: string[]): Duplicate {
   const { id, firstName, lastName, email, state, joinedAt } = row
   return { id, name: `${firstName} ${lastName}`, email, state, joinedAt: iso(joinedAt), reasons }
 }

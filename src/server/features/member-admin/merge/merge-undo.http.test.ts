@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { findSecondFactor, keepSecret, takeStep } from '#server/features/console/second-factor.repository.ts'
-import { openMailbox } from '#tests/support/mailbox.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import {
+  findAuthenticator,
+  saveAuthenticatorSecret,
+  consumeTimeStep,
+} from '#server/features/officers/factors/second-factor.repository.ts'
+import { openMailbox } from '#tests/support/emails/mailbox.ts'
 import { useMerging, type Person } from '#tests/support/merging.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -18,19 +22,19 @@ describe('undoing', () => {
         const term = { levelKey: 'annual_member', endsOn: '2031-01-01', reason: 'Honored', version }
         expect((await desk.officers.secretary.post(`/api/console/members/${kept.id}/term`, term)).status).toBe(200)
       },
-      /the membership was changed since/,
+      /the membership has changed since/,
     ],
     [
-      'the other address subscribed anew',
-      async (_kept, merged) => desk.subscribeAnew(merged.email),
-      /the other address was used anew/,
+      'the other address subscribed again',
+      async (_kept, merged) => desk.subscribeAgain(merged.email),
+      /the other address has been used since/,
     ],
     [
-      'the RSVP was taken off',
+      'the RSVP was deleted',
       async (_kept, merged) => desk.db().deleteFrom('rsvp').where('id', '=', `r-${merged.id}`).execute(),
-      /an RSVP was changed since/,
+      /an RSVP has changed since/,
     ],
-  ])('is refused with a sentence when %s, and changes nothing', async (_name, act, sentence) => {
+  ])('is rejected with a message when %s, and changes nothing', async (_name, act, sentence) => {
     const [kept, merged] = [await desk.join(), await desk.fullMember()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
     await act(kept, merged)
@@ -42,7 +46,7 @@ describe('undoing', () => {
     expect((await desk.everything())['account']).toEqual(before['account'])
   })
 
-  test('a new name since is no hindrance: it stays', async () => {
+  test('a name changed since is kept', async () => {
     const [kept, merged] = [await desk.join(), await desk.fullMember()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
     await desk.db().updateTable('account').set({ first_name: 'Kalavati' }).where('id', '=', kept.id).execute()
@@ -51,29 +55,29 @@ describe('undoing', () => {
     expect((await app().browser().logIn(kept.email)).status).toBe(200)
   })
 
-  test('forgets a password and a second factor that changed since, and asks the owner to choose a password', async () => {
+  test('resets a password and second factor that changed since, and asks the owner to choose a password', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
     const owner = app().browser()
     await owner.logIn(kept.email)
     const passwords = { currentPassword: 'monsoon-in-macon', newPassword: 'known-to-a-stranger' }
     expect((await owner.call('PUT', '/api/account/password', passwords)).status).toBe(200)
-    await keepSecret(desk.db(), { accountId: kept.id, secret: 'of a stranger', now: app().now() })
-    await takeStep(desk.db(), { accountId: kept.id, step: 1, now: app().now() })
+    await saveAuthenticatorSecret(desk.db(), { accountId: kept.id, secret: 'of a stranger', now: app().now() })
+    await consumeTimeStep(desk.db(), { accountId: kept.id, step: 1, now: app().now() })
 
     expect((await desk.undo(kept.id, merges[0]?.id ?? '')).status).toBe(200)
     expect((await owner.get('/api/account/profile')).status).toBe(401)
     for (const password of ['monsoon-in-macon', 'known-to-a-stranger'])
       expect((await app().browser().logIn(kept.email, password)).status).toBe(401)
-    expect(await findSecondFactor(desk.db(), kept.id)).toBeNull()
+    expect(await findAuthenticator(desk.db(), kept.id)).toBeNull()
     expect((await app().browser().logIn(merged.email)).status).toBe(200)
-    await app().settle()
-    const letter = (await openMailbox(app().standins.url).lettersTo(kept.email)).at(-1)
-    expect(letter?.text).toContain('/reset-password')
+    await app().drain()
+    const email = (await openMailbox(app().standins.url).emailsTo(kept.email)).at(-1)
+    expect(email?.text).toContain('/reset-password')
     expect(await desk.breaches()).toEqual([])
   })
 
-  test('of a merge by an older release, which moved the address: the owner has it again, and neither session nor password of anybody else', async () => {
+  test('of a merge by an older release restores the address to its owner, without the sessions or password of the other account', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
     const id = merges[0]?.id ?? ''
@@ -124,25 +128,25 @@ describe('undoing', () => {
     }
     await swap(kept, merged)
     await swap(merged, kept)
-    const set = { changes: JSON.stringify(older), kept_sign_in: null }
+    const set = { changes: JSON.stringify(older), kept_login: null }
     await desk.db().updateTable('account_merge').set(set).where('id', '=', id).execute()
 
     expect((await desk.undo(kept.id, id)).body).toMatchObject({ email: kept.email })
     expect((await merged.browser.get('/api/account/profile')).status).toBe(401)
     expect((await app().browser().logIn(kept.email)).status).toBe(401)
-    await app().settle()
-    const letter = (await openMailbox(app().standins.url).lettersTo(kept.email)).at(-1)
-    expect(letter?.text).toContain('please choose a new password')
+    await app().drain()
+    const email = (await openMailbox(app().standins.url).emailsTo(kept.email)).at(-1)
+    expect(email?.text).toContain('please choose a new password')
     expect(await desk.breaches()).toEqual([])
   })
 
-  test('is over after 30 days, and what was kept for it is forgotten', async () => {
+  test('expires after 30 days, and its data is deleted', async () => {
     const [kept, merged] = [await desk.join(), await desk.fullMember()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
     await app().advance(31 * 86_400_000)
-    await app().settle()
+    await app().drain()
     const officer = (await newOfficer(app(), ['secretary', 'treasurer'])).browser
-    await prove(app(), officer)
+    await recordSecondFactor(app(), officer)
     const { body } = await officer.get(`/api/console/members/${kept.id}`)
     expect(body.merges[0]).toMatchObject({ undoUntil: null, undoneAt: null })
     const path = `/api/console/members/${kept.id}/merges/${merges[0]?.id}/undo`

@@ -1,17 +1,17 @@
-import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
 
-/** To both addresses, at once: the owner notices a merge that nobody asked for. */
-export function accountsMergedLetter(
+/** Sent to both addresses immediately, so an unwanted merge is noticed. */
+export function accountsMergedEmail(
   { firstName, keptAddress, mergedAddress }: { firstName: string; keptAddress: string; mergedAddress: string },
   loginUrl: string,
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: 'Your two accounts were merged',
       preview: `From now on you log in with ${keptAddress}.`,
-      heading: `One account from now on, ${firstName}`,
+      heading: `You now have one account, ${firstName}`,
       blocks: [
         {
           kind: 'text',
@@ -35,13 +35,13 @@ export function accountsMergedLetter(
   )
 }
 
-/** To both addresses: each is an account of its own again. */
-export function accountsSeparatedLetter(
+/** Sent to both addresses after the merge was undone. */
+export function mergeUndoneEmail(
   { firstName, address, needsPassword }: { firstName: string; address: string; needsPassword: boolean },
   { loginUrl, resetUrl }: { loginUrl: string; resetUrl: string },
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
       subject: 'Your account is separate again',
       preview: `You log in with ${address}.`,
@@ -54,9 +54,9 @@ export function accountsSeparatedLetter(
         needsPassword
           ? {
               kind: 'text',
-              text: 'Password or second factor of this account changed after the merge. To be sure that only you have them, please choose a new password:',
+              text: 'The password or second factor of this account changed after the merge. To make sure that only you can log in, please choose a new password:',
             }
-          : { kind: 'text', text: 'Your password is the one you had.' },
+          : { kind: 'text', text: 'Your password has not changed.' },
         needsPassword
           ? { kind: 'button', label: 'Choose a new password', url: resetUrl }
           : { kind: 'button', label: 'Log in', url: loginUrl },

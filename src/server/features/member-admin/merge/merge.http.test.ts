@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
 import { openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
-import { openMailbox } from '#tests/support/mailbox.ts'
+import { openMailbox } from '#tests/support/emails/mailbox.ts'
 import { KEEP, useMerging, type Person } from '#tests/support/merging.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { MINUTE_MS, PRICE } from '#tests/support/paid-seats.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const desk = useMerging(app)
 
-/** A merge and its undoing end sessions and links, and send emails; none of that is taken back. */
+/** Tables that undoing a merge does not restore: sessions and links stay ended, emails stay sent. */
 const ENDED_WITH_IT = new Set(['known_browser', 'session', 'one_time_token', 'outbox'])
 const asCompared = (row: string) => row.replace(/\["(token_version|updated_at)",\d+\],?/g, '')
 
@@ -18,7 +18,7 @@ describe('two accounts of one person', () => {
   test.each([
     ['the name that stays', KEEP],
     ['the name of the other', { name: 'merged' }],
-  ])('with %s become one, and every row is as it was when that is undone', async (_name, choices) => {
+  ])('are merged with %s, and undoing restores every row', async (_name, choices) => {
     const kept = await desk.join()
     const merged = await desk.fullMember()
     expect(await desk.breaches()).toEqual([])
@@ -48,7 +48,7 @@ describe('two accounts of one person', () => {
       .where('id', '=', `r-${merged.id}`)
       .executeTakeFirst()
     expect(rsvp?.email_key).toBe(winner.email)
-    // Both are signed out; log-in of the one that went says which address to use.
+    // Both are signed out; logging in to the merged account reports which address to use.
     expect((await merged.browser.get('/api/account/profile')).status).toBe(403)
     expect((await kept.browser.get('/api/account/profile')).status).toBe(401)
     const refused = await app().browser().logIn(loser.email)
@@ -71,13 +71,13 @@ describe('two accounts of one person', () => {
       expect([table, (after[table] ?? []).map(asCompared)]).toEqual([table, (before[table] ?? []).map(asCompared)])
     }
     expect(await desk.breaches()).toEqual([])
-    // Nothing that let somebody in comes back: each owner logs in anew.
+    // Access is not restored: each owner logs in again.
     expect((await merged.browser.get('/api/account/profile')).status).toBe(401)
     for (const { email } of [kept, merged]) expect((await app().browser().logIn(email)).status).toBe(200)
     expect((await desk.undo(kept.id, held.merges[0]?.id ?? '')).body.code).toBe('UNDO_REFUSED')
   })
 
-  test('asked for twice at once, it happens once', async () => {
+  test('of two concurrent requests one succeeds', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { version } = await desk.planOf(kept, merged)
     const send = () =>
@@ -91,26 +91,26 @@ describe('two accounts of one person', () => {
     expect((await desk.look(kept.id)).merges).toHaveLength(1)
   })
 
-  test('both addresses get an email at once, when they are merged and when that is undone', async () => {
+  test('both addresses are emailed immediately, after the merge and after the undo', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
-    await app().settle()
+    await app().drain()
     const mailbox = openMailbox(app().standins.url)
     for (const { email } of [kept, merged]) {
-      const letter = (await mailbox.lettersTo(email)).at(-1)
-      expect(letter?.subject).toBe('Your two accounts were merged')
-      expect(letter?.text).toContain(kept.email)
-      expect(letter?.text).toContain(merged.email)
+      const message = (await mailbox.emailsTo(email)).at(-1)
+      expect(message?.subject).toBe('Your two accounts were merged')
+      expect(message?.text).toContain(kept.email)
+      expect(message?.text).toContain(merged.email)
     }
     await desk.undo(kept.id, merges[0]?.id ?? '')
-    await app().settle()
+    await app().drain()
     for (const { email } of [kept, merged]) {
-      const letter = (await mailbox.lettersTo(email)).at(-1)
-      expect([letter?.subject, letter?.text.includes(email)]).toEqual(['Your account is separate again', true])
+      const message = (await mailbox.emailsTo(email)).at(-1)
+      expect([message?.subject, message?.text.includes(email)]).toEqual(['Your account is separate again', true])
     }
   })
 
-  test('links in emails to both addresses end, and a change of address that was asked for', async () => {
+  test('links in emails to both addresses and pending changes of address end', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     for (const { browser, email } of [kept, merged]) {
       const wanted = { email: `new.${email}`, password: 'monsoon-in-macon' }
@@ -120,7 +120,7 @@ describe('two accounts of one person', () => {
         {},
       )
     }
-    await app().settle()
+    await app().drain()
     const open = () =>
       desk
         .db()
@@ -129,7 +129,7 @@ describe('two accounts of one person', () => {
         .where('subject_id', 'in', [kept.id, merged.id])
         .where('used_at', 'is', null)
         .execute()
-    // Each: the link of the registration, of the new address and of the new password.
+    // For each account: the links for registration, change of address and password reset.
     expect(await open()).toHaveLength(6)
     expect((await desk.merge(kept, merged)).status).toBe(200)
     expect(await open()).toEqual([])
@@ -137,7 +137,7 @@ describe('two accounts of one person', () => {
     expect(wishes.map(({ email }) => email)).not.toContain(`new.${kept.email}`)
   })
 
-  test('the address that went is told where to log in', async () => {
+  test('a password reset for the merged address names the address to log in with', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     await desk.merge(kept, merged)
     const visitor = app().browser()
@@ -145,17 +145,17 @@ describe('two accounts of one person', () => {
       email: merged.email,
       recaptchaToken: await visitor.botToken('password_reset'),
     })
-    await app().settle()
-    const letters = await openMailbox(app().standins.url).lettersTo(merged.email)
-    expect(letters.map(({ text }) => text).join(' ')).toContain(kept.email)
+    await app().drain()
+    const emails = await openMailbox(app().standins.url).emailsTo(merged.email)
+    expect(emails.map(({ text }) => text).join(' ')).toContain(kept.email)
   })
 
-  test('both addresses get the newsletter and have answered the same event: one copy, and both answers are told of', async () => {
+  test('with two subscriptions and two RSVPs for an event, one subscription remains and both RSVPs are mentioned', async () => {
     const [kept, merged] = [await desk.fullMember(), await desk.fullMember()]
     const plan = await desk.planOf(kept, merged)
     expect(plan.moves).not.toContain('1 RSVP')
-    expect(plan.notes.join(' ')).toMatch(/Both addresses have answered the same event/)
-    expect(plan.notes.join(' ')).toMatch(/Both addresses get the newsletter/)
+    expect(plan.notes.join(' ')).toMatch(/Both addresses have an RSVP for the same event/)
+    expect(plan.notes.join(' ')).toMatch(/Both addresses receive the newsletter/)
     await desk.merge(kept, merged)
     const row = await desk
       .db()
@@ -168,7 +168,7 @@ describe('two accounts of one person', () => {
   })
 })
 
-describe('what is not merged', () => {
+describe('what cannot be merged', () => {
   async function refusal(kept: Person, merged: Person): Promise<string> {
     const { obstacles } = await desk.planOf(kept, merged)
     const answer = await desk.merge(kept, merged)
@@ -176,19 +176,19 @@ describe('what is not merged', () => {
     return String(obstacles[0])
   }
 
-  test('subscriptions at the provider, officers, closed accounts, and oneself', async () => {
+  test('live subscriptions, officers, closed accounts, and an account with itself', async () => {
     const [one, two, plain] = [await desk.payingMember(), await desk.payingMember(), await desk.join()]
     expect(await refusal(one, two)).toMatch(/Both accounts have a subscription/)
     expect(await refusal(plain, two)).toMatch(/Keep that one/)
     expect((await desk.merge(two, plain)).status).toBe(200)
     expect((await desk.look(two.id)).subscription?.renewal).toBe('automatic')
     expect(await desk.breaches()).toEqual([])
-    expect(await refusal(one, plain)).toMatch(/merged already/)
+    expect(await refusal(one, plain)).toMatch(/already merged/)
     const officer = await newOfficer(app(), ['editor'])
     const holder = { id: officer.accountId, email: officer.email, username: '', browser: officer.browser }
     expect((await desk.merge(one, holder)).body.code).toBe('OFFICER_ACCOUNT')
     const president = (await newOfficer(app(), ['president'])).browser
-    await prove(app(), president)
+    await recordSecondFactor(app(), president)
     const path = `/api/console/members/${one.id}/merge/${holder.id}`
     const { obstacles, version } = (await president.get(path)).body
     expect(obstacles).toEqual([expect.stringMatching(/end the role/)])
@@ -197,30 +197,30 @@ describe('what is not merged', () => {
     expect((await desk.officers.secretary.get(`/api/console/members/${one.id}/merge/${one.id}`)).status).toBe(404)
   })
 
-  test('seats that are being paid, until they are', async () => {
+  test('accounts with a seat payment in progress', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const id = await openEvent(app(), { ...PRICE, memberPrice: PRICE.price, capacity: 1 })
     const [first, mine] = [await sayComing(app(), id, 'first.merge@example.com'), merged.email]
     expect((await sayComing(app(), id, mine)).body.place).toBe('waiting')
     expect(first.body.place).toBe('paying')
     await app().advance(32 * MINUTE_MS)
-    await app().settle()
-    await prove(app(), desk.officers.secretary)
+    await app().drain()
+    await recordSecondFactor(app(), desk.officers.secretary)
     const token = await rsvpToken(app(), mine)
     const { payAt } = (await app().browser().post('/api/rsvp/pay', { token })).body
-    expect(await refusal(kept, merged)).toMatch(/has begun a payment/)
-    expect(await refusal(merged, kept)).toMatch(/has begun a payment/)
+    expect(await refusal(kept, merged)).toMatch(/has started a payment/)
+    expect(await refusal(merged, kept)).toMatch(/has started a payment/)
     await app()
       .browser()
       .pay(payAt as string)
-    await app().settle()
+    await app().drain()
     expect((await desk.merge(kept, merged)).status).toBe(200)
     expect(await desk.breaches()).toEqual([])
     const rsvp = await desk.db().selectFrom('rsvp').selectAll().where('event_id', '=', id).execute()
     expect(rsvp.map(({ email_key, place }) => [email_key, place])).toEqual([[kept.email, 'coming']])
   })
 
-  test('what changed since it was looked at, and whoever may not', async () => {
+  test('accounts that changed since the preview, and officers without permission', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { version } = await desk.planOf(kept, merged)
     await desk.db().updateTable('account').set({ last_name: 'Iyer' }).where('id', '=', merged.id).execute()
@@ -232,7 +232,7 @@ describe('what is not merged', () => {
   })
 })
 
-test('who may be the same person is suggested with why, and found by name, address and NPI', async () => {
+test('duplicates are suggested with reasons, and found by name, address and NPI', async () => {
   const [kept, merged] = [await desk.join(), await desk.fullMember()]
   const suggested = (await desk.officers.secretary.get(`/api/console/members/${merged.id}/duplicates`)).body.duplicates
   expect(suggested.find(({ id }: { id: string }) => id === kept.id)).toMatchObject({ reasons: ['the same name'] })
@@ -246,7 +246,7 @@ test('who may be the same person is suggested with why, and found by name, addre
   expect(await find(kept.email)).toEqual([])
 })
 
-test('whoever deletes the account deletes the one that went into it too; nothing of that can be undone', async () => {
+test('deleting the account also deletes the one merged into it, and cannot be undone', async () => {
   const [kept, merged] = [await desk.join(), await desk.fullMember()]
   const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
   const owner = app().browser()

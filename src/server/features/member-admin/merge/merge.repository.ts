@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import { nameKey, type Account } from '../account/account.repository.ts'
-import { changeRow, changeRows, type RowChange } from '../account/row-change.repository.ts'
-import type { Membership } from './membership.repository.ts'
-import type { MemberRow } from './member-list.repository.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { type Account } from '#server/features/accounts/account.queries.ts'
+import { changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
+import { type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import type { Membership } from '#server/features/memberships/membership.queries.ts'
+import type { MemberListRow } from '../member-list.repository.ts'
 
-/** Tables whose rows belong to an account, and by which column. */
+/** Tables whose rows belong to an account, with the column. */
 const OWNED = [
   { table: 'payment', column: 'account_id' },
   { table: 'checkout', column: 'person_id' },
-  { table: 'membership_notice', column: 'account_id' },
+  { table: 'membership_reminder', column: 'account_id' },
   { table: 'credential', column: 'account_id' },
   { table: 'consent', column: 'person_id' },
   { table: 'complimentary_term', column: 'account_id' },
@@ -17,7 +19,7 @@ const OWNED = [
 ] as const
 
 /** How many rows of each table an account has. */
-export async function countOwned(db: Db, accountId: string): Promise<Record<string, number>> {
+export async function countOwnedRows(db: Db, accountId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { table, column } of [...OWNED, { table: 'membership', column: 'account_id' } as const]) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}
@@ -27,13 +29,17 @@ export async function countOwned(db: Db, accountId: string): Promise<Record<stri
   return counts
 }
 
-export async function moveOwned(tx: Tx, log: RowChange[], { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveOwnedRows(
+  tx: Tx,
+  log: RowChange[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   for (const { table, column } of OWNED) {
     await changeRows(tx, log, { table, where: { [column]: from }, set: { [column]: to } })
   }
 }
 
-/** All memberships go over; the one that does not survive as the present one stays as history. */
+/** Moves all memberships; the one that is not kept as current becomes history. */
 export async function moveMemberships(
   tx: Tx,
   log: RowChange[],
@@ -48,17 +54,20 @@ export async function moveMemberships(
   await changeRows(tx, log, { table: 'membership', where: { account_id: from }, set: { account_id: to }, seen })
 }
 
-/** What hangs on an address and not on an account. */
-export interface AtAddress {
+/** Records tied to an email address rather than to an account. */
+export interface AddressData {
   rsvps: string[]
-  /** Events that both addresses have answered: each answer stays as it is. */
-  answeredTwice: string[]
+  /** Events for which both addresses have an RSVP; these stay unchanged. */
+  duplicateRsvpEvents: string[]
   sponsorships: string[]
   winnerSubscription: string | null
   loserSubscription: { id: string; state: string } | null
 }
 
-export async function findAtAddress(db: Db, { winner, loser }: { winner: string; loser: string }): Promise<AtAddress> {
+export async function findAddressData(
+  db: Db,
+  { winner, loser }: { winner: string; loser: string },
+): Promise<AddressData> {
   const rsvps = await db
     .selectFrom('rsvp')
     .select(['id', 'event_id', 'email_key'])
@@ -80,15 +89,15 @@ export async function findAtAddress(db: Db, { winner, loser }: { winner: string;
   const subscriber = (email: string) => subscribers.find((row) => row.email_key === nameKey(email)) ?? null
   return {
     rsvps: theirs.filter((row) => !answered.has(row.event_id)).map(({ id }) => id),
-    answeredTwice: theirs.filter((row) => answered.has(row.event_id)).map((row) => row.event_id),
+    duplicateRsvpEvents: theirs.filter((row) => answered.has(row.event_id)).map((row) => row.event_id),
     sponsorships: sponsorships.map(({ id }) => id),
     winnerSubscription: subscriber(winner)?.state ?? null,
     loserSubscription: subscriber(loser),
   }
 }
 
-/** Something came meanwhile where a row would have to go back to: an address is subscribed again, or has answered again. */
-export async function isPlaceTaken(db: Db, changes: readonly RowChange[]): Promise<boolean> {
+/** Whether restoring a row would conflict: the address has subscribed or responded again since. */
+export async function hasRestoreConflict(db: Db, changes: readonly RowChange[]): Promise<boolean> {
   for (const { table, key, before } of changes) {
     const email = before['email_key']
     if (typeof email !== 'string' || (table !== 'subscriber' && table !== 'rsvp')) continue
@@ -103,7 +112,7 @@ export async function isPlaceTaken(db: Db, changes: readonly RowChange[]): Promi
   return false
 }
 
-/** A payment that was begun at the card provider and is neither made nor lapsed: dues of an account, or seats, which are found by its address. */
+/** Whether a payment is in progress at the card provider: dues of the account, or seats found by its address. */
 export async function hasOpenOrder(db: Db, { id, email }: Pick<Account, 'id' | 'email'>): Promise<boolean> {
   const dues = await db
     .selectFrom('checkout')
@@ -133,12 +142,12 @@ export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean
 
 const MOST_DUPLICATES = 20
 
-/** Other accounts with the same name, the same NPI, or the same mailbox written otherwise; by id, with why. Closed ones are passed over. */
+/** Other active accounts with the same name, the same NPI, or a similar address; by id, with the reasons. */
 export async function findLikelyDuplicates(
   db: Db,
   account: Pick<Account, 'id' | 'firstName' | 'lastName' | 'email'>,
 ): Promise<Map<string, string[]>> {
-  // Once, and not for each account: one look at the credentials instead of thousands.
+  // Query the credentials once instead of once per account.
   const sameNpi = await findWithSameNpi(db, account.id)
   const hasSameNpi = sameNpi.length > 0 ? sql`a.id in (${sql.join(sameNpi)})` : sql`1 = 0`
   const { rows } = await sql<{ id: string; name: number; npi: number; mailbox: number }>`
@@ -157,13 +166,13 @@ export async function findLikelyDuplicates(
       [
         ...(Number(npi) === 1 ? ['the same NPI'] : []),
         ...(Number(name) === 1 ? ['the same name'] : []),
-        ...(Number(mailbox) === 1 ? ['a like address and last name'] : []),
+        ...(Number(mailbox) === 1 ? ['a similar address and last name'] : []),
       ],
     ]),
   )
 }
 
-/** A few at most: those beyond are found by their names. */
+/** Limited: further accounts can be found by name. */
 async function findWithSameNpi(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('credential')
@@ -176,14 +185,14 @@ async function findWithSameNpi(db: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.account_id)
 }
 
-/** Accounts that ever gave an NPI. */
+/** Accounts that ever submitted an NPI. */
 export async function findByNpi(db: Db, npi: string): Promise<string[]> {
   const rows = await db.selectFrom('credential').select('account_id').distinct().where('npi', '=', npi).execute()
   return rows.map((row) => row.account_id)
 }
 
-/** Those of a list who can be merged. */
-export function mergeable(rows: readonly MemberRow[], accountId: string): MemberRow[] {
+/** The rows that can be merged. */
+export function filterMergeable(rows: readonly MemberListRow[], accountId: string): MemberListRow[] {
   return rows.filter(({ id, state }) => id !== accountId && state !== 'LEFT' && state !== 'DISABLED')
 }
 

@@ -1,6 +1,6 @@
-import { findDuplicates, mergeMembers, planMerge, undoMerge } from '#contract/console-merge.ts'
+import { findDuplicates, mergeMembers, planMerge, undoMerge } from '#contract/console/merge.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
-import type { MemberPageService } from './member-page.service.ts'
+import type { MemberPageService } from '../member-page.service.ts'
 import type { MergePlanService } from './merge-plan.service.ts'
 import type { MergeService } from './merge.service.ts'
 

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { mergeObstacles, moveWords, subscriptionAfter, survivingMembership, type Mergeable } from './merge.rules.ts'
-import type { MembershipFacts } from './membership.rules.ts'
+import {
+  mergeObstacles,
+  describeMovedRows,
+  newsletterOutcome,
+  survivingMembership,
+  type Mergeable,
+} from './merge.rules.ts'
+import type { MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const DAY = 86_400_000
 const GRACE = 14 * DAY
 
-function facts(given: Partial<MembershipFacts> = {}): MembershipFacts {
+function facts(given: Partial<MembershipSnapshot> = {}): MembershipSnapshot {
   return {
     kind: 'RECURRING',
     endsAt: NOW + 100 * DAY,
@@ -51,11 +57,11 @@ describe('what cannot be merged, and what to do first', () => {
     ['charged here, for life there', { membership: charged }, { membership: forLife }, /member for life/],
     ['the other is an officer', {}, { holdsRole: true }, /end the role/],
     ['this one is an officer', { holdsRole: true }, {}, null],
-    ['a payment begun', { hasOpenOrder: true }, {}, /begun a payment/],
+    ['a payment begun', { hasOpenOrder: true }, {}, /started a payment/],
     ['being deleted', {}, { isBeingDeleted: true }, /deleting/],
     ['disabled', {}, { closed: 'disabled' }, /Enable it first/],
     ['gone', {}, { closed: 'left' }, /has deleted/],
-    ['merged before', { closed: 'merged' }, {}, /merged already/],
+    ['merged before', { closed: 'merged' }, {}, /already merged/],
   ])('%s', (_name, kept, merged, sentence) => {
     const found = mergeObstacles({ kept: one('Kala', kept), merged: one('Mira', merged) }, NOW, GRACE)
     if (sentence) expect(found).toEqual([expect.stringMatching(sentence)])
@@ -63,8 +69,8 @@ describe('what cannot be merged, and what to do first', () => {
   })
 })
 
-test.each<[string, MembershipFacts | null, MembershipFacts | null, 'kept' | 'merged' | null]>([
-  ['nobody has one', null, null, null],
+test.each<[string, MembershipSnapshot | null, MembershipSnapshot | null, 'kept' | 'merged' | null]>([
+  ['neither has one', null, null, null],
   ['only the other', null, over, 'merged'],
   ['only this', over, null, 'kept'],
   ['what is charged', charged, facts({ endsAt: NOW + 900 * DAY }), 'kept'],
@@ -72,8 +78,8 @@ test.each<[string, MembershipFacts | null, MembershipFacts | null, 'kept' | 'mer
   ['what ends last', facts(), facts({ endsAt: NOW + 200 * DAY }), 'merged'],
   ['of two alike this one', facts(), facts(), 'kept'],
   ['what runs, before what is over', over, facts({ endsAt: NOW + DAY }), 'merged'],
-  ['what runs, before a lifetime that was given back', facts(), { ...forLife, endedAt: NOW - DAY }, 'kept'],
-])('the membership that holds afterwards: %s', (_name, kept, merged, survivor) => {
+  ['an active one, before a refunded lifetime membership', facts(), { ...forLife, endedAt: NOW - DAY }, 'kept'],
+])('the membership that stays current: %s', (_name, kept, merged, survivor) => {
   expect(survivingMembership({ kept, merged }, NOW, GRACE)).toBe(survivor)
 })
 
@@ -87,11 +93,11 @@ test.each<[string | null, string | null, boolean, string]>([
   [null, 'pending', false, 'stays'],
   [null, 'bounced', false, 'stays'],
 ])('the newsletter: %s here, %s there, suppressed %s: %s', (winner, loser, isSuppressed, becomes) => {
-  expect(subscriptionAfter({ winner, loser }, isSuppressed)).toBe(becomes)
+  expect(newsletterOutcome({ winner, loser }, isSuppressed)).toBe(becomes)
 })
 
-test('what moves, in words; tables officers do not know are passed over', () => {
-  expect(moveWords({ payment: 3, rsvp: 1, checkout: 9, credential: 0 })).toEqual([
+test('describes the moved records, without internal tables', () => {
+  expect(describeMovedRows({ payment: 3, rsvp: 1, checkout: 9, credential: 0 })).toEqual([
     '3 payments, with their receipts',
     '1 RSVP',
   ])

@@ -1,7 +1,12 @@
-import type { Whose } from '#contract/console-merge.ts'
-import { hasLiveSubscription, hasRights, membershipStatus, type MembershipFacts } from './membership.rules.ts'
+import type { MergeSource } from '#contract/console/merge.ts'
+import {
+  hasLiveSubscription,
+  hasRights,
+  membershipStatus,
+  type MembershipSnapshot,
+} from '#server/features/memberships/membership.rules.ts'
 
-/** One of two accounts, as far as it matters for making them one. */
+/** The properties of an account that matter for a merge. */
 export interface Mergeable {
   name: string
   email: string
@@ -10,7 +15,7 @@ export interface Mergeable {
   holdsRole: boolean
   hasOpenOrder: boolean
   isBeingDeleted: boolean
-  membership: MembershipFacts | null
+  membership: MembershipSnapshot | null
 }
 
 interface Pair {
@@ -18,22 +23,23 @@ interface Pair {
   merged: Mergeable
 }
 
-/** Why two accounts cannot be made one as they are, each with what to do first; none when they can. */
+/** Why two accounts cannot be merged now, each with what to do first; empty when they can. */
 export function mergeObstacles({ kept, merged }: Pair, now: number, graceMs: number): string[] {
   const found: string[] = []
   for (const one of [kept, merged]) {
     const who = `${one.name} (${one.email})`
-    if (one.closed === 'merged') found.push(`The account of ${who} was merged already. Merge the one it went into.`)
-    if (one.closed === 'disabled') found.push(`The account of ${who} is disabled. Enable it first, if that is over.`)
-    if (one.closed === 'left') found.push(`${who} has deleted this account. What was paid stays with it.`)
-    if (one.isBeingDeleted) found.push(`${who} is deleting this account just now. Wait until that is over.`)
+    if (one.closed === 'merged')
+      found.push(`The account of ${who} was already merged. Merge the account it was merged into.`)
+    if (one.closed === 'disabled') found.push(`The account of ${who} is disabled. Enable it first, if appropriate.`)
+    if (one.closed === 'left') found.push(`${who} has deleted this account. Its payments stay with it.`)
+    if (one.isBeingDeleted) found.push(`${who} is deleting this account. Wait until that has finished.`)
     if (one.hasOpenOrder) {
-      found.push(`${who} has begun a payment. Wait until it is made or has lapsed, which takes a day at most.`)
+      found.push(`${who} has started a payment. Wait until it is completed or expires, within a day.`)
     }
   }
   if (merged.holdsRole) {
     found.push(
-      `${merged.name} (${merged.email}) holds a role in this console. Keep that account, or end the role on the page of the officers first.`,
+      `${merged.name} (${merged.email}) has an officer role. Keep that account, or end the role under Officers first.`,
     )
   }
   found.push(...subscriptionObstacles({ kept, merged }, now, graceMs))
@@ -46,7 +52,7 @@ function subscriptionObstacles({ kept, merged }: Pair, now: number, graceMs: num
     membership?.kind === 'ONE_TIME' && hasRights(membershipStatus(membership, now, graceMs))
   if (isLive(kept) && isLive(merged)) {
     return [
-      'Both accounts have a subscription at the card provider, and both would go on being charged. Stop one of them and wait until it has ended.',
+      'Both accounts have a subscription at the card provider, and both would still be charged. Stop one of them and wait until it has ended.',
     ]
   }
   if (isLive(merged) && isForLife(kept)) return [CHARGED_FOR_LIFE]
@@ -62,12 +68,12 @@ function subscriptionObstacles({ kept, merged }: Pair, now: number, graceMs: num
 const CHARGED_FOR_LIFE =
   'One is a member for life and the other still has a subscription at the card provider. Stop the subscription and wait until it has ended.'
 
-/** Whose membership is the present one afterwards: what is charged, then what never ends, then what ends last. null: nobody has one. */
+/** Which membership stays current: one with a live subscription, then an active one, then the one that ends last. null when there is none. */
 export function survivingMembership(
-  { kept, merged }: { kept: MembershipFacts | null; merged: MembershipFacts | null },
+  { kept, merged }: { kept: MembershipSnapshot | null; merged: MembershipSnapshot | null },
   now: number,
   graceMs: number,
-): Whose | null {
+): MergeSource | null {
   if (kept === null) return merged === null ? null : 'merged'
   if (merged === null) return 'kept'
   const [ours, theirs] = [kept, merged].map((facts) => worth(facts, now, graceMs))
@@ -76,13 +82,13 @@ export function survivingMembership(
   return at >= 0 && (theirs[at] ?? 0) > (ours[at] ?? 0) ? 'merged' : 'kept'
 }
 
-function worth(facts: MembershipFacts, now: number, graceMs: number): number[] {
+function worth(facts: MembershipSnapshot, now: number, graceMs: number): number[] {
   const isHeld = hasRights(membershipStatus(facts, now, graceMs))
   return [hasLiveSubscription(facts) ? 1 : 0, isHeld ? 1 : 0, facts.endedAt === null ? 1 : 0, facts.endsAt ?? Infinity]
 }
 
-/** Nobody may subscribe an address anew, and nobody gets two copies: what becomes of the other address's subscription. */
-export function subscriptionAfter(
+/** What happens to the other address's newsletter subscription: a merge never resubscribes an address and never leaves two subscriptions. */
+export function newsletterOutcome(
   { winner, loser }: { winner: string | null; loser: string | null },
   isSuppressed: boolean,
 ): 'moves' | 'ends' | 'stays' {
@@ -91,10 +97,10 @@ export function subscriptionAfter(
   return winner === null && !isSuppressed ? 'moves' : 'stays'
 }
 
-const WORDS: Record<string, [one: string, many: string]> = {
+const LABELS: Record<string, [one: string, many: string]> = {
   membership: ['1 membership', 'memberships'],
   payment: ['1 payment, with its receipt', 'payments, with their receipts'],
-  membership_notice: ['1 letter about the membership', 'letters about the membership'],
+  membership_reminder: ['1 membership reminder', 'membership reminders'],
   credential: ['1 set of credentials', 'sets of credentials'],
   consent: ['1 consent', 'consents'],
   rsvp: ['1 RSVP', 'RSVPs'],
@@ -102,9 +108,9 @@ const WORDS: Record<string, [one: string, many: string]> = {
   subscriber: ['The newsletter subscription', 'newsletter subscriptions'],
 }
 
-/** Rows by table, as officers read them: '3 payments, with their receipts'. */
-export function moveWords(counts: Readonly<Partial<Record<string, number>>>): string[] {
-  return Object.entries(WORDS).flatMap(([table, [one, many]]) => {
+/** Row counts by table as text for officers: '3 payments, with their receipts'. */
+export function describeMovedRows(counts: Readonly<Partial<Record<string, number>>>): string[] {
+  return Object.entries(LABELS).flatMap(([table, [one, many]]) => {
     const count = counts[table] ?? 0
     return count === 0 ? [] : [count === 1 ? one : `${count} ${many}`]
   })

@@ -1,31 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { MERGE_UNDO_DAYS, type MergeChoices } from '#contract/console-merge.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { MERGE_UNDO_DAYS, type MergeChoices } from '#contract/console/merge.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { findMerge, listMerges, markUndone, saveMerge, type AccountMerge } from '../account/account-merge.repository.ts'
-import { findAccount, lockAccount } from '../account/account.repository.ts'
-import { endAccess } from '../account/end-access.ts'
-import { changeBack, changeRow, changeRows, findAltered, type RowChange } from '../account/row-change.repository.ts'
-import { resetSignIn, signInFingerprint } from '../account/sign-in.repository.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import type { ActGuard } from '../console/act-guard.ts'
-import type { HeldWork } from '../console/held-work.ts'
-import { namesOf, versionOf, type Pair, type PairReader } from './merge-pair.ts'
-import { isPlaceTaken, moveMemberships, moveOwned } from './merge.repository.ts'
-import { moveWords } from './merge.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { findMerge, listMerges, type AccountMerge } from '#server/features/accounts/account-merge.queries.ts'
+import { markMergeUndone, saveMerge } from '#server/features/accounts/account-merge.commands.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { revokeAccess } from '#server/features/my-account/end-access.commands.ts'
+import { revertChanges, changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
+import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import { resetCredentials } from '#server/features/officers/sign-in.commands.ts'
+import { credentialsFingerprint } from '#server/features/officers/sign-in.queries.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { pickNames, pairVersion, type MergePair, type MergePairReader } from './merge-pair.queries.ts'
+import { hasRestoreConflict, moveMemberships, moveOwnedRows } from './merge.repository.ts'
+import { describeMovedRows } from './merge.rules.ts'
 
 export interface MergeService {
   /**
-   * Everything in one transaction; both are signed out everywhere and both addresses get an email. The address, username and password of the account
-   * that stays do not change. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, CHANGED_MEANWHILE, MERGE_REFUSED with what to do first
+   * Merges in one transaction; both accounts are signed out everywhere and both addresses are emailed. The address, username and password of the
+   * remaining account do not change. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, CHANGED_MEANWHILE, MERGE_REFUSED with what to do first
    */
   merge(
     by: Officer,
@@ -33,11 +37,11 @@ export interface MergeService {
     wanted: { choices: MergeChoices; reason: string; version: string },
   ): Promise<void>
   /**
-   * Every row as it was before, or nothing, except what lets somebody in: sessions and links of both stay ended, and a password or second factor that
-   * changed since is forgotten. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, UNDO_REFUSED with why it would not be exact
+   * Restores every row or none. Access is not restored: sessions and links of both stay revoked, and a password or second factor that
+   * changed since is reset. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, UNDO_REFUSED with the reason
    */
   undo(by: Officer, accountId: string, wanted: { mergeId: string; reason: string }): Promise<void>
-  about(accountId: string): Promise<ConsoleMember['merges']>
+  describeMerges(accountId: string): Promise<ConsoleMember['merges']>
 }
 
 const DAY_MS = 86_400_000
@@ -53,19 +57,19 @@ export function createMergeService({
 }: {
   db: Kysely<Schema>
   clock: Clock
-  pairs: PairReader
-  guard: ActGuard
+  pairs: MergePairReader
+  guard: ActAuthorizer
   heldWork: HeldWork
   wakeOutbox(): void
 }): MergeService {
-  async function carryOut(tx: Tx, pair: Pair, choices: MergeChoices): Promise<RowChange[]> {
+  async function carryOut(tx: Tx, pair: MergePair, choices: MergeChoices): Promise<RowChange[]> {
     const now = clock.now()
     const log: RowChange[] = []
     const [kept, merged] = [pair.kept.account, pair.merged.account]
-    const survivor = pairs.survivorOf(pair)
+    const survivor = pairs.findSurvivor(pair)
     const retired = survivor === 'merged' ? pair.kept.membership : pair.merged.membership
     await moveMemberships(tx, log, { from: merged.id, to: kept.id, retired: survivor && retired, now })
-    await moveOwned(tx, log, { from: merged.id, to: kept.id })
+    await moveOwnedRows(tx, log, { from: merged.id, to: kept.id })
     const { firstName, lastName } = choices.name === 'kept' ? kept : merged
     await changeRow(tx, log, { table: 'account', value: merged.id, set: { deactivated_by: 'officer' } })
     await changeRow(tx, log, {
@@ -85,80 +89,84 @@ export function createMergeService({
   }
 
   async function moveAddress(tx: Tx, log: RowChange[], names: { winner: string; loser: string }): Promise<void> {
-    const { at, letters } = await pairs.readAddresses(tx, names)
+    const { at, newsletter } = await pairs.readAddresses(tx, names)
     const address = { email: names.winner, email_key: names.winner.toLowerCase() }
     for (const id of at.rsvps) {
       await changeRow(tx, log, { table: 'rsvp', value: id, set: address })
-      // What was paid for the seats is found by the address too.
+      // Seat payments are also found by address.
       await changeRows(tx, log, { table: 'rsvp_order', where: { rsvp_id: id }, set: address })
     }
     for (const id of at.sponsorships) {
       await changeRow(tx, log, { table: 'sponsorship', value: id, set: { email: names.winner } })
     }
-    if (letters === 'stays' || !at.loserSubscription) return
-    const set = letters === 'moves' ? address : { state: 'left', left_at: clock.now() }
+    if (newsletter === 'stays' || !at.loserSubscription) return
+    const set = newsletter === 'moves' ? address : { state: 'left', left_at: clock.now() }
     const where = { id: at.loserSubscription.id }
     await changeRows(tx, log, { table: 'subscriber', where, set, seen: ['state', 'email_key'] })
   }
 
-  /** Signs both sides out everywhere. Not part of the log: undoing a merge revives no session and no link. */
+  /** Signs both accounts out everywhere. Not logged, so undoing a merge restores no session or link. */
   async function endAccessOfBoth(tx: Tx, { keptId, mergedId }: { keptId: string; mergedId: string }): Promise<void> {
-    for (const id of [keptId, mergedId]) await endAccess(tx, id, clock.now())
+    for (const id of [keptId, mergedId]) await revokeAccess(tx, id, clock.now())
   }
 
   /** Why a merge cannot be undone exactly; null when it can. */
   async function undoFault(handle: Db, merge: AccountMerge): Promise<string | null> {
     const changes = undoable(merge.changes)
-    const altered = await findAltered(handle, changes)
+    const altered = await findModifiedTable(handle, changes)
     if (altered !== null)
-      return `It can no longer be undone exactly: ${CHANGED_SINCE[altered] ?? 'something that moved'} was changed since.`
-    if (!(await isPlaceTaken(handle, changes))) return null
-    return 'It can no longer be undone exactly: the other address was used anew since, for an event or the newsletter.'
+      return `It can no longer be undone exactly: ${CHANGED_SINCE[altered] ?? 'a moved record'} has changed since.`
+    if (!(await hasRestoreConflict(handle, changes))) return null
+    return 'It can no longer be undone exactly: the other address has been used since, for an event or the newsletter.'
   }
 
   return {
     async merge(by, { keptId, mergedId }, { choices, reason, version }) {
       await db.transaction().execute(async (tx) => {
-        // In one order whoever asks, so that two never wait for each other.
+        // Lock in a fixed order to avoid deadlocks.
         for (const id of [keptId, mergedId].toSorted()) await lockAccount(tx, id)
         const pair = await pairs.readPair(tx, keptId, mergedId)
         for (const on of [keptId, mergedId]) await guard.require(tx, { act: 'mergeMembers', by: by.accountId, on })
-        if (versionOf(pair) !== version) throw new Problem('CHANGED_MEANWHILE')
-        const [obstacle] = pairs.obstaclesOf(pair)
+        if (pairVersion(pair) !== version) throw new Problem('CHANGED_MEANWHILE')
+        const [obstacle] = pairs.findObstacles(pair)
         if (obstacle) throw new Problem('MERGE_REFUSED', { message: obstacle })
         const changes = await carryOut(tx, pair, choices)
         await endAccessOfBoth(tx, { keptId, mergedId })
         const now = clock.now()
         const id = newId(now)
-        const keptSignIn = await signInFingerprint(tx, keptId)
-        await saveMerge(tx, { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptSignIn }, now)
+        const keptSignIn = await credentialsFingerprint(tx, keptId)
+        await saveMerge(
+          tx,
+          { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptCredentialsFingerprint: keptSignIn },
+          now,
+        )
         const addresses = { keptAddress: pair.kept.account.email, mergedAddress: pair.merged.account.email }
         for (const { account } of [pair.kept, pair.merged]) {
           const payload = { accountId: account.id, to: account.email, ...addresses }
-          await addToOutbox(tx, { kind: 'letter.accounts_merged', payload }, now)
+          await addToOutbox(tx, { kind: 'email.accounts_merged', payload }, now)
         }
         const after = await findAccount(tx, keptId)
         const details = {
           merge: id,
           reason,
-          before: { kept: namesOf(pair.kept.account), merged: namesOf(pair.merged.account) },
-          after: after && namesOf(after),
+          before: { kept: pickNames(pair.kept.account), merged: pickNames(pair.merged.account) },
+          after: after && pickNames(after),
           moved: movedBy(changes),
         }
         await writeAudit(tx, { actor: by.accountId, action: 'account.merged', subjectId: keptId, details }, now)
-        const into = { merge: id, reason, before: namesOf(pair.merged.account), after: { mergedInto: keptId } }
+        const into = { merge: id, reason, before: pickNames(pair.merged.account), after: { mergedInto: keptId } }
         await writeAudit(
           tx,
           { actor: by.accountId, action: 'account.merged_into', subjectId: mergedId, details: into },
           now,
         )
       })
-      await heldWork.hold(mergedId, by.accountId)
+      await heldWork.holdScheduled(mergedId, by.accountId)
       wakeOutbox()
     },
 
     async undo(by, accountId, { mergeId, reason }) {
-      // Before the transaction, since it takes a while: of a password nobody knows, in case one is needed.
+      // A random password in case one is needed; hashed before the transaction, since it is slow.
       const unknownPassword = await hashPassword(randomBytes(32).toString('base64url'))
       await db.transaction().execute(async (tx) => {
         const seen = await findMerge(tx, mergeId)
@@ -167,23 +175,23 @@ export function createMergeService({
         const merge = (await findMerge(tx, mergeId)) ?? seen
         const { keptId, mergedId } = merge
         for (const on of [keptId, mergedId]) await guard.require(tx, { act: 'undoMerge', by: by.accountId, on })
-        if (merge.undoneAt !== null) throw new Problem('UNDO_REFUSED', { message: 'It was undone already.' })
+        if (merge.undoneAt !== null) throw new Problem('UNDO_REFUSED', { message: 'It was already undone.' })
         if (merge.mergedAt + KEPT_MS <= clock.now() || merge.changes.length === 0)
           throw new Problem('UNDO_REFUSED', { message: TOO_LATE })
         const fault = await undoFault(tx, merge)
         if (fault !== null) throw new Problem('UNDO_REFUSED', { message: fault })
-        await changeBack(tx, undoable(merge.changes))
+        await revertChanges(tx, undoable(merge.changes))
         const now = clock.now()
-        // Somebody else may have got in meanwhile: a changed password or second factor does not outlive the merge.
-        const isReset = merge.keptSignIn !== (await signInFingerprint(tx, keptId))
-        if (isReset) await resetSignIn(tx, keptId, unknownPassword, now)
+        // A changed password or second factor may be an intruder's, so it does not outlive the merge.
+        const isReset = merge.keptCredentialsFingerprint !== (await credentialsFingerprint(tx, keptId))
+        if (isReset) await resetCredentials(tx, keptId, unknownPassword, now)
         await endAccessOfBoth(tx, merge)
         for (const id of [keptId, mergedId]) {
           const to = (await findAccount(tx, id))?.email
           const payload = { accountId: id, to, needsPassword: isReset && id === keptId }
-          await addToOutbox(tx, { kind: 'letter.accounts_separated', payload }, now)
+          await addToOutbox(tx, { kind: 'email.accounts_separated', payload }, now)
         }
-        await markUndone(tx, mergeId, { by: by.accountId, now })
+        await markMergeUndone(tx, mergeId, { by: by.accountId, now })
         const details = {
           merge: mergeId,
           reason,
@@ -199,7 +207,7 @@ export function createMergeService({
       wakeOutbox()
     },
 
-    async about(accountId) {
+    async describeMerges(accountId) {
       const merges = await listMerges(db, accountId)
       return Promise.all(
         merges.map(async (merge) => {
@@ -213,7 +221,7 @@ export function createMergeService({
             isKept,
             other: other
               ? { id: other.id, name: `${other.firstName} ${other.lastName}`, email: other.email }
-              : { id: '', name: 'An account that is gone', email: '' },
+              : { id: '', name: 'A deleted account', email: '' },
             at: iso(merge.mergedAt),
             by: officer ? `${officer.firstName} ${officer.lastName}` : 'An officer',
             undoUntil: isInTime ? iso(until) : null,
@@ -227,7 +235,7 @@ export function createMergeService({
   }
 }
 
-/** Without what would let somebody in again: releases up to 1.x wrote sessions, links and token versions into the log too. */
+/** Drops changes that would restore access: releases up to 1.x also logged sessions, links and token versions. */
 function undoable(changes: readonly RowChange[]): RowChange[] {
   return changes
     .filter(({ table }) => table !== 'session' && table !== 'one_time_token')
@@ -239,7 +247,7 @@ function withoutVersion(cells: RowChange['before']): RowChange['before'] {
   return Object.fromEntries(Object.entries(cells).filter(([column]) => column !== 'token_version'))
 }
 
-const TOO_LATE = `A merge can be undone for ${MERGE_UNDO_DAYS} days, and these are over.`
+const TOO_LATE = `A merge can be undone for ${MERGE_UNDO_DAYS} days. That period has passed.`
 
 const CHANGED_SINCE: Partial<Record<keyof Schema, string>> = {
   account: 'the name, the address or the state of one of the two accounts',
@@ -251,12 +259,12 @@ const CHANGED_SINCE: Partial<Record<keyof Schema, string>> = {
   subscriber: 'the newsletter subscription',
 }
 
-/** What moved, and not what else was changed for it, in words. */
+/** The moved records as text, without other changes of the merge. */
 function movedBy(changes: readonly RowChange[]): string[] {
   const counts: Record<string, number> = {}
   const moved = changes.filter(({ table, after }) => table !== 'membership' || 'account_id' in after)
   for (const { table } of moved) counts[table] = (counts[table] ?? 0) + 1
-  return moveWords(counts)
+  return describeMovedRows(counts)
 }
 
 function iso(instant: number): string {

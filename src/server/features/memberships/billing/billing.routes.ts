@@ -1,8 +1,14 @@
-import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from '#contract/billing.ts'
+import {
+  downloadReceipt,
+  listLevelChanges,
+  listMemberPayments,
+  openPortal,
+  stripeWebhook,
+} from '#contract/public/billing.ts'
 import { requireCaller, type Server } from '#server/http/serve.ts'
 import type { BillingService } from './billing.service.ts'
 import type { PaymentsService } from './payments.service.ts'
-import type { WebhookService } from './webhook.service.ts'
+import type { WebhookService } from '#server/features/payment-sync/webhook.service.ts'
 
 export function billingRoutes(server: Server, billing: BillingService, payments: PaymentsService): void {
   server.serve(openPortal, async ({ body, caller }) => ({
@@ -23,7 +29,7 @@ export function billingRoutes(server: Server, billing: BillingService, payments:
   }))
 }
 
-/** On a server whose bodies arrive as bytes. */
+/** For a server that passes the raw body. */
 export function webhookRoutes(server: Server, webhooks: WebhookService): void {
   server.serve(stripeWebhook, async ({ rawBody, headers }) => {
     const signature = headers['stripe-signature']

@@ -1,17 +1,17 @@
 import type { Db } from '#server/db/database.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { findAccount } from '../account/account.repository.ts'
-import { listLevelsOnSale } from '../membership/level.repository.ts'
-import { findCurrentMembership } from '../membership/membership.repository.ts'
-import { hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
-import type { MembershipService } from '../membership/membership.service.ts'
-import type { LevelPrices } from './level-prices.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { listLevelsOnSale } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership } from '../membership.queries.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
+import type { MembershipService } from '../membership.service.ts'
+import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
 
 export interface BillingService {
   /**
-   * Where a member manages billing: the provider's portal for their own customer, its plan page when a level is named, a checkout when the
+   * Returns the URL where a member manages billing: the provider's portal, its plan change page when a level is named, or a checkout if the
    * membership renews without a subscription.
    * @throws Problem NO_MEMBERSHIP, LIFETIME_MEMBERSHIP, PLAN_NOT_FOUND, PORTAL_FAILED, CHECKOUT_FAILED
    */
@@ -35,10 +35,10 @@ export function createBillingService({
   siteUrl: string
   graceMs(): number
 }): BillingService {
-  /** The prices plans may be changed to: every renewing level that costs something. */
+  /** The prices that plans may be changed to: every recurring level that is not free. */
   async function portalPrices(): Promise<string[]> {
     const levels = (await listLevelsOnSale(db)).filter(({ isRecurring, unitAmount }) => isRecurring && unitAmount > 0)
-    return Promise.all(levels.map(levelPrices.priceOf))
+    return Promise.all(levels.map(levelPrices.ensurePriceId))
   }
 
   return {
@@ -48,10 +48,13 @@ export function createBillingService({
       if (!account || !membership) throw new Problem('NO_MEMBERSHIP')
       const status = membershipStatus(membership, clock.now(), graceMs())
       if (membership.kind === 'ONE_TIME' && hasRights(status)) throw new Problem('LIFETIME_MEMBERSHIP')
-      // What the portal can manage; null when it has ended or there was none.
+      // The subscription that the portal can manage; null if there is none or it has ended.
       const subscriptionId = hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
       if (!subscriptionId || !account.stripeCustomerId) {
-        return memberships.payAgain(account, await memberships.requireLevel(levelKey ?? membership.levelKey, accountId))
+        return memberships.startRenewal(
+          account,
+          await memberships.requireLevel(levelKey ?? membership.levelKey, accountId),
+        )
       }
       if (levelKey !== undefined) await memberships.requireLevel(levelKey, accountId)
       try {

@@ -4,15 +4,15 @@ import { membershipLife, second } from '#tests/support/membership-life.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { pass, join, inPortal, rowsOf, subscriptionOf, letterTo } = membershipLife(app)
+const { pass, join, inPortal, rowsOf, subscriptionOf, emailTo } = membershipLife(app)
 const YEAR_SECONDS = 365 * 86_400
 
 async function receiptOf(token: string | null, number: string): Promise<Response> {
   return fetch(`${app().url}/api/billing/receipts/${number}`, { headers: { authorization: `Bearer ${token}` } })
 }
 
-describe('the payment line', () => {
-  test('tells each step with its time, newest payment first', async () => {
+describe('the payment list', () => {
+  test('shows each step with its time, newest payment first', async () => {
     const { browser, email } = await join()
     const { body } = await browser.get('/api/billing/payments')
     expect(body.payments).toHaveLength(1)
@@ -33,7 +33,7 @@ describe('the payment line', () => {
     expect(renewed.payments.map(({ purpose }: { purpose: string }) => purpose)).toEqual(['renewal', 'start'])
   })
 
-  test('waits for the receipt while the mail server is away', async () => {
+  test('has no receipt time while the mail server is down', async () => {
     await app().standins.control({ mail: 'temporary' })
     const browser = app().browser()
     await app().standins.control({ mail: 'ok' })
@@ -41,7 +41,7 @@ describe('the payment line', () => {
     await app().standins.control({ mail: 'temporary' })
     const { body: verified } = await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
     browser.token = verified.token as string
-    await app().settle()
+    await app().drain()
     const before = await browser.get('/api/billing/payments')
     expect(before.body.payments[0]).toMatchObject({ receiptMailedAt: null, activatedAt: expect.any(String) as string })
     await app().standins.control({ mail: 'ok' })
@@ -50,17 +50,17 @@ describe('the payment line', () => {
     expect(after.body.payments[0].receiptMailedAt).not.toBeNull()
   })
 
-  test('a student has paid nothing', async () => {
+  test('is empty for a member of a free level', async () => {
     const { browser } = await join({ levelKey: 'medical_student' })
     expect((await browser.get('/api/billing/payments')).body).toEqual({ payments: [] })
-    // What no database could hold is refused before it is asked.
+    // Values that no database can store are rejected before any query.
     expect((await receiptOf(browser.token, 'R-2026%00')).status).toBe(400)
     expect((await browser.post('/api/billing/portal-session', { levelKey: 'annual\u0000' })).status).toBe(400)
   })
 })
 
 describe('a receipt as PDF', () => {
-  test('is one page with its number as title, for its own member only', async () => {
+  test('is one page with its number as title, available only to its member', async () => {
     const { browser } = await join()
     const other = await join()
     const { body } = await browser.get('/api/billing/payments')
@@ -85,13 +85,13 @@ describe('a receipt as PDF', () => {
     }
   })
 
-  test('comes with the letter too', async () => {
+  test('is attached to the email', async () => {
     const { email } = await join()
-    expect(letterTo(email, /^Receipt/).text).toContain('attached as a PDF')
+    expect(emailTo(email, /^Receipt/).text).toContain('attached as a PDF')
   })
 })
 
-describe('what a change of level costs is told before paying', () => {
+describe('the cost of a level change is shown before paying', () => {
   const changesOf = async (browser: { get(path: string): Promise<{ body: { changes: Change[] } }> }) => {
     const { body } = await browser.get('/api/billing/level-changes')
     return new Map(body.changes.map((change) => [change.levelKey, change]))
@@ -103,7 +103,7 @@ describe('what a change of level costs is told before paying', () => {
     next: { amount: number; at: string } | null
   }
 
-  test('from one yearly level to others: today and at the next charge; and that is what is charged', async () => {
+  test('from one yearly level to others: shows the charge of today and of the next renewal, which are then charged', async () => {
     const member = await join({ levelKey: 'associate_member' })
     await pass(73)
     await member.browser.logIn(member.email)
@@ -111,7 +111,7 @@ describe('what a change of level costs is told before paying', () => {
     const changes = await changesOf(member.browser)
     const dearer = changes.get('annual_member')
     const cheaper = changes.get('resident_fellow')
-    // Four fifths of the year are left: $80 less $40.
+    // Four fifths of the year remain: $80 minus $40.
     expect(Math.abs((dearer?.dueToday ?? 0) - 4_000)).toBeLessThan(15)
     expect(dearer?.next).toEqual({ amount: 10_000, at: nextBillDate })
     expect(cheaper?.dueToday).toBe(0)
@@ -128,7 +128,7 @@ describe('what a change of level costs is told before paying', () => {
     expect(payments[1]?.level_key).toBe('annual_member')
   })
 
-  test('from yearly to lifetime: less what is left of the year, once; the yearly subscription ends', async () => {
+  test('from yearly to lifetime: credits the rest of the year once and ends the yearly subscription', async () => {
     const member = await join()
     await pass(73)
     await member.browser.logIn(member.email)
@@ -139,19 +139,19 @@ describe('what a change of level costs is told before paying', () => {
     const start = await member.browser.post('/api/stripe/checkout/start', { levelKey: 'life_member' })
     expect(app().standins.stripe.sessions().at(-1)).toMatchObject({ amount_total: change?.dueToday, mode: 'payment' })
     await member.browser.verifySession(await member.browser.pay(start.body.sessionUrl as string))
-    await app().settle()
+    await app().drain()
     expect(await subscriptionOf(member)).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE', levelKey: 'life_member' })
     const { payments, memberships } = await rowsOf(member)
     expect(payments.at(-1)).toMatchObject({ amount: change?.dueToday, period_ends_at: null })
     const yearly = memberships.find((row) => row.is_current === null)?.stripe_subscription_id ?? ''
     expect(app().standins.stripe.account.subscriptions.get(yearly)?.status).toBe('canceled')
-    expect(letterTo(member.email, /^Receipt/).text).toContain('Credit for the membership it replaces: -$')
+    expect(emailTo(member.email, /^Receipt/).text).toContain('Credit for the membership it replaces: -$')
     await pass(400)
     expect((await rowsOf(member)).payments).toHaveLength(2)
     expect((await changesOf(await freshBrowser(member.email))).size).toBe(0)
   })
 
-  test('while the provider is away the changes it would price are left out, the others are told', async () => {
+  test('during a provider outage, changes that it prices are left out and the others are shown', async () => {
     const { browser } = await join()
     await app().standins.control({ stripe: 'error' })
     const changes = await changesOf(browser)
@@ -166,8 +166,8 @@ describe('what a change of level costs is told before paying', () => {
   }
 })
 
-describe('renewal by hand', () => {
-  test('of a term paid by cheque: one payment, one more term from its end, no card charged after that', async () => {
+describe('manual renewal', () => {
+  test('of a term paid by check: one payment adds one term to its end, and no card is charged after that', async () => {
     const member = await join({ levelKey: 'medical_student' })
     const { id, current } = await rowsOf(member)
     await app()
@@ -178,7 +178,7 @@ describe('renewal by hand', () => {
     const before = await subscriptionOf(member)
     const { body } = await member.browser.post('/api/billing/portal-session')
     await member.browser.pay(body.url as string)
-    await app().settle()
+    await app().drain()
     const after = await subscriptionOf(member)
     expect(after).toMatchObject({ status: 'ACTIVE', nextBillDate: null, startDate: before.startDate })
     expect(second(after.cancelDate) - second(before.cancelDate)).toBeGreaterThanOrEqual(YEAR_SECONDS)
@@ -194,7 +194,7 @@ describe('renewal by hand', () => {
     ).toBe(false)
   })
 
-  test('of a free term: only in its last weeks, from its end on', async () => {
+  test('of a free term: only in its last weeks, starting at its end', async () => {
     const member = await join({ levelKey: 'medical_student' })
     const before = await subscriptionOf(member)
     await member.browser.post('/api/billing/portal-session')

@@ -1,25 +1,26 @@
-import type { LevelChange, MemberPayment } from '#contract/billing.ts'
+import type { LevelChange, MemberPayment } from '#contract/public/billing.ts'
 import type { Db } from '#server/db/database.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { handWords } from '../membership/by-hand.rules.ts'
-import { findLevel, listLevelsOnSale, type Level } from '../membership/level.repository.ts'
-import { findCurrentMembership, type Membership } from '../membership/membership.repository.ts'
-import { addInterval, hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
-import type { OfferService } from '../membership/offer.service.ts'
-import { listCredits } from '../membership/payment-credit.repository.ts'
-import { findPaymentByReceipt, listPayments } from '../membership/payment.repository.ts'
-import type { PrintedReceipt, ReceiptService } from '../membership/receipt.service.ts'
-import type { LevelPrices } from './level-prices.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { describeManualPayment } from '../payments/manual-payment.rules.ts'
+import { findLevel, listLevelsOnSale, type Level } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { addInterval, hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
+import type { MembershipPriceService } from '../membership-price.service.ts'
+import { listCredits } from '../payments/payment-credit.queries.ts'
+import { findPaymentByReceipt } from '../payments/payment.repository.ts'
+import { listPayments } from '../payments/payment.queries.ts'
+import type { RenderedReceipt, ReceiptService } from './receipt.service.ts'
+import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
 
 export interface PaymentsService {
   /** Newest first. */
   payments(accountId: string): Promise<MemberPayment[]>
-  /** @throws Problem RECEIPT_NOT_FOUND, also for somebody else's */
-  receipt(accountId: string, receiptNumber: string): Promise<PrintedReceipt>
-  /** What each other level costs a member with rights; empty without, and for life. */
+  /** @throws Problem RECEIPT_NOT_FOUND, also for another account's receipt */
+  receipt(accountId: string, receiptNumber: string): Promise<RenderedReceipt>
+  /** The cost of changing to each other level. Empty without an active membership and for lifetime members. */
   levelChanges(accountId: string): Promise<LevelChange[]>
 }
 
@@ -37,15 +38,15 @@ export function createPaymentsService({
   clock: Clock
   log: Log
   gateway: PaymentGateway
-  offers: OfferService
+  offers: MembershipPriceService
   receipts: ReceiptService
   levelPrices: LevelPrices
   graceMs(): number
 }): PaymentsService {
-  /** From one subscription to another: as the provider would charge it. */
-  async function previewed(subscriptionId: string, level: Level): Promise<LevelChange | null> {
+  /** From one subscription to another: the provider's own preview. */
+  async function previewChange(subscriptionId: string, level: Level): Promise<LevelChange | null> {
     try {
-      const change = await gateway.previewChange(subscriptionId, await levelPrices.priceOf(level))
+      const change = await gateway.previewChange(subscriptionId, await levelPrices.ensurePriceId(level))
       const { currency, credit, dueToday, nextCharge, nextChargeAt } = change
       return { levelKey: level.key, currency, credit, dueToday, next: { amount: nextCharge, at: iso(nextChargeAt) } }
     } catch (error) {
@@ -55,9 +56,9 @@ export function createPaymentsService({
     }
   }
 
-  /** By a checkout of our own. */
-  async function offered(accountId: string, level: Level): Promise<LevelChange> {
-    const { amount, credit, mode } = await offers.offerFor(accountId, level)
+  /** Through a checkout of ours. */
+  async function quoteCheckout(accountId: string, level: Level): Promise<LevelChange> {
+    const { amount, credit, mode } = await offers.priceFor(accountId, level)
     const nextAt = level.interval && addInterval(clock.now(), level.interval, level.intervalCount ?? 1)
     return {
       levelKey: level.key,
@@ -71,9 +72,9 @@ export function createPaymentsService({
   async function changeTo(accountId: string, membership: Membership, level: Level): Promise<LevelChange | null> {
     const { stripeSubscriptionId: subscriptionId } = membership
     const staysSubscribed = subscriptionId !== null && hasLiveSubscription(membership) && level.isRecurring
-    if (!staysSubscribed) return offered(accountId, level)
-    // The portal changes to what costs something; a free level is taken once the paid one has ended.
-    return level.unitAmount > 0 ? previewed(subscriptionId, level) : null
+    if (!staysSubscribed) return quoteCheckout(accountId, level)
+    // The portal only changes to paid levels. A free level can be chosen after the paid one has ended.
+    return level.unitAmount > 0 ? previewChange(subscriptionId, level) : null
   }
 
   return {
@@ -96,7 +97,7 @@ export function createPaymentsService({
             currency,
             amountRefunded,
             dispute,
-            byHand: handWords(payment.reference) ?? undefined,
+            byHand: describeManualPayment(payment.reference) ?? undefined,
             ...(credited.length > 0 && {
               credited: credited.map(({ amount: part, to }) => ({ amount: part, receiptNumber: to })),
             }),
@@ -117,7 +118,7 @@ export function createPaymentsService({
 
     async receipt(accountId, receiptNumber) {
       const payment = await findPaymentByReceipt(db, accountId, receiptNumber)
-      const printed = payment && (await receipts.print(payment))
+      const printed = payment && (await receipts.render(payment))
       if (!printed) throw new Problem('RECEIPT_NOT_FOUND')
       return printed
     },

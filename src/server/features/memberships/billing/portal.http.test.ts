@@ -8,7 +8,7 @@ const PORTAL = '/api/billing/portal-session'
 async function member(levelKey: string) {
   const browser = app().browser()
   const person = await browser.join({ levelKey })
-  await app().settle()
+  await app().drain()
   return { browser, ...person }
 }
 
@@ -54,16 +54,16 @@ describe('where a member manages billing', () => {
     const { body } = await browser.post(PORTAL, { levelKey: 'annual_member' })
     expect(body.url).toContain('/checkout/cs_test_')
     await browser.pay(body.url as string)
-    await app().settle()
+    await app().drain()
     expect((await browser.get('/api/account/profile')).body.subscription.membershipLevel.key).toBe('annual_member')
   })
 
-  test('a student without naming one renews the free level: the success page', async () => {
+  test('a student who names no level renews the free level: the success page', async () => {
     const { browser } = await member('medical_student')
     expect((await browser.post(PORTAL)).body).toEqual({ url: 'http://localhost:3000/stripe/success?free=1' })
   })
 
-  test('a membership paid by cheque: a checkout for the same level', async () => {
+  test('a membership paid by check: a checkout for the same level', async () => {
     const { browser, email } = await member('medical_student')
     const { db } = app().database
     const { id } = await db.selectFrom('account').select('id').where('email_key', '=', email).executeTakeFirstOrThrow()
@@ -87,9 +87,9 @@ describe('where a member manages billing', () => {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-    await app().settle()
+    await app().drain()
     await app().advance(367 * DAY_MS)
-    await app().settle()
+    await app().drain()
     await browser.logIn(email)
     expect((await browser.post(PORTAL)).body.url).toContain('/checkout/cs_test_')
   })
@@ -105,7 +105,7 @@ describe('where a member manages billing', () => {
     expect((await browser.get('/api/account/profile')).body.subscription).toBeNull()
   })
 
-  test('an unknown level: Plan not found; something that is no text: refused', async () => {
+  test('an unknown level: Plan not found; a value that is not text: rejected', async () => {
     for (const levelKey of ['annual_member', 'medical_student']) {
       const { browser } = await member(levelKey)
       const unknown = await browser.post(PORTAL, { levelKey: 'gold_member' })
@@ -116,7 +116,7 @@ describe('where a member manages billing', () => {
     }
   })
 
-  test('while the provider is away: the sentence, and it works when it is back', async () => {
+  test('during a provider outage: an error message, and it works afterwards', async () => {
     const { browser } = await member('annual_member')
     await app().standins.control({ stripe: 'error' })
     const answer = await browser.post(PORTAL)
@@ -126,7 +126,7 @@ describe('where a member manages billing', () => {
     expect((await browser.post(PORTAL)).status).toBe(200)
   })
 
-  test('the portal’s address is in no log line and in no table', async () => {
+  test('the portal’s URL is not logged', async () => {
     const { browser } = await member('annual_member')
     const { body } = await browser.post(PORTAL)
     const id = (body.url as string).split('/').at(-1) ?? ''

@@ -1,9 +1,9 @@
-import { formatLongDate } from '#contract/dates.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
 import { formatMoney, pricePeriod } from '#contract/money.ts'
-import { handWords } from './by-hand.rules.ts'
-import { isWhollyReturned, returnedOf } from './payment-return.rules.ts'
-import type { PaymentRecord } from './payment.repository.ts'
+import { describeManualPayment } from '../payments/manual-payment.rules.ts'
+import { isFullyRefunded, refundedAmount } from '../payments/refund.rules.ts'
+import type { PaymentRecord } from '../payments/payment.queries.ts'
 
 const PURPOSES: Record<PaymentRecord['purpose'], string> = {
   start: 'Dues',
@@ -11,22 +11,22 @@ const PURPOSES: Record<PaymentRecord['purpose'], string> = {
   change: 'Change of level',
 }
 
-interface ReceiptWords {
+interface ReceiptContext {
   name: string
   level: MembershipLevel
-  /** Taken off the price, minor units. */
+  /** Deducted from the price, in minor units. */
   credit: number
-  /** What of it lowered the price of another membership, with that one's receipt. */
+  /** Amounts credited toward other memberships, with their receipts. */
   credited?: readonly { amount: number; to: string }[]
-  /** The canceled receipt that this one corrects. */
+  /** The canceled receipt that this one replaces. */
   replaces?: string | null
-  /** The receipt that corrects this one, which was canceled. */
+  /** The receipt that replaces this one. */
   replacedBy?: string | null
   timeZone: string
 }
 
-/** What a receipt says, in the letter and on paper alike. */
-export function receiptFacts(
+/** The lines of a receipt, for the email and the PDF. */
+export function receiptLines(
   payment: Pick<
     PaymentRecord,
     | 'receiptNumber'
@@ -41,13 +41,13 @@ export function receiptFacts(
     | 'discount'
     | 'voidedAt'
   >,
-  { name, level, credit, credited = [], replaces = null, replacedBy = null, timeZone }: ReceiptWords,
+  { name, level, credit, credited = [], replaces = null, replacedBy = null, timeZone }: ReceiptContext,
 ): [label: string, value: string][] {
   const { receiptNumber, purpose, paidAt, amount, currency, periodEndsAt, discount } = payment
   const money = (minorUnits: number) => formatMoney(minorUnits, currency)
-  // A canceled record says so; no money was returned by that.
-  const returned = payment.voidedAt === null ? returnedOf(payment) : 0
-  const byHand = handWords(payment.reference)
+  // Voiding a payment is not a refund.
+  const returned = payment.voidedAt === null ? refundedAmount(payment) : 0
+  const byHand = describeManualPayment(payment.reference)
   const period = purpose === 'change' ? '' : `, ${pricePeriod(level)}`
   return [
     ['Receipt', receiptNumber],
@@ -62,8 +62,8 @@ export function receiptFacts(
     ...(replaces === null ? [] : ([['Replaces', `${replaces}, which is canceled`]] satisfies [string, string][])),
     ['Received from', name],
     ['For', `${PURPOSES[purpose]}: ${level.name}${period}`],
-    // What went back whole paid for nothing.
-    ...(periodEndsAt === null || isWhollyReturned(payment)
+    // A fully refunded payment covers no term.
+    ...(periodEndsAt === null || isFullyRefunded(payment)
       ? []
       : ([['Paid until', formatLongDate(periodEndsAt, timeZone)]] satisfies [string, string][])),
     ['Paid on', formatLongDate(paidAt, timeZone)],

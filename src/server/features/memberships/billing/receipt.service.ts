@@ -1,27 +1,28 @@
-import type { Association } from '#contract/association.ts'
+import type { Association } from '#contract/public/association.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Db } from '#server/db/database.ts'
-import { printReceiptPdf, type Receipt } from '#server/mail/receipt-pdf.ts'
-import { findAccount } from '../account/account.repository.ts'
-import { findCheckout } from './checkout.repository.ts'
-import { findLevel } from './level.repository.ts'
-import { listCredits } from './payment-credit.repository.ts'
-import { findPayment, findReplacement, type PaymentRecord } from './payment.repository.ts'
-import { receiptFacts } from './receipt.rules.ts'
+import { renderReceiptPdf, type Receipt } from '#server/emails/receipt-pdf.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { findCheckout } from '../checkout/checkout.commands.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { listCredits } from '../payments/payment-credit.queries.ts'
+import { findPayment, type PaymentRecord } from '../payments/payment.queries.ts'
+import { findReplacement } from '../payments/payment.repository.ts'
+import { receiptLines } from './receipt.rules.ts'
 
-export interface PrintedReceipt extends Receipt {
+export interface RenderedReceipt extends Receipt {
   filename: string
-  /** The amount, written out. */
-  paid: string
+  /** The formatted amount. */
+  formattedAmount: string
   pdf: Uint8Array
 }
 
 export interface ReceiptService {
-  /** The receipt of a payment as letter lines and on paper; null when its person or level is gone. */
-  print(payment: PaymentRecord): Promise<PrintedReceipt | null>
+  /** The receipt of a payment as email lines and as a PDF; null when its account or level no longer exists. */
+  render(payment: PaymentRecord): Promise<RenderedReceipt | null>
 }
 
-const NOTES = ['Questions about this payment? Write to the address above.']
+const NOTES = ['Questions about this payment? Please contact the address above.']
 
 export function createReceiptService({
   db,
@@ -33,7 +34,7 @@ export function createReceiptService({
   association(): Promise<Association>
 }): ReceiptService {
   return {
-    async print(payment) {
+    async render(payment) {
       const account = await findAccount(db, payment.accountId)
       const level = await findLevel(db, payment.levelKey)
       if (!account || !level) return null
@@ -41,7 +42,7 @@ export function createReceiptService({
       const credits = await listCredits(db, payment.accountId)
       const replaced = payment.replacesId === null ? null : await findPayment(db, payment.replacesId)
       const replacement = payment.voidedAt === null ? null : await findReplacement(db, payment.id)
-      const words = {
+      const context = {
         name: `${account.firstName} ${account.lastName}`,
         level,
         credit: checkout?.credit ?? 0,
@@ -53,13 +54,13 @@ export function createReceiptService({
       const receipt: Receipt = {
         number: payment.receiptNumber,
         paidAt: payment.paidAt,
-        facts: receiptFacts(payment, words),
+        facts: receiptLines(payment, context),
         notes: NOTES,
         isCanceled: payment.voidedAt !== null,
       }
-      const pdf = await printReceiptPdf(receipt, await association())
+      const pdf = await renderReceiptPdf(receipt, await association())
       const paid = formatMoney(payment.amount, payment.currency)
-      return { ...receipt, paid, filename: `receipt-${payment.receiptNumber}.pdf`, pdf }
+      return { ...receipt, formattedAmount: paid, filename: `receipt-${payment.receiptNumber}.pdf`, pdf }
     },
   }
 }

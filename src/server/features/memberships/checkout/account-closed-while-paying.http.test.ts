@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { lockAccount } from '#server/features/account/account.repository.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
 import { testEngine } from '#tests/support/test-database.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -8,7 +8,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 const app = useTestApp()
 const { join, pass, rowsOf } = membershipLife(app)
 
-/** Closes an account as deleting does, and commits once another waits for it. */
+/** Closes an account like a deletion, and commits once another transaction waits for it. */
 async function closeWhileAnotherWaits(accountId: string, other: () => Promise<unknown>): Promise<void> {
   const { db } = app().database
   const { waiting } = await db.transaction().execute(async (tx) => {
@@ -20,14 +20,14 @@ async function closeWhileAnotherWaits(accountId: string, other: () => Promise<un
         .length
     await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0)
     await tx.updateTable('account').set({ deactivated_by: 'self' }).where('id', '=', accountId).execute()
-    // Within an object, since a transaction would wait for it.
+    // Wrapped in an object, since returning the promise would make the transaction await it.
     return { waiting }
   })
   await waiting
 }
 
-// SQLite has one writer at a time: nobody reads between another's first statement and its last.
-test.runIf(testEngine === 'postgres')('what is paid while its account is being closed goes back', async () => {
+// SQLite has one writer at a time, so this interleaving cannot occur.
+test.runIf(testEngine === 'postgres')('a payment made while its account is being closed is refunded', async () => {
   const member = await join({ levelKey: 'medical_student' })
   await pass(370)
   const browser = app().browser()
@@ -39,7 +39,7 @@ test.runIf(testEngine === 'postgres')('what is paid while its account is being c
     .pay(body.sessionUrl as string)
   const { id } = await rowsOf(member)
   await closeWhileAnotherWaits(id, () => app().browser().verifySession(success))
-  await app().settle()
+  await app().drain()
   const { memberships, payments } = await rowsOf(member)
   expect([memberships.map(({ level_key }) => level_key), payments]).toEqual([['medical_student'], []])
   const live = app()

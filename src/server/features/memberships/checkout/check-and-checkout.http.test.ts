@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { membershipLife, type Member } from '#tests/support/membership-life.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 const { join, pass, subscriptionOf, subjectsTo, rowsOf } = membershipLife(app)
 
-/** Somebody whose term is over, at the page where the next one is paid. */
+/** A member with an expired term and an open checkout. */
 async function atCheckout(): Promise<{ member: Member; url: string }> {
   const member = await join({ levelKey: 'medical_student' })
   await pass(370)
@@ -21,7 +21,7 @@ async function atCheckout(): Promise<{ member: Member; url: string }> {
 async function payByCheque(member: Member, levelKey = 'annual_member'): Promise<void> {
   const { id } = await rowsOf(member)
   const { browser: officer } = await newOfficer(app(), ['treasurer'])
-  await prove(app(), officer)
+  await recordSecondFactor(app(), officer)
   const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
   const paidOn = dayOf(app().now(), app().config.timeZone)
   const cheque = { levelKey, method: 'cheque', reference: id, amount: '100', paidOn, version }
@@ -34,10 +34,10 @@ const live = () =>
     .standins.stripe.subscriptions()
     .filter(({ status }) => status !== 'canceled')
 
-test('a check closes the page at which its member was about to pay by card', async () => {
+test('recording a check expires the member’s open card checkout', async () => {
   const { member, url } = await atCheckout()
   await payByCheque(member)
-  await app().settle()
+  await app().drain()
   await expect(app().browser().pay(url)).rejects.toThrow('expired')
   const browser = app().browser()
   await browser.logIn(member.email)
@@ -46,24 +46,24 @@ test('a check closes the page at which its member was about to pay by card', asy
   expect(again.body).toMatchObject({ reused: false })
 })
 
-test('a card that was charged beside the check goes back, and the check’s year stays (docs/product-rules.md#open-checkouts-are-reused)', async () => {
+test('a card payment made in addition to a check is refunded, and the term paid by check stays (docs/product-rules.md#open-checkouts-are-reused)', async () => {
   const { member, url } = await atCheckout()
   await app().standins.control({ webhooks: 'drop' })
   await app().browser().pay(url)
   await payByCheque(member)
   const held = await subscriptionOf(member)
-  await app().settle()
-  await app().settle()
+  await app().drain()
+  await app().drain()
   await app().standins.control({ webhooks: 'deliver' })
   expect(await subscriptionOf(member)).toEqual(held)
   expect(held.nextBillDate).toBeNull()
   expect(live()).toEqual([])
-  expect(subjectsTo(member.email)).toContain('Your second payment is on its way back')
-  expect(subjectsTo('office@example.org')).toContain('Website alarm: A membership was paid for twice')
+  expect(subjectsTo(member.email)).toContain('We refunded your second payment')
+  expect(subjectsTo('office@example.org')).toContain('Website alert: A membership was paid for twice')
   expect((await rowsOf(member)).payments).toHaveLength(1)
 })
 
-test('a free level taken at that moment keeps nobody from what they pay for', async () => {
+test('choosing a free level in the meantime does not block the paid level', async () => {
   const { member, url } = await atCheckout()
   const browser = app().browser()
   await browser.logIn(member.email)
@@ -71,6 +71,6 @@ test('a free level taken at that moment keeps nobody from what they pay for', as
   const opened = await rowsOf(member)
   expect(opened.current?.level_key).toBe('medical_student')
   await app().browser().pay(url)
-  await app().settle()
+  await app().drain()
   expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', levelKey: 'annual_member' })
 })

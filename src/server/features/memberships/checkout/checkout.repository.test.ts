@@ -5,16 +5,13 @@ import {
   findCheckout,
   findOpenCheckout,
   leaseCreation,
-  listUnsettledCheckouts,
+  listIncompleteCheckouts,
   markOpen,
-  markTokenHanded,
   releaseCreation,
-  reserveCheckout,
-  settleCheckout,
-  type NewCheckout,
-} from './checkout.repository.ts'
-import { recordPayment } from './payment.repository.ts'
-import { createAccount } from '../account/account.repository.ts'
+} from './checkout.commands.ts'
+import { markTokenIssued, reserveCheckout, completeCheckout, type NewCheckout } from './checkout.repository.ts'
+import { recordPayment } from '../payments/payment.commands.ts'
+import { createAccount } from '#server/features/accounts/account.commands.ts'
 
 const db = useTestDatabase()
 
@@ -34,14 +31,14 @@ function order(id: string, personId = 'person'): NewCheckout {
   }
 }
 
-/** A checkout with its page at the provider. */
+/** Creates a checkout with an open session. */
 async function open(id: string, personId?: string): Promise<void> {
   await reserveCheckout(db(), order(id, personId), NOW + 100)
   await markOpen(db(), id, { stripeSessionId: `cs_${id}`, url: 'https://pay.example', now: NOW })
 }
 
 describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused)', () => {
-  test('of thirty that reserve at once one succeeds', async () => {
+  test('of thirty concurrent reservations one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`), NOW + 100)),
     )
@@ -49,14 +46,14 @@ describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused
     expect(await db().selectFrom('checkout').select('id').execute()).toHaveLength(1)
   })
 
-  test('different people do not meet', async () => {
+  test('different people do not conflict', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => reserveCheckout(db(), order(`c${index}`, `p${index}`), NOW)),
     )
     expect(answers.every(Boolean)).toBe(true)
   })
 
-  test.each(['expired', 'failed'] as const)('one that is %s makes room for the next', async (state) => {
+  test.each(['expired', 'failed'] as const)('an %s checkout allows a new one', async (state) => {
     await open('c1')
     expect(await reserveCheckout(db(), order('c2'), NOW)).toBe(false)
     await closeCheckout(db(), 'c1', state)
@@ -64,7 +61,7 @@ describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused
     expect(await reserveCheckout(db(), order('c2'), NOW)).toBe(true)
   })
 
-  test('a creation left unfinished is taken over by one, after its lease', async () => {
+  test('one caller can lease an unfinished creation after its lease expires', async () => {
     await reserveCheckout(db(), order('c1'), NOW + 100)
     const lease = (now: number) => leaseCreation(db(), 'c1', { now, until: now + 100 })
     expect(await lease(NOW + 99)).toBe(false)
@@ -76,7 +73,7 @@ describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused
     expect(await findCheckout(db(), 'c1')).toMatchObject({ attempt: 1 })
   })
 
-  test('what is open already cannot be leased or opened again', async () => {
+  test('an open checkout cannot be leased or opened again', async () => {
     await open('c1')
     expect(await leaseCreation(db(), 'c1', { now: NOW + 900, until: NOW + 999 })).toBe(false)
     await markOpen(db(), 'c1', { stripeSessionId: 'cs_other', url: null, now: NOW })
@@ -84,37 +81,37 @@ describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused
   })
 })
 
-describe('settling', () => {
-  const settled = { state: 'completed', stripeSessionId: 'cs_c1', paidAt: NOW, now: NOW } as const
+describe('completing a checkout', () => {
+  const completion = { state: 'completed', stripeSessionId: 'cs_c1', paidAt: NOW, now: NOW } as const
 
-  test('of thirty that settle at once one does', async () => {
+  test('of thirty concurrent calls one completes it', async () => {
     await open('c1')
     const answers = await Promise.all(
       Array.from({ length: 30 }, () =>
         db()
           .transaction()
-          .execute((tx) => settleCheckout(tx, 'c1', settled)),
+          .execute((tx) => completeCheckout(tx, 'c1', completion)),
       ),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
-  test('one that expired here but was paid there is still settled', async () => {
+  test('an expired checkout that was paid at the provider is still completed', async () => {
     await open('c1')
     await closeCheckout(db(), 'c1', 'expired')
-    expect(await settleCheckout(db(), 'c1', settled)).toBe(true)
+    expect(await completeCheckout(db(), 'c1', completion)).toBe(true)
   })
 
-  test('what is settled is not closed any more', async () => {
+  test('a completed checkout cannot be closed', async () => {
     await open('c1')
-    await settleCheckout(db(), 'c1', settled)
+    await completeCheckout(db(), 'c1', completion)
     await closeCheckout(db(), 'c1', 'expired')
     expect(await findCheckout(db(), 'c1')).toMatchObject({ state: 'completed', paidAt: NOW })
   })
 
-  test('the token is handed to one of thirty', async () => {
+  test('the token is issued to one of thirty concurrent calls', async () => {
     await open('c1')
-    const answers = await Promise.all(Array.from({ length: 30 }, () => markTokenHanded(db(), 'c1', NOW)))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => markTokenIssued(db(), 'c1', NOW)))
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
@@ -153,7 +150,7 @@ describe('settling', () => {
   })
 })
 
-test('the reconciler is given what nothing was heard of, longest ago first', async () => {
+test('the reconciler gets the least recently checked checkouts first', async () => {
   for (const [id, checkedAt] of [
     ['c1', 30],
     ['c2', 10],
@@ -168,6 +165,6 @@ test('the reconciler is given what nothing was heard of, longest ago first', asy
       .execute()
   }
   await closeCheckout(db(), 'c3', 'expired')
-  expect((await listUnsettledCheckouts(db(), NOW + 90, 10)).map(({ id }) => id)).toEqual(['c2', 'c1'])
-  expect(await listUnsettledCheckouts(db(), NOW + 999, 1)).toHaveLength(1)
+  expect((await listIncompleteCheckouts(db(), NOW + 90, 10)).map(({ id }) => id)).toEqual(['c2', 'c1'])
+  expect(await listIncompleteCheckouts(db(), NOW + 999, 1)).toHaveLength(1)
 })

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import {
   PaymentProviderError,
-  type CheckoutFacts,
-  type CheckoutOrder,
+  type CheckoutSnapshot,
+  type CheckoutRequest,
   type PaymentGateway,
-} from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { extendRegistration } from '../auth/registration.repository.ts'
-import type { LevelPrices } from '../billing/level-prices.ts'
-import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
-import { endSession } from '../billing/end-session.ts'
+} from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { extendRegistration } from '#server/features/auth/registration/registration.commands.ts'
+import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
+import { awaitCreation, CREATION_LEASE_MS } from '#server/features/orders/await-creation.service.ts'
+import { expireSession } from '#server/features/orders/expire-session.service.ts'
 import {
   closeCheckout,
   findCheckout,
@@ -22,23 +22,24 @@ import {
   leaseCreation,
   markOpen,
   releaseCreation,
-  reserveCheckout,
   touchCheckout,
-  type Checkout,
-} from './checkout.repository.ts'
-import { setLevelPrice, type Level } from './level.repository.ts'
-import type { CreditedOffer } from './offer.service.ts'
-import { offerCredit } from './payment-credit.repository.ts'
-import type { SettlementService } from './settlement.service.ts'
+} from './checkout.commands.ts'
+import { reserveCheckout } from './checkout.repository.ts'
+import { type Checkout } from './checkout.queries.ts'
+import { saveStripePriceId } from '#server/features/levels/level.commands.ts'
+import { type Level } from '#server/features/levels/level.queries.ts'
+import type { CreditedPrice } from '../membership-price.service.ts'
+import { reserveCredit } from '../payments/payment-credit.repository.ts'
+import type { OrderCompletionService } from './order-completion.service.ts'
 
-/** Who pays: an account, or a verified registration that will become one. */
+/** An account, or a verified registration that will become one. */
 export interface Payer {
   personId: string
   email: string
   stripeCustomerId: string | null
 }
 
-interface WantedOffer extends CreditedOffer {
+interface CheckoutPrice extends CreditedPrice {
   allowsCodes: boolean
 }
 
@@ -46,23 +47,23 @@ export interface OpenCheckout {
   checkoutId: string
   url: string
   sessionId: string
-  /** True when this checkout was open already (docs/product-rules.md#open-checkouts-are-reused). */
+  /** True when this checkout was already open (docs/product-rules.md#open-checkouts-are-reused). */
   reused: boolean
 }
 
 export interface CheckoutService {
   /**
-   * The address where a person pays for a level. One checkout a person is open at a time: asking again returns it, another level replaces it.
-   * `paid` when the open one turns out to have been paid.
-   * @throws Problem CHECKOUT_FAILED when the provider could not be asked; asking again goes on where this left off
+   * Returns the URL where a person pays for a level. Each person has at most one open checkout: repeated calls return it, another level replaces it.
+   * `paid` when the open checkout turns out to be paid already.
+   * @throws Problem CHECKOUT_FAILED when the provider cannot be reached; a retry resumes where this call stopped
    */
-  open(payer: Payer, level: Level, offer: CreditedOffer): Promise<OpenCheckout | 'paid'>
+  open(payer: Payer, level: Level, price: CreditedPrice): Promise<OpenCheckout | 'paid'>
 }
 
 const SESSION_MS = 23 * 3_600_000
 const REUSE_UNTIL_MS = 300_000
 const RECHECK_AFTER_MS = 10_000
-const ROUNDS = 4
+const MAX_ATTEMPTS = 4
 
 export function createCheckoutService({
   db,
@@ -72,8 +73,8 @@ export function createCheckoutService({
   levelPrices,
   secrets,
   siteUrl,
-  settlements,
-  takesCodes,
+  completions,
+  takesCodes: acceptsCoupons,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -82,44 +83,44 @@ export function createCheckoutService({
   levelPrices: LevelPrices
   secrets: Secrets
   siteUrl: string
-  settlements: SettlementService
-  /** Whether a code is out that this person may use for a level. */
+  completions: OrderCompletionService
+  /** Whether an active coupon code applies to this person and level. */
   takesCodes(levelKey: string, payer: Pick<Payer, 'personId' | 'email'>): Promise<boolean>
 }): CheckoutService {
-  async function reserve(payer: Payer, level: Level, offer: WantedOffer): Promise<Checkout | null> {
+  async function reserve(payer: Payer, level: Level, price: CheckoutPrice): Promise<Checkout | null> {
     const now = clock.now()
     const id = newId(now)
     const order = {
       id,
       personId: payer.personId,
       levelKey: level.key,
-      amount: offer.amount,
-      credit: offer.credit,
+      amount: price.amount,
+      credit: price.credit,
       currency: level.currency,
-      mode: offer.mode,
+      mode: price.mode,
       nonceHash: hashToken(secrets.token('checkout-nonce', id)),
       createdAt: now,
       expiresAt: now + SESSION_MS,
-      allowsCodes: offer.allowsCodes,
+      allowsCodes: price.allowsCodes,
     }
     const reserved = await db.transaction().execute(async (tx) => {
       if (!(await reserveCheckout(tx, order, now + CREATION_LEASE_MS))) return false
-      await offerCredit(tx, id, offer.creditFrom, now)
+      await reserveCredit(tx, id, price.creditFrom, now)
       return true
     })
     return reserved ? findCheckout(db, id) : null
   }
 
-  /** The catalogue's price, or an amount of this order's own. */
-  async function priceFor(checkout: Checkout, level: Level): Promise<CheckoutOrder['price']> {
+  /** The catalog price, or an amount specific to this order. */
+  async function priceFor(checkout: Checkout, level: Level): Promise<CheckoutRequest['price']> {
     const isCatalogue = checkout.amount === level.unitAmount && (checkout.mode === 'subscription') === level.isRecurring
-    if (isCatalogue) return { id: await levelPrices.priceOf(level) }
+    if (isCatalogue) return { id: await levelPrices.ensurePriceId(level) }
     return { amount: checkout.amount, currency: checkout.currency, levelKey: level.key, name: level.name }
   }
 
   /**
-   * Creates the provider's session for a checkout we hold the lease of. An answer that never came is asked for again under the same idempotency key;
-   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order.
+   * Creates the provider's session for a checkout whose lease we hold. A lost response is retried under the same idempotency key;
+   * after an inconclusive response, we search for the session before using a new key, so an order never has two sessions.
    */
   async function create(checkout: Checkout, payer: Payer, level: Level): Promise<OpenCheckout> {
     const { id, attempt, createdAt } = checkout
@@ -128,10 +129,10 @@ export function createCheckoutService({
       const facts = found ?? (await request(checkout, payer, level))
       const { sessionId, url } = facts
       if (!(await markOpen(db, id, { stripeSessionId: sessionId, url, now: clock.now() }))) {
-        await endSession(sessionId, { gateway, log, settlements })
+        await expireSession(sessionId, { gateway, log, completions })
         throw new Problem('CHECKOUT_FAILED')
       }
-      // Whoever pays in the last minute, and whose payment we hear of days later, must still be found.
+      // A payment in the last minute may reach us days later, and the registration must still exist then.
       await extendRegistration(db, payer.personId, checkout.expiresAt + SESSION_MS)
       return { checkoutId: id, url: url ?? '', sessionId, reused: false }
     } catch (error) {
@@ -139,15 +140,15 @@ export function createCheckoutService({
       log.warn({ checkout: id, attempt, outcome, reason: String((error as Error).message) }, 'checkout not created')
       if (outcome === 'refused') {
         await closeCheckout(db, id, 'failed')
-        // The price may belong to another account of the provider, such as the one with test keys.
-        await setLevelPrice(db, level, null)
+        // The cached price may belong to another Stripe account, such as the test account.
+        await saveStripePriceId(db, level, null)
       } else await releaseCreation(db, id, { newAttempt: outcome === 'broken' })
       if (error instanceof PaymentProviderError) throw new Problem('CHECKOUT_FAILED')
       throw error
     }
   }
 
-  async function request(checkout: Checkout, payer: Payer, level: Level): Promise<CheckoutFacts> {
+  async function request(checkout: Checkout, payer: Payer, level: Level): Promise<CheckoutSnapshot> {
     const nonce = secrets.token('checkout-nonce', checkout.id)
     return gateway.createCheckout({
       checkoutId: checkout.id,
@@ -165,28 +166,32 @@ export function createCheckoutService({
     })
   }
 
-  function fits(checkout: Checkout, level: Level, offer: WantedOffer): boolean {
+  function fits(checkout: Checkout, level: Level, price: CheckoutPrice): boolean {
     return (
       checkout.levelKey === level.key &&
-      checkout.amount === offer.amount &&
-      checkout.mode === offer.mode &&
+      checkout.amount === price.amount &&
+      checkout.mode === price.mode &&
       checkout.currency === level.currency &&
-      checkout.allowsCodes === offer.allowsCodes &&
+      checkout.allowsCodes === price.allowsCodes &&
       checkout.expiresAt - REUSE_UNTIL_MS > clock.now()
     )
   }
 
-  /** null: it was closed and another may be made. */
-  async function useOpen(checkout: Checkout, level: Level, offer: WantedOffer): Promise<OpenCheckout | 'paid' | null> {
+  /** null when it was closed and a new one may be created. */
+  async function useOpen(
+    checkout: Checkout,
+    level: Level,
+    price: CheckoutPrice,
+  ): Promise<OpenCheckout | 'paid' | null> {
     const { id, stripeSessionId, url, checkedAt } = checkout
     if (!stripeSessionId || !url) return null
-    if (fits(checkout, level, offer)) {
+    if (fits(checkout, level, price)) {
       if (clock.now() - checkedAt > RECHECK_AFTER_MS) {
         await touchCheckout(db, id, clock.now())
-        const settlement = await settlements.settle(stripeSessionId).catch(() => 'open' as const)
-        if (settlement === 'completed' || settlement === 'refunded') return 'paid'
-        if (settlement === 'expired') return null
-        if (settlement === 'foreign') {
+        const outcome = await completions.completePayment(stripeSessionId).catch(() => 'open' as const)
+        if (outcome === 'completed' || outcome === 'refunded') return 'paid'
+        if (outcome === 'expired') return null
+        if (outcome === 'foreign') {
           await closeCheckout(db, id, 'failed')
           return null
         }
@@ -194,13 +199,13 @@ export function createCheckoutService({
       return { checkoutId: id, url, sessionId: stripeSessionId, reused: true }
     }
     const facts = await expire(stripeSessionId)
-    const settlement = facts ? await settlements.settleFrom(facts) : 'expired'
-    if (settlement === 'completed' || settlement === 'refunded') return 'paid'
+    const outcome = facts ? await completions.completeFrom(facts) : 'expired'
+    if (outcome === 'completed' || outcome === 'refunded') return 'paid'
     await closeCheckout(db, id, 'expired')
     return null
   }
 
-  async function expire(sessionId: string): Promise<CheckoutFacts | null> {
+  async function expire(sessionId: string): Promise<CheckoutSnapshot | null> {
     try {
       return await gateway.expireCheckout(sessionId)
     } catch (error) {
@@ -210,23 +215,23 @@ export function createCheckoutService({
   }
 
   return {
-    async open(payer, level, asked) {
-      // Codes are for a first term: one more term by hand is none.
-      const isRenewal = level.isRecurring && asked.mode === 'payment'
-      const offer = { ...asked, allowsCodes: !isRenewal && (await takesCodes(level.key, payer)) }
-      for (let round = 0; round < ROUNDS; round++) {
-        const mine = await reserve(payer, level, offer)
-        if (mine) return create(mine, payer, level)
+    async open(payer, level, quoted) {
+      // Coupon codes apply to a first term, not to a manual renewal.
+      const isRenewal = level.isRecurring && quoted.mode === 'payment'
+      const price = { ...quoted, allowsCodes: !isRenewal && (await acceptsCoupons(level.key, payer)) }
+      for (let round = 0; round < MAX_ATTEMPTS; round++) {
+        const reserved = await reserve(payer, level, price)
+        if (reserved) return create(reserved, payer, level)
         const checkout = await awaitCreation(() => findOpenCheckout(db, payer.personId), {
           clock,
           tooLong: () => new Problem('CHECKOUT_FAILED'),
         })
         if (!checkout) continue
         if (checkout.state === 'open') {
-          const outcome = await useOpen(checkout, level, offer)
+          const outcome = await useOpen(checkout, level, price)
           if (outcome) return outcome
         } else if (await leaseCreation(db, checkout.id, { now: clock.now(), until: clock.now() + CREATION_LEASE_MS })) {
-          if (fits(checkout, level, offer)) return create(checkout, payer, level)
+          if (fits(checkout, level, price)) return create(checkout, payer, level)
           await abandon(checkout)
         }
       }
@@ -234,7 +239,7 @@ export function createCheckoutService({
     },
   }
 
-  /** An unfinished creation for another level: whatever came of it at the provider is ended first. */
+  /** Abandons an unfinished creation for another level, expiring its session at the provider first. */
   async function abandon(checkout: Checkout): Promise<void> {
     try {
       const facts = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })

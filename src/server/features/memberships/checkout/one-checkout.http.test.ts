@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -16,7 +16,7 @@ async function subscription(browser: TestBrowser) {
 }
 
 describe('one open checkout a person and level (docs/product-rules.md#open-checkouts-are-reused)', () => {
-  test('asking again returns the same one, reused', async () => {
+  test('a repeated request returns the same checkout, reused', async () => {
     const browser = app().browser()
     const { person, start } = await browser.registerAndStart()
     for (let time = 0; time < 3; time++) {
@@ -73,7 +73,7 @@ describe('one open checkout a person and level (docs/product-rules.md#open-check
     expect(sessionsOf(person.email).filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
-  test('a person and a session have one price each in the provider, however many start at once', async () => {
+  test('prices and products at the provider are unique, however many checkouts start at once', async () => {
     const lookups = app()
       .standins.stripe.prices()
       .map(({ lookup_key: key }) => key)
@@ -85,8 +85,8 @@ describe('one open checkout a person and level (docs/product-rules.md#open-check
   })
 })
 
-describe('what was paid already is not sold again', () => {
-  test('start after paying, before anything was heard: ALREADY_A_MEMBER, and the membership is there', async () => {
+describe('a level that was already paid for is not sold again', () => {
+  test('start after paying, before any event: ALREADY_A_MEMBER, and the membership is active', async () => {
     const browser = app().browser()
     await app().standins.control({ webhooks: 'drop' })
     const { person, start } = await browser.registerAndStart()
@@ -99,7 +99,7 @@ describe('what was paid already is not sold again', () => {
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('choosing another level after paying unheard: the payment is found before anything else is sold', async () => {
+  test('choosing another level after a payment whose event was lost: the payment is found first', async () => {
     const browser = app().browser()
     await app().standins.control({ webhooks: 'drop' })
     const { person, start } = await browser.registerAndStart()
@@ -110,7 +110,7 @@ describe('what was paid already is not sold again', () => {
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('a payer with a bearer who paid unheard: 409 SUBSCRIPTION_EXISTS, and the level is theirs', async () => {
+  test('a logged-in payer whose event was lost: 409 SUBSCRIPTION_EXISTS, and the level is active', async () => {
     const browser = app().browser()
     await browser.join({ levelKey: 'medical_student' })
     await app().standins.control({ webhooks: 'drop' })
@@ -126,7 +126,7 @@ describe('what was paid already is not sold again', () => {
 })
 
 describe('two payments for one membership (docs/product-rules.md#open-checkouts-are-reused)', () => {
-  /** Two people with one address, each having an open session: what two tabs in a race can end in. */
+  /** Two registrations with one address, each with an open session, as two racing tabs can produce. */
   async function twoSessions(levelKey: string) {
     const [first, second] = [app().browser(), app().browser()]
     const email = `twice-${levelKey}@example.com`
@@ -148,15 +148,15 @@ describe('two payments for one membership (docs/product-rules.md#open-checkouts-
   }
 
   test.each(['annual_member', 'life_member'])(
-    'the later %s is cancelled and refunded, the officers are told, the payer too',
+    'the later %s is canceled and refunded; the officers and the payer are notified',
     async (levelKey) => {
       const { email, first, second, person, urls } = await twoSessions(levelKey)
       const refundsBefore = app().standins.stripe.refunds().length
       await first.verifySession(await first.pay(urls[0]))
       const late = await second.verifySession(await second.pay(urls[1]))
       expect(late.body.ready).toBe(true)
-      await app().settle()
-      await app().settle()
+      await app().drain()
+      await app().drain()
 
       const refunds = app().standins.stripe.refunds().slice(refundsBefore)
       expect(refunds).toHaveLength(1)
@@ -175,12 +175,12 @@ describe('two payments for one membership (docs/product-rules.md#open-checkouts-
       const subjects = app()
         .standins.mails(email)
         .map(({ subject }) => subject)
-      expect(subjects.filter((subject) => subject === 'Your second payment is on its way back')).toHaveLength(1)
+      expect(subjects.filter((subject) => subject === 'We refunded your second payment')).toHaveLength(1)
       expect(subjects.filter((subject) => subject?.startsWith('Receipt'))).toHaveLength(1)
-      const alarms = app()
+      const alerts = app()
         .standins.mails('office@example.org')
-        .filter(({ subject }) => subject === 'Website alarm: A membership was paid for twice')
-      expect(alarms.length).toBeGreaterThan(0)
+        .filter(({ subject }) => subject === 'Website alert: A membership was paid for twice')
+      expect(alerts.length).toBeGreaterThan(0)
       expect((await app().browser().logIn(email, person.password)).body.subscription).toMatchObject({
         status: 'ACTIVE',
         membershipLevel: { key: levelKey },
@@ -189,14 +189,14 @@ describe('two payments for one membership (docs/product-rules.md#open-checkouts-
     },
   )
 
-  test('handling the second payment ten times over refunds once', async () => {
+  test('processing the second payment ten times refunds it once', async () => {
     const { first, second, urls } = await twoSessions('associate_member')
     const refundsBefore = app().standins.stripe.refunds().length
     await first.verifySession(await first.pay(urls[0]))
     const page = await second.pay(urls[1])
     await Promise.all(Array.from({ length: 10 }, () => second.verifySession(page)))
     for (let time = 0; time < 3; time++) {
-      await app().settle()
+      await app().drain()
       await app().advance(16 * 60_000)
     }
     expect(app().standins.stripe.refunds()).toHaveLength(refundsBefore + 1)

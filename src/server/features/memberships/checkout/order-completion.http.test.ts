@@ -5,7 +5,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const QUARTER_HOUR_MS = 15 * 60_000
 
-/** What a person ends with, and what they heard. */
+/** A person's memberships, payments and emails. */
 async function outcome(app: TestApp, email: string) {
   const { db } = app.database
   const account = await db.selectFrom('account').selectAll().where('email_key', '=', email).executeTakeFirst()
@@ -19,99 +19,99 @@ async function outcome(app: TestApp, email: string) {
     .selectAll()
     .where('account_id', '=', account?.id ?? '')
     .execute()
-  const letters = app.standins.mails(email).map(({ subject }) => subject?.replace(/^Receipt .*/, 'Receipt'))
+  const emails = app.standins.mails(email).map(({ subject }) => subject?.replace(/^Receipt .*/, 'Receipt'))
   return {
     memberships: memberships.map(({ is_current, level_key }) => [is_current, level_key]),
     payments: payments.map(({ amount, currency }) => [amount, currency]),
-    letters: letters.sort(),
+    emails: emails.sort(),
   }
 }
 
 const ONCE = {
   memberships: [[1, 'annual_member']],
   payments: [[10_000, 'usd']],
-  letters: ['Please verify your email address, Meera', 'Receipt', 'Welcome to the association'],
+  emails: ['Please verify your email address, Meera', 'Receipt', 'Welcome to the association'],
 }
 
-async function payUnheard(app: TestApp, levelKey = 'annual_member') {
+async function payWithoutReturning(app: TestApp, levelKey = 'annual_member') {
   const browser = app.browser()
   const { person, start } = await browser.registerAndStart({ levelKey })
   return { browser, person, page: await browser.pay(start.body.sessionUrl as string) }
 }
 
-describe('a payment starts a membership once, however it is heard of (docs/product-rules.md#activation)', () => {
+describe('a payment starts a membership once, however we learn of it (docs/product-rules.md#activation)', () => {
   const app = useTestApp()
 
-  test.each(['deliver', 'double', 'shuffle'] as const)('notices: %s', async (webhooks) => {
+  test.each(['deliver', 'double', 'shuffle'] as const)('webhook events: %s', async (webhooks) => {
     await app().standins.control({ webhooks })
-    const { person } = await payUnheard(app())
-    await app().settle()
+    const { person } = await payWithoutReturning(app())
+    await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('every notice lost, page opened', async () => {
+  test('every webhook event lost, return page opened', async () => {
     await app().standins.control({ webhooks: 'drop' })
-    const { browser, person, page } = await payUnheard(app())
+    const { browser, person, page } = await payWithoutReturning(app())
     expect((await browser.verifySession(page)).body.ready).toBe(true)
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('every notice lost, page never opened: the reconciler finds it within 15 minutes', async () => {
+  test('every webhook event lost, return page never opened: the reconciler finds it within 15 minutes', async () => {
     await app().standins.control({ webhooks: 'drop' })
-    const { browser, person, page } = await payUnheard(app())
+    const { browser, person, page } = await payWithoutReturning(app())
     await app().advance(QUARTER_HOUR_MS)
-    await app().settle()
-    await app().settle()
+    await app().drain()
+    await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
     await app().standins.control({ webhooks: 'deliver' })
     expect((await browser.verifySession(page)).body).toHaveProperty('token')
   })
 
-  test('page and notices at the same instant', async () => {
-    const { browser, person, page } = await payUnheard(app())
+  test('return page and webhook events at the same time', async () => {
+    const { browser, person, page } = await payWithoutReturning(app())
     const [, ...answers] = await Promise.all([
-      app().settle(),
+      app().drain(),
       ...Array.from({ length: 5 }, () => browser.verifySession(page)),
     ])
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(200))
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
   })
 
-  test('a notice three days late, after the registration would have expired', async () => {
+  test('a webhook event three days late, after the registration would have expired', async () => {
     await app().standins.control({ webhooks: 'delay' })
-    const { person } = await payUnheard(app())
+    const { person } = await payWithoutReturning(app())
     await app()
       .database.db.updateTable('job')
       .set({ due_at: app().now() + 9 * DAY_MS })
       .execute()
     await app().advance(3 * DAY_MS)
-    await app().settle()
-    await app().settle()
+    await app().drain()
+    await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
     await app().standins.control({ webhooks: 'deliver' })
     await app().database.db.updateTable('job').set({ due_at: app().now() }).execute()
   })
 
-  test('the provider is away when the notice comes: it is tried again', async () => {
-    const { person } = await payUnheard(app())
+  test('the provider is unavailable when the webhook event arrives: it is retried', async () => {
+    const { person } = await payWithoutReturning(app())
     await app().standins.control({ stripe: 'error' })
-    await app().settle()
+    await app().drain()
     await app().standins.control({ stripe: 'ok' })
     await app().advance(10_000)
-    await app().settle()
-    await app().settle()
+    await app().drain()
+    await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
   })
 
-  test('an expired checkout starts nothing, and the person may begin again', async () => {
+  test('an expired checkout starts nothing, and the person can start again', async () => {
     const browser = app().browser()
     const { person, start } = await browser.registerAndStart()
     await app().advance(DAY_MS)
-    await app().settle()
+    await app().drain()
     expect(
       app()
         .standins.stripe.sessions()
@@ -130,7 +130,7 @@ describe('a payment starts a membership once, however it is heard of (docs/produ
       waiting.push({ browser, ...(await browser.registerAndStart({ levelKey: 'associate_member' })) })
     }
     await Promise.all(waiting.map(({ browser, start }) => browser.pay(start.body.sessionUrl as string)))
-    await app().settle()
+    await app().drain()
     for (const { person } of waiting) {
       expect((await outcome(app(), person.email)).memberships).toEqual([[1, 'associate_member']])
     }
@@ -143,8 +143,8 @@ describe('a payment starts a membership once, however it is heard of (docs/produ
   })
 })
 
-describe('what does not fit starts nothing', () => {
-  test('an amount other than the one ordered: nobody becomes a member, the officers are told', async () => {
+describe('a mismatch starts nothing', () => {
+  test('an amount other than the one ordered starts no membership and alerts the officers', async () => {
     await using app = await createTestApp()
     const browser = app.browser()
     const { person, start } = await browser.registerAndStart()
@@ -154,12 +154,12 @@ describe('what does not fit starts nothing', () => {
       .where('stripe_session_id', '=', start.body.sessionId as string)
       .execute()
     const page = await browser.pay(start.body.sessionUrl as string)
-    await app.settle()
+    await app.drain()
     expect((await browser.verifySession(page)).body).toEqual({ ready: false })
     expect((await outcome(app, person.email)).memberships).toEqual([])
-    await app.settle()
+    await app.drain()
     expect(app.standins.mails('office@example.org').map(({ subject }) => subject)).toEqual([
-      'Website alarm: A payment does not fit its order',
+      'Website alert: A payment does not match its order',
     ])
   })
 })
@@ -173,7 +173,7 @@ describe('buying a lifetime level (docs/product-rules.md#one-time-levels)', () =
     const { body: start } = await browser.post('/api/stripe/checkout/start', { levelKey: 'life_member' })
     const page = await browser.pay(start.sessionUrl as string)
     await browser.verifySession(page)
-    await app().settle()
+    await app().drain()
     const { body } = await browser.get('/api/account/profile')
     expect(body.subscription).toMatchObject({
       kind: 'ONE_TIME',
@@ -188,7 +188,7 @@ describe('buying a lifetime level (docs/product-rules.md#one-time-levels)', () =
         .filter(({ status }) => status === 'active'),
     ).toEqual([])
     await app().advance(800 * DAY_MS)
-    await app().settle()
+    await app().drain()
     await browser.logIn(body.profile.email as string)
     expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({
       kind: 'ONE_TIME',
@@ -196,20 +196,20 @@ describe('buying a lifetime level (docs/product-rules.md#one-time-levels)', () =
     })
   })
 
-  test('ends it in the end when the provider is away just then', async () => {
+  test('ends the subscription eventually when the provider is unavailable', async () => {
     const browser = app().browser()
     const person = await browser.join({ levelKey: 'annual_member' })
     const { body: start } = await browser.post('/api/stripe/checkout/start', { levelKey: 'life_member' })
     await browser.verifySession(await browser.pay(start.sessionUrl as string))
     await app().standins.control({ stripe: 'error' })
-    await app().settle()
+    await app().drain()
     const active = () =>
       app()
         .standins.stripe.subscriptions()
         .filter(({ status }) => status === 'active')
     await app().standins.control({ stripe: 'ok' })
     await app().advance(20_000)
-    await app().settle()
+    await app().drain()
     expect(active()).toEqual([])
     expect(
       app()

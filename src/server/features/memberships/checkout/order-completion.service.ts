@@ -1,73 +1,64 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { CheckoutFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import {
-  createAccount,
-  findAccount,
-  findAccountByEmail,
-  lockAccount,
-  setStripeCustomer,
-  type Account,
-} from '../account/account.repository.ts'
-import { findRegistration, markCompleted } from '../auth/registration.repository.ts'
-import { recordConsent } from '../account/consent.repository.ts'
-import {
-  closeCheckout,
-  findCheckout,
-  markRefunded,
-  settleCheckout,
-  touchCheckout,
-  type Checkout,
-} from './checkout.repository.ts'
-import { findCodeByPromotion } from '../billing/coupon.repository.ts'
-import { findLevel, type Level } from './level.repository.ts'
-import { extendTerm, startMembership, termEnd } from './membership-start.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
-import { isGivenByHandSince, mayRenewFree, renewsByHand } from './offer.rules.ts'
-import { takeCredit } from './payment-credit.repository.ts'
-import { receiptNumber, recordPayment } from './payment.repository.ts'
-import { createHandSettlements, type HandSettlements } from './settlement-by-hand.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { CheckoutSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { createAccount, lockAccount, setStripeCustomer } from '#server/features/accounts/account.commands.ts'
+import { findAccount, findAccountByEmail, type Account } from '#server/features/accounts/account.queries.ts'
+import { findRegistration } from '#server/features/auth/registration/registration.queries.ts'
+import { markCompleted } from '#server/features/auth/registration/registration.commands.ts'
+import { recordConsent } from '#server/features/accounts/consent.commands.ts'
+import { closeCheckout, findCheckout, touchCheckout } from './checkout.commands.ts'
+import { markRefunded, completeCheckout } from './checkout.repository.ts'
+import { type Checkout } from './checkout.queries.ts'
+import { findCodeByPromotion } from '#server/features/orders/promotion-code.queries.ts'
+import { findLevel, type Level } from '#server/features/levels/level.queries.ts'
+import { extendTerm, startMembership, termEnd } from '../membership-start.commands.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { hasLiveSubscription, hasRights, canBuy, membershipStatus } from '../membership.rules.ts'
+import { isReplacedByManualTerm, canRenewFree, isManualRenewal } from '../membership-price.rules.ts'
+import { takeCredit } from '../payments/payment-credit.repository.ts'
+import { receiptNumber } from '../payments/payment.queries.ts'
+import { recordPayment } from '../payments/payment.commands.ts'
+import { createManualPayments, type ManualPayments } from '../payments/manual-payment.service.ts'
 
-/** The code that was typed: ours, or as the provider calls one that was made there. */
-async function codeOf(tx: Tx, { promotionId, code }: NonNullable<CheckoutFacts['discount']>): Promise<string> {
+/** The coupon code used: ours, or the provider's name for one created there. */
+async function codeOf(tx: Tx, { promotionId, code }: NonNullable<CheckoutSnapshot['discount']>): Promise<string> {
   const known = promotionId === null ? null : await findCodeByPromotion(tx, promotionId)
   return known ?? code ?? promotionId ?? 'Discount'
 }
 
-/** Why a payment goes back. */
-type GivenBack = 'duplicate' | 'credit-gone'
+/** Why a payment is refunded. */
+type RefundReason = 'duplicate' | 'credit-gone'
 
-/** What became of a checkout. */
-export type Settlement = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
+/** The state of a checkout after processing. */
+export type CheckoutOutcome = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
 
-export interface SettlementService extends HandSettlements {
+export interface OrderCompletionService extends ManualPayments {
   /**
-   * Starts the membership a checkout paid for: the one function that does (docs/product-rules.md#activation). Reads the checkout from the provider, and may be called by
-   * the webhook, the return page and the reconciler, in any order, at once and any number of times: it acts once.
-   * @throws PaymentProviderError when the provider cannot be asked
+   * Starts the membership a checkout paid for; nothing else does (docs/product-rules.md#activation). Reads the checkout from the provider, and may be called by
+   * the webhook, the return page and the reconciler, concurrently, in any order and any number of times. Idempotent.
+   * @throws PaymentProviderError when the provider cannot be reached
    */
-  settle(sessionId: string): Promise<Settlement>
-  /** The same for facts just read. */
-  settleFrom(facts: CheckoutFacts): Promise<Settlement>
+  completePayment(sessionId: string): Promise<CheckoutOutcome>
+  /** The same for a checkout that was just read. */
+  completeFrom(facts: CheckoutSnapshot): Promise<CheckoutOutcome>
   /**
-   * Starts or renews a free membership; one that runs is renewed in its last weeks, from its end on. `as` says on what proof: a registration's account is new, so whoever finds it active already gets null (docs/product-rules.md#proof-before-a-session);
-   * a member who holds the level gets the account again.
+   * Starts or renews a free membership; an active one is renewed in its last weeks, starting at its end. `as` is the caller's proof. For a registration, whose account must be new,
+   * returns null when the membership is already active (docs/product-rules.md#proof-before-a-session); for a member who has the level, returns the account.
    */
   completeFree(personId: string, level: Level, as: 'registration' | 'member'): Promise<Account | null>
 }
 
-export function createSettlementService({
+export function createOrderCompletionService({
   db,
   clock,
   gateway,
-  alarms,
+  alerts,
   graceMs,
   yearOf,
   wakeOutbox,
@@ -75,13 +66,13 @@ export function createSettlementService({
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
-  alarms: Alarms
+  alerts: Alerts
   graceMs(): number
-  /** The association's year at an instant. */
+  /** The year at an instant in the association's time zone. */
   yearOf(instant: number): string
   wakeOutbox(): void
-}): SettlementService {
-  /** The account a person has, made from the registration when this is the first membership. */
+}): OrderCompletionService {
+  /** Finds the person's account, or creates it from the registration for a first membership. */
   async function accountOf(tx: Tx, personId: string, now: number): Promise<Account | null> {
     const registration = await findRegistration(tx, personId)
     if (!registration || !(await markCompleted(tx, personId, now))) return findAccount(tx, personId)
@@ -91,11 +82,11 @@ export function createSettlementService({
       await recordConsent(tx, { personId: id, kind: 'terms', version, givenAt }, now)
       await writeAudit(tx, { actor: id, action: 'account.created', subjectId: id }, now)
     }
-    // The address got an account by another registration meanwhile: this payment is its owner's, who verified the address too.
+    // Another registration created an account for the address in the meantime. Both verified the address, so the payment belongs to that account.
     return account ?? findAccountByEmail(tx, registration.email)
   }
 
-  /** The same with its row locked, and read once it is: whoever held it may have closed it. */
+  /** Locks the account, then re-reads it: it may have been closed while we waited. */
   async function lockedAccountOf(tx: Tx, personId: string, now: number): Promise<Account | null> {
     const account = await accountOf(tx, personId, now)
     if (!account) return null
@@ -111,29 +102,29 @@ export function createSettlementService({
     const status = membershipStatus(current, now, graceMs())
     const held = { ...current, status, hasSubscription: hasLiveSubscription(current) }
     return (
-      mayBuy(held, level) !== 'allowed' || isGivenByHandSince(held, await findLevel(tx, current.levelKey), checkout)
+      canBuy(held, level) !== 'allowed' || isReplacedByManualTerm(held, await findLevel(tx, current.levelKey), checkout)
     )
   }
 
   /**
-   * A payment that may not count is cancelled and given back: a second one for what is held already (docs/product-rules.md#open-checkouts-are-reused), or one at a price that was lowered by a credit which
-   * is no longer there.
+   * Cancels and refunds a payment that must not count: a second one for the same membership (docs/product-rules.md#open-checkouts-are-reused), or one at a price lowered by a credit that
+   * is no longer available.
    */
-  async function giveBack(
+  async function refund(
     tx: Tx,
     {
       checkout,
       facts,
       accountId,
       why,
-    }: { checkout: Checkout; facts: CheckoutFacts; accountId: string; why: GivenBack },
+    }: { checkout: Checkout; facts: CheckoutSnapshot; accountId: string; why: RefundReason },
     now: number,
   ) {
     await markRefunded(tx, checkout.id)
     await addToOutbox(
       tx,
       {
-        kind: 'payment.give_back',
+        kind: 'payment.refund',
         payload: {
           checkoutId: checkout.id,
           accountId,
@@ -155,17 +146,17 @@ export function createSettlementService({
       },
       now,
     )
-    await alarms.raise(why === 'duplicate' ? 'double-payment' : 'credit-gone', { checkout: checkout.id }, tx)
+    await alerts.raise(why === 'duplicate' ? 'double-payment' : 'credit-gone', { checkout: checkout.id }, tx)
   }
 
-  /** One more term by hand: from the end of the one that runs. */
+  /** Adds a manual term after the current one. */
   async function extend(tx: Tx, current: Membership, level: Level, now: number): Promise<number | null> {
     const endsAt = termEnd(current.endsAt ?? now, level)
     if (endsAt !== null) await extendTerm(tx, current, { endsAt, actor: current.accountId, now })
     return endsAt
   }
 
-  /** A term from now on, as its holder began it. */
+  /** Starts a term now, with the member as actor. */
   async function start(
     tx: Tx,
     { account, level, current, now }: { account: Account; level: Level; current: Membership | null; now: number },
@@ -177,18 +168,18 @@ export function createSettlementService({
     return endsAt
   }
 
-  /** Whether what is paid or taken now adds a term to the membership that runs. */
+  /** Whether this purchase extends the current membership. */
   function isRenewalByHand(current: Membership | null, level: Level, now: number): current is Membership {
     if (current === null) return false
     const status = membershipStatus(current, now, graceMs())
-    return hasRights(status) && renewsByHand(current, level)
+    return hasRights(status) && isManualRenewal(current, level)
   }
 
-  async function complete(checkout: Checkout, facts: CheckoutFacts, level: Level): Promise<Settlement> {
+  async function complete(checkout: Checkout, facts: CheckoutSnapshot, level: Level): Promise<CheckoutOutcome> {
     const now = clock.now()
     const paidAt = facts.paidAt ?? now
     return db.transaction().execute(async (tx) => {
-      const isFirst = await settleCheckout(tx, checkout.id, {
+      const isFirst = await completeCheckout(tx, checkout.id, {
         state: 'completed',
         stripeSessionId: facts.sessionId,
         paidAt,
@@ -199,12 +190,12 @@ export function createSettlementService({
       if (!account) throw new Error(`checkout ${checkout.id} was paid by a person who is gone`)
       const current = await findCurrentMembership(tx, account.id)
       if (account.deactivatedBy !== null || (await isDuplicate(tx, { checkout, current, level, now }))) {
-        await giveBack(tx, { checkout, facts, accountId: account.id, why: 'duplicate' }, now)
+        await refund(tx, { checkout, facts, accountId: account.id, why: 'duplicate' }, now)
         return 'refunded'
       }
-      // Credited once: the account's lock is held, so no refund or other order comes between.
+      // The account's lock is held, so no concurrent refund or order can use the same credit.
       if (checkout.credit > 0 && !(await takeCredit(tx, checkout, now))) {
-        await giveBack(tx, { checkout, facts, accountId: account.id, why: 'credit-gone' }, now)
+        await refund(tx, { checkout, facts, accountId: account.id, why: 'credit-gone' }, now)
         return 'refunded'
       }
       const isByHand = facts.subscriptionId === null && isRenewalByHand(current, level, now)
@@ -212,7 +203,7 @@ export function createSettlementService({
         ? await extend(tx, current, level, now)
         : await start(tx, { account, level, current, now }, facts.subscriptionId)
       if (facts.subscriptionId) {
-        // Its period is the provider's to say, also when every notice is lost.
+        // The provider decides the period; sync it even if every webhook event is lost.
         await addToOutbox(
           tx,
           { kind: 'payment.sync_subscription', payload: { subscriptionId: facts.subscriptionId } },
@@ -243,35 +234,31 @@ export function createSettlementService({
         now,
       )
       if (isNew) {
-        await addToOutbox(
-          tx,
-          { kind: 'letter.receipt', payload: { paymentId }, dedupeKey: `receipt:${paymentId}` },
-          now,
-        )
+        await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId }, dedupeKey: `receipt:${paymentId}` }, now)
       }
       return 'completed'
     })
   }
 
-  async function settleFrom(facts: CheckoutFacts): Promise<Settlement> {
+  async function completeFrom(facts: CheckoutSnapshot): Promise<CheckoutOutcome> {
     const checkout = facts.checkoutId ? await findCheckout(db, facts.checkoutId) : null
     if (!checkout) return 'foreign'
     if (checkout.state === 'completed' || checkout.state === 'refunded') return checkout.state
     if (facts.isPaid) {
       const level = await findLevel(db, checkout.levelKey)
-      // What was offered, less what a code took off on a page that takes codes.
+      // The quoted price minus the coupon discount, if the hosted page accepts codes.
       const off = checkout.allowsCodes ? (facts.discount?.amount ?? 0) : 0
       if (!level || facts.amountTotal + off !== checkout.amount || facts.currency !== checkout.currency) {
-        await alarms.raise('payment-mismatch', {
+        await alerts.raise('payment-mismatch', {
           checkout: checkout.id,
           ordered: checkout.amount,
           paid: facts.amountTotal,
         })
         return 'open'
       }
-      const settlement = await complete(checkout, facts, level)
+      const outcome = await complete(checkout, facts, level)
       wakeOutbox()
-      return settlement
+      return outcome
     }
     if (facts.state === 'expired') {
       await closeCheckout(db, checkout.id, 'expired')
@@ -282,11 +269,11 @@ export function createSettlementService({
   }
 
   return {
-    ...createHandSettlements({ db, clock, alarms, graceMs, yearOf, wakeOutbox }),
-    settleFrom,
-    async settle(sessionId) {
+    ...createManualPayments({ db, clock, alerts, graceMs, yearOf, wakeOutbox }),
+    completeFrom,
+    async completePayment(sessionId) {
       const facts = await gateway.readCheckout(sessionId)
-      return facts ? settleFrom(facts) : 'foreign'
+      return facts ? completeFrom(facts) : 'foreign'
     },
 
     async completeFree(personId, level, as) {
@@ -298,7 +285,7 @@ export function createSettlementService({
         const hasRightsNow = current !== null && hasRights(membershipStatus(current, now, graceMs()))
         if (hasRightsNow) {
           if (as !== 'member' || current.levelKey !== level.key) return null
-          if (mayRenewFree(current, now)) await extend(tx, current, level, now)
+          if (canRenewFree(current, now)) await extend(tx, current, level, now)
           return found
         }
         await start(tx, { account: found, level, current, now }, null)

@@ -22,7 +22,7 @@ async function verified() {
   }
 }
 
-describe('starting to pay while the provider is away', () => {
+describe('starting a checkout while the provider is unavailable', () => {
   test.each(['error', 'refuse', 'reset', 'garbage', 'limited'] as const)(
     '%s: Checkout failed within 10 s, and the next try works, with one session in all',
     async (fault) => {
@@ -42,18 +42,15 @@ describe('starting to pay while the provider is away', () => {
     },
   )
 
-  test.each(['error', 'reset', 'lostReply', 'limited'] as const)(
-    'one single %s is got over without a word',
-    async (fault) => {
-      const { start, sessions } = await verified()
-      await app().standins.control({ stripe: fault, times: 1 })
-      const answer = await start()
-      if (answer.status !== 200) expect((await start()).status).toBe(200)
-      expect(sessions()).toHaveLength(1)
-    },
-  )
+  test.each(['error', 'reset', 'lostReply', 'limited'] as const)('recovers from a single %s', async (fault) => {
+    const { start, sessions } = await verified()
+    await app().standins.control({ stripe: fault, times: 1 })
+    const answer = await start()
+    if (answer.status !== 200) expect((await start()).status).toBe(200)
+    expect(sessions()).toHaveLength(1)
+  })
 
-  test('the work was done but every reply was lost: the session made is found again, not made twice', async () => {
+  test('after lost responses the created session is found again instead of creating another', async () => {
     const { start, sessions } = await verified()
     await app().standins.control({ stripe: 'lostReply' })
     expect((await start()).status).toBe(502)
@@ -87,13 +84,13 @@ describe('starting to pay while the provider is away', () => {
     expect(sessions()).toHaveLength(1)
   })
 
-  test('a free level does not notice', async () => {
+  test('a free level is not affected', async () => {
     const { start } = await verified()
     await app().standins.control({ stripe: 'refuse' })
     expect((await start('medical_student')).body.completed).toBe(true)
   })
 
-  test('slower than anybody waits: Checkout failed within 10 s, and one session in all, however often it is tried meanwhile', async () => {
+  test('a slow provider: Checkout failed within 10 s, and one session in all despite retries', async () => {
     await (await verified()).start()
     const { start, sessions } = await verified()
     await app().standins.control({ stripe: 'slow', slowMs: 6_000, times: 1 })
@@ -101,14 +98,14 @@ describe('starting to pay while the provider is away', () => {
     expect((await start()).body).toEqual(FAILED)
     expect(Date.now() - began).toBeLessThan(10_000)
     await expect.poll(async () => (await start()).status, { timeout: 9_000, interval: 300 }).toBe(200)
-    // Not before the first call, which is still being worked on, has made its session.
+    // Not before the first call, still in progress, has created its session.
     expect(Date.now() - began).toBeGreaterThan(5_900)
     expect(sessions()).toHaveLength(1)
   })
 })
 
-describe('coming back while the provider is away', () => {
-  test('Failed to verify payment, and the token when it is back', async () => {
+describe('returning from payment while the provider is unavailable', () => {
+  test('Failed to verify payment, and the token once it recovers', async () => {
     await app().standins.control({ webhooks: 'drop' })
     const { browser, start } = await verified()
     const page = await browser.pay((await start()).body.sessionUrl as string)
@@ -125,17 +122,17 @@ describe('coming back while the provider is away', () => {
     expect((await browser.verifySession(page)).body).toHaveProperty('token')
   })
 
-  test('once the membership started, the provider is not needed any more', async () => {
+  test('once the membership has started, the provider is no longer needed', async () => {
     const { browser, start } = await verified()
     const page = await browser.pay((await start()).body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     await app().standins.control({ stripe: 'refuse' })
     expect((await browser.verifySession(page)).body).toHaveProperty('token')
     expect((await browser.get('/api/account/profile')).status).toBe(401)
   })
 })
 
-test('what the provider says never reaches the visitor, and its keys never the log', async () => {
+test('provider errors never reach the visitor, and its keys never reach the log', async () => {
   const { start } = await verified()
   await app().standins.control({ stripe: 'error' })
   expect(JSON.stringify((await start()).body)).not.toMatch(/stripe|sk_|price_/i)

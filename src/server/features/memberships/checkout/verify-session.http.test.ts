@@ -10,7 +10,7 @@ const INVALID = {
   code: 'PAYMENT_LINK_INVALID',
 }
 
-/** A browser that came as far as the hosted page. */
+/** A browser on the hosted page. */
 async function atTheCheckout(levelKey = 'annual_member') {
   const browser = app().browser()
   const { person, start } = await browser.registerAndStart({ levelKey })
@@ -22,7 +22,7 @@ async function paid(levelKey?: string) {
   return { ...checkout, page: await checkout.browser.pay(checkout.sessionUrl) }
 }
 
-describe('coming back from the hosted page (docs/product-rules.md#return-from-payment)', () => {
+describe('returning from the hosted page (docs/product-rules.md#return-from-payment)', () => {
   test('the browser that paid gets its token once, and the membership is active', async () => {
     const { browser, person, page } = await paid()
     const answer = await browser.verifySession(page)
@@ -54,14 +54,14 @@ describe('coming back from the hosted page (docs/product-rules.md#return-from-pa
     }
   })
 
-  test('twenty at once hand out one token', async () => {
+  test('twenty concurrent requests get one token', async () => {
     const { browser, page } = await paid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => browser.verifySession(page)))
     expect(answers.map(({ status, body }) => [status, body.ready])).toEqual(Array(20).fill([200, true]))
     expect(answers.filter(({ body }) => 'token' in body)).toHaveLength(1)
   })
 
-  test('another browser is told it is ready and gets nothing; the one that paid still gets its token', async () => {
+  test('another browser sees that it is ready but gets no token; the one that paid still does', async () => {
     const { browser, page } = await paid()
     const stranger = app().browser()
     expect((await stranger.verifySession(page)).body).toEqual({ ready: true })
@@ -89,21 +89,21 @@ describe('coming back from the hosted page (docs/product-rules.md#return-from-pa
     expect((await laptop.verifySession(page)).body).toMatchObject({ ready: true, user: { email: person.email } })
   })
 
-  test('after an hour there is no token any more, and it is still ready', async () => {
+  test('after an hour it is still ready but issues no token', async () => {
     const { browser, page } = await paid()
     await app().advance(HOUR_MS + 2_000)
     expect((await browser.verifySession(page)).body).toEqual({ ready: true })
   })
 
-  test('within the hour there is', async () => {
+  test('within the hour it issues the token', async () => {
     const { browser, page } = await paid()
     await app().advance(HOUR_MS - 60_000)
     expect((await browser.verifySession(page)).body).toHaveProperty('token')
   })
 
-  test('an account that was deactivated meanwhile gets none', async () => {
+  test('an account deactivated in the meantime gets no token', async () => {
     const { browser, person, page } = await paid()
-    await app().settle()
+    await app().drain()
     await deactivate(app(), person.email, 'officer')
     expect((await browser.verifySession(page)).body).toEqual({ ready: true })
   })
@@ -127,7 +127,7 @@ describe('coming back from the hosted page (docs/product-rules.md#return-from-pa
   })
 })
 
-describe('links that are none', () => {
+describe('invalid links', () => {
   test('an unknown session, a wrong nonce, and another session’s nonce are 403 with the sentence', async () => {
     const { browser, page, sessionId } = await paid()
     const { page: otherPage } = await paid()
@@ -147,7 +147,7 @@ describe('links that are none', () => {
     expect((await browser.verifySession(page)).body).toHaveProperty('token')
   })
 
-  test('a missing part has its own sentence', async () => {
+  test('a missing parameter has its own message', async () => {
     const missing = async (query: string) =>
       (await app().browser().get(`${VERIFY}${query}`)).body as { message: string; errors: object }
     expect((await missing('')).message).toBe('Missing session information. Please refresh the page.')
@@ -179,15 +179,15 @@ describe('payment status', () => {
   const status = async (sessionId: string) =>
     (await app().browser().get(`/api/stripe/checkout/payment-status?sessionId=${sessionId}`)).body
 
-  test('is ready once the membership started, whoever asks, and says nothing else', async () => {
+  test('is ready for every caller once the membership has started, and contains nothing else', async () => {
     const { browser, sessionId, sessionUrl } = await atTheCheckout()
     expect(await status(sessionId)).toEqual({ ready: false })
     await browser.pay(sessionUrl)
-    await app().settle()
+    await app().drain()
     expect(await status(sessionId)).toEqual({ ready: true })
   })
 
-  test('finds out by itself when every notice is lost', async () => {
+  test('asks the provider when every webhook event is lost', async () => {
     await app().standins.control({ webhooks: 'drop' })
     const { browser, sessionId, sessionUrl } = await atTheCheckout()
     await browser.pay(sessionUrl)
@@ -196,7 +196,7 @@ describe('payment status', () => {
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('asks the provider at most every 8 seconds, however often the page asks', async () => {
+  test('asks the provider at most every 8 seconds, however often the page polls', async () => {
     const { sessionId } = await atTheCheckout()
     await app().advance(10_000)
     const asked = () =>
@@ -208,7 +208,7 @@ describe('payment status', () => {
     expect(asked() - before).toBe(1)
   })
 
-  test('while the provider is away it means "not yet"', async () => {
+  test('an unavailable provider means "not yet"', async () => {
     const { sessionId } = await atTheCheckout()
     await app().advance(10_000)
     await app().standins.control({ stripe: 'error' })

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { dayOf } from '#contract/dates.ts'
-import { exportMembers } from '#server/admin/members-csv.ts'
-import { members } from '#server/admin/members.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { exportMembers } from '#server/admin/members/members-csv.ts'
+import { members } from '#server/admin/members/member-commands.ts'
+import { readCsv } from '#server/lib/csv/csv.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -16,7 +16,7 @@ let president: TestBrowser
 
 beforeAll(async () => {
   president = (await newOfficer(app(), ['president'])).browser
-  await prove(app(), president)
+  await recordSecondFactor(app(), president)
 })
 
 const today = () => dayOf(app().now(), app().config.timeZone)
@@ -27,7 +27,7 @@ async function refundedMember(levelKey: string) {
   const { person, start } = await browser.registerAndStart({ levelKey })
   const { body } = await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
   browser.token = body.token as string
-  await app().settle()
+  await app().drain()
   const found = await president.get(`/api/console/members?q=${encodeURIComponent(person.email)}`)
   const id = found.body.members[0].id as string
   const { payments } = (await president.get(`/api/console/members/${id}`)).body as ConsoleMember
@@ -35,7 +35,7 @@ async function refundedMember(levelKey: string) {
   const refund = `/api/console/members/${id}/payments/${payments?.[0]?.id}/refund`
   const { status } = await president.post(refund, { reason: 'Joined by mistake' })
   expect(status).toBe(200)
-  await app().settle()
+  await app().drain()
   return { browser, email: person.email, id, amount: payments?.[0]?.amount ?? 0, duesBefore }
 }
 
@@ -50,17 +50,17 @@ async function download(path: string): Promise<string> {
   return response.text()
 }
 
-/** What a command says, and the file it writes. */
+/** Runs a command and returns its output. */
 async function command(run: typeof members, words: readonly string[]): Promise<string> {
-  const said: string[] = []
+  const output: string[] = []
   const { database, config } = app()
   const clock = { now: () => app().now() }
-  await run(words, { database, config, clock, say: (line: string) => void said.push(line) } as never)
-  return said.join('\n')
+  await run(words, { database, config, clock, say: (line: string) => void output.push(line) } as never)
+  return output.join('\n')
 }
 
 test.each(['annual_member', 'life_member'])(
-  'a refunded membership of %s ends today on every page, in every file and for every command, and its dues are no income',
+  'a refunded membership of %s ends today on every page, in every export and command, and its dues are not counted as income',
   async (levelKey) => {
     const { browser, email, id, amount, duesBefore } = await refundedMember(levelKey)
     expect(await duesThisYear()).toBe(duesBefore - amount)
@@ -84,8 +84,8 @@ test.each(['annual_member', 'life_member'])(
       ['list', 'canceled'],
       ['show', email],
     ]) {
-      const said = (await command(members, words)).split('\n').filter((line) => /^CANCELED|^Membership/.test(line))
-      expect(said.join('\n')).not.toContain(nextYear())
+      const output = (await command(members, words)).split('\n').filter((line) => /^CANCELED|^Membership/.test(line))
+      expect(output.join('\n')).not.toContain(nextYear())
     }
 
     const own = (await browser.get('/api/account/profile')).body.subscription
@@ -94,7 +94,7 @@ test.each(['annual_member', 'life_member'])(
     expect(memberships[0].endsAt?.slice(0, 4)).toBe(today().slice(0, 4))
     expect(payments[0].amountRefunded).toBe(amount)
 
-    // The file changes nothing about whom it was made of.
+    // Importing the exported file changes nothing.
     const exported = await download(`/api/console/members/export?q=${email}`)
     const response = await fetch(`${app().url}/api/console/member-import-file?filename=members.csv`, {
       method: 'POST',

@@ -1,69 +1,70 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { lockAccount } from '../account/account.repository.ts'
-import { handWords, isByHand, membershipVersion, referenceByHand, type HandMethod } from './by-hand.rules.ts'
-import { findLevel } from './level.repository.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { closeCreditedPages, moveCredits } from './payment-credit.repository.ts'
-import type { AfterReturn } from './payment-return.rules.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import {
-  findPayment,
-  findPaymentByReference,
-  receiptNumber,
-  recordPayment,
-  voidPayment,
-  type Payment,
-  type PaymentRecord,
-} from './payment.repository.ts'
-import type { Opened } from './settlement-by-hand.ts'
-import { resumeReplaced, takeBackTerm, tellOwedCredit } from './term-return.ts'
+  describeManualPayment,
+  isManualPayment,
+  membershipVersion,
+  manualPaymentReference,
+  type ManualPaymentMethod,
+} from './manual-payment.rules.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { expireCreditedCheckouts } from './payment-credit.commands.ts'
+import { moveCredits } from './payment-credit.repository.ts'
+import type { RefundEffect } from './refund.rules.ts'
+import { findPayment, receiptNumber, type Payment, type PaymentRecord } from './payment.queries.ts'
+import { findPaymentByReference, voidPayment } from './payment.repository.ts'
+import { recordPayment } from './payment.commands.ts'
+import type { LockedMembership } from './manual-payment.service.ts'
+import { resumeReplacedMembership, revokeTerm, alertOwedCredit } from './refunded-term.commands.ts'
 
-/** What an officer says that a recorded check or cash really was. */
-export interface PaidByHand {
-  method: HandMethod
+/** A payment by check or cash as an officer enters it. */
+export interface ManualPayment {
+  method: ManualPaymentMethod
   reference: string
   amount: number
   paidAt: number
 }
 
-/** A recorded payment, and what the membership was when the officer looked. */
+/** A recorded payment, with the version of the membership that the officer saw. */
 interface RecordedTarget {
   accountId: string
   paymentId: string
-  /** null: from the command line, where the present state counts. */
+  /** null for the command line, which acts on the current state. */
   version: string | null
   /** The officer's account, or 'webmaster'. */
   actor: string
   reason: string
 }
 
-/** What officers do about checks and cash that were recorded wrongly, or were not paid. */
-export interface HandCorrections {
+/** Corrections of check and cash payments that were recorded wrongly or not paid. */
+export interface ManualPaymentCorrections {
   /**
-   * Cancels the record of a check or cash: its receipt keeps its number and says so, and the membership loses what it paid for. A membership that it had replaced
-   * goes on. The member is emailed.
-   * @throws Problem NOT_FOUND, NOT_BY_HAND, CHANGED_MEANWHILE when it was canceled already, NOT_ALLOWED on the officer's own account
+   * Voids a check or cash payment: its receipt keeps its number and is marked canceled, and the membership loses the term it paid for. A membership that it had
+   * replaced resumes. The member is emailed.
+   * @throws Problem NOT_FOUND, NOT_BY_HAND, CHANGED_MEANWHILE when it was already voided, NOT_ALLOWED on the officer's own account
    */
-  voidByHand(target: RecordedTarget): Promise<void>
+  voidManualPayment(target: RecordedTarget): Promise<void>
   /**
-   * Cancels the record and replaces it by a corrected one with a receipt of its own, which is emailed. The term stays as it is, unless the level is another one: then
-   * it is taken back and given again, counted from when the payment was first recorded.
-   * @throws Problem as `voidByHand` and `payByHand`
+   * Voids the payment and replaces it with a corrected one, whose receipt is emailed. The term is unchanged unless the level differs: then
+   * it is revoked and granted again, starting when the payment was first recorded.
+   * @throws Problem as `voidManualPayment` and `recordManualPayment`
    */
-  correctByHand(target: RecordedTarget, paid: PaidByHand & { levelKey: string }): Promise<void>
+  correctManualPayment(target: RecordedTarget, paid: ManualPayment & { levelKey: string }): Promise<void>
 }
 
-export function createHandCorrections({
+export function createManualPaymentCorrections({
   db,
   clock,
-  alarms,
+  alerts,
   graceMs,
   yearOf,
   wakeOutbox,
@@ -73,39 +74,39 @@ export function createHandCorrections({
 }: {
   db: Kysely<Schema>
   clock: Clock
-  alarms: Alarms
+  alerts: Alerts
   graceMs(): number
   yearOf(instant: number): string
   wakeOutbox(): void
-  /** As the settlement by hand gives a term: what is held, the term, and no page left open at which it could be paid again. */
-  open(tx: Tx, target: { accountId: string; levelKey: string; version: string | null }): Promise<Opened>
+  /** The steps by which a manual payment grants a term: checks the membership, grants the term, and closes an open checkout. */
+  open(tx: Tx, target: { accountId: string; levelKey: string; version: string | null }): Promise<LockedMembership>
   giveTerm(
     tx: Tx,
-    opened: Opened,
+    opened: LockedMembership,
     given: { accountId: string; actor: string; from: number; now: number },
   ): Promise<Pick<Payment, 'purpose' | 'periodEndsAt'>>
   closePage(tx: Tx, accountId: string, now: number): Promise<void>
-}): HandCorrections {
-  /** The recorded payment, if it can still be canceled. */
+}): ManualPaymentCorrections {
+  /** Requires a recorded payment that can still be voided. */
   async function requireRecorded(tx: Tx, { accountId, paymentId, version }: RecordedTarget) {
     await lockAccount(tx, accountId)
     const payment = await findPayment(tx, paymentId)
     if (payment?.accountId !== accountId) throw new Problem('NOT_FOUND')
-    if (!isByHand(payment.reference)) throw new Problem('NOT_BY_HAND')
+    if (!isManualPayment(payment.reference)) throw new Problem('NOT_BY_HAND')
     if (payment.voidedAt !== null) throw new Problem('CHANGED_MEANWHILE')
     const current = await findCurrentMembership(tx, accountId)
     if (version !== null && membershipVersion(current) !== version) throw new Problem('CHANGED_MEANWHILE')
     return { payment, current }
   }
 
-  /** Cancels the record. From here on the payment counts as returned. */
+  /** Voids the payment, which counts as refunded from then on. */
   async function cancelRecord(tx: Tx, payment: PaymentRecord, { actor, reason }: RecordedTarget, now: number) {
     if (!(await voidPayment(tx, payment, { by: actor, reason, now }))) throw new Problem('CHANGED_MEANWHILE')
-    await closeCreditedPages(tx, payment.id, now)
+    await expireCreditedCheckouts(tx, payment.id, now)
     return { ...payment, voidedAt: now, voidReason: reason }
   }
 
-  /** Takes the term back, and lets the one before it go on where there is one. */
+  /** Revokes the term and resumes the membership it replaced, if any. */
   async function undoTerm(
     tx: Tx,
     {
@@ -121,44 +122,49 @@ export function createHandCorrections({
       reason: string
       now: number
     },
-  ): Promise<AfterReturn | 'resumed'> {
-    const left = await takeBackTerm(tx, payment, { actor, reason, endedAt: now, now })
+  ): Promise<RefundEffect | 'resumed'> {
+    const left = await revokeTerm(tx, payment, { actor, reason, endedAt: now, now })
     const replaced = payment.purpose === 'start' ? current : null
     if (left !== 'over' || replaced === null) return left
-    return (await resumeReplaced(tx, replaced, { actor, reason, now, graceMs: graceMs() })) ? 'resumed' : left
+    return (await resumeReplacedMembership(tx, replaced, { actor, reason, now, graceMs: graceMs() })) ? 'resumed' : left
   }
 
   return {
-    async voidByHand(target) {
+    async voidManualPayment(target) {
       const { accountId, actor, reason } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const { payment, current } = await requireRecorded(tx, target)
         const voided = await cancelRecord(tx, payment, target, now)
         const left = await undoTerm(tx, { payment: voided, current, actor, reason, now })
-        await tellOwedCredit(tx, alarms, payment, voided)
+        await alertOwedCredit(tx, alerts, payment, voided)
         const { id: paymentId, receiptNumber, amount } = payment
         const after = { membership: typeof left === 'string' ? left : 'ends sooner' }
-        const details = { receiptNumber, reason, before: { amount, reference: handWords(payment.reference) }, after }
+        const details = {
+          receiptNumber,
+          reason,
+          before: { amount, reference: describeManualPayment(payment.reference) },
+          after,
+        }
         await writeAudit(tx, { actor, action: 'payment.voided', subjectId: accountId, details }, now)
         await addToOutbox(
           tx,
-          { kind: 'letter.receipt_canceled', payload: { paymentId }, dedupeKey: `receipt-canceled:${paymentId}` },
+          { kind: 'email.receipt_canceled', payload: { paymentId }, dedupeKey: `receipt-canceled:${paymentId}` },
           now,
         )
       })
       wakeOutbox()
     },
 
-    async correctByHand(target, { levelKey, method, reference, amount, paidAt }) {
+    async correctManualPayment(target, { levelKey, method, reference, amount, paidAt }) {
       const { accountId, actor, reason } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const { payment, current } = await requireRecorded(tx, target)
         const voided = await cancelRecord(tx, payment, target, now)
-        const known = referenceByHand(accountId, method, reference)
+        const known = manualPaymentReference(accountId, method, reference)
         const other = await findPaymentByReference(tx, known)
-        if (other) throw fieldProblem('reference', `This is recorded already, with receipt ${other.receiptNumber}`)
+        if (other) throw fieldProblem('reference', `This is already recorded, with receipt ${other.receiptNumber}`)
         const level = await findLevel(tx, levelKey)
         if (!level) throw fieldProblem('levelKey', 'Please choose a level')
         const began = payment.activatedAt ?? payment.recordedAt
@@ -167,7 +173,7 @@ export function createHandCorrections({
           periodEndsAt: payment.periodEndsAt,
           activatedAt: began,
         }
-        // Of an earlier year, or of another membership by now: only the books are corrected.
+        // A payment for an earlier year or a former membership: only the books are corrected.
         const isUndone =
           levelKey !== payment.levelKey &&
           (await undoTerm(tx, { payment: voided, current, actor, reason, now })) !== 'untouched'
@@ -194,21 +200,27 @@ export function createHandCorrections({
         await recordPayment(tx, replacement, now)
         await moveCredits(tx, payment.id, id)
         const after = await findPayment(tx, id)
-        if (after) await tellOwedCredit(tx, alarms, payment, after)
-        const words = handWords(payment.reference)
+        if (after) await alertOwedCredit(tx, alerts, payment, after)
+        const paid = describeManualPayment(payment.reference)
         const details = {
           reason,
           before: {
             receiptNumber: payment.receiptNumber,
-            paid: words,
+            paid,
             amount: payment.amount,
             paidAt: payment.paidAt,
             level: payment.levelKey,
           },
-          after: { receiptNumber: replacement.receiptNumber, paid: handWords(known), amount, paidAt, level: levelKey },
+          after: {
+            receiptNumber: replacement.receiptNumber,
+            paid: describeManualPayment(known),
+            amount,
+            paidAt,
+            level: levelKey,
+          },
         }
         await writeAudit(tx, { actor, action: 'payment.corrected', subjectId: accountId, details }, now)
-        await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+        await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
       })
       wakeOutbox()
     },

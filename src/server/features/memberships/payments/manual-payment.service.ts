@@ -1,25 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { findAccount, lockAccount } from '../account/account.repository.ts'
-import { findOpenCheckout } from './checkout.repository.ts'
-import { insertComplimentaryTerm } from './complimentary.repository.ts'
-import { findLevel, type Level } from './level.repository.ts'
-import { extendTerm, startMembership, termEnd } from './membership-start.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
-import { renewsByHand } from './offer.rules.ts'
-import { createHandCorrections, type HandCorrections, type PaidByHand } from './hand-corrections.ts'
-import { findPaymentByReference, receiptNumber, recordPayment, type Payment } from './payment.repository.ts'
-import { membershipVersion, referenceByHand } from './by-hand.rules.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { findOpenCheckout } from '../checkout/checkout.commands.ts'
+import { insertComplimentaryTerm } from './complimentary.commands.ts'
+import { findLevel, type Level } from '#server/features/levels/level.queries.ts'
+import { extendTerm, startMembership, termEnd } from '../membership-start.commands.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
+import { isManualRenewal } from '../membership-price.rules.ts'
+import {
+  createManualPaymentCorrections,
+  type ManualPaymentCorrections,
+  type ManualPayment,
+} from './manual-payment-corrections.service.ts'
+import { findPaymentByReference } from './payment.repository.ts'
+import { receiptNumber, type Payment } from './payment.queries.ts'
+import { recordPayment } from './payment.commands.ts'
+import { membershipVersion, manualPaymentReference } from './manual-payment.rules.ts'
 
-/** Whose membership an officer acts on, and what it was when they looked. */
+/** The membership an officer acts on, with the version they saw. */
 interface Target {
   accountId: string
   levelKey: string
@@ -28,47 +35,47 @@ interface Target {
   actor: string
 }
 
-/** What officers do about memberships without a card: the other half of the one door for money (decision record 7). */
-export interface HandSettlements extends HandCorrections {
+/** Payments and grants recorded by officers: with the card checkout, the only code that starts memberships (decision record 7). */
+export interface ManualPayments extends ManualPaymentCorrections {
   /**
-   * Records a cheque or cash with its receipt, and starts or renews the membership it pays for. What runs by hand goes on from its end; what ran by
-   * card and was stopped too. The same reference of the same person is recorded once. A page at which they were about to pay by card is closed.
+   * Records a check or cash payment with its receipt, and starts or renews the membership. A manual term is extended from its end, as is a subscription
+   * that was set to end. The same reference is recorded once per account. An open card checkout is expired.
    * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
    */
-  payByHand(target: Target, paid: PaidByHand): Promise<void>
-  /** Records what was paid for the term with which an account was just added, in that transaction. Wake the outbox after the commit. */
-  recordFirst(
+  recordManualPayment(target: Target, paid: ManualPayment): Promise<void>
+  /** Records the payment for the first term of an account, in the transaction that creates it. Wake the outbox after the commit. */
+  recordFirstPayment(
     tx: Tx,
     target: { accountId: string; actor: string; level: Level; endsAt: number | null },
-    paid: PaidByHand,
+    paid: ManualPayment,
   ): Promise<void>
   /**
-   * Grants a level until an instant (null: for life), or moves the end of the one that runs. The term is complimentary, and kept with its reason.
+   * Grants a level until an instant (null: for life), or moves the end of the current term. The term is complimentary and stored with its reason.
    * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
    */
-  grant(target: Target, term: { endsAt: number | null; reason: string }): Promise<void>
+  grantTerm(target: Target, term: { endsAt: number | null; reason: string }): Promise<void>
 }
 
-export function createHandSettlements({
+export function createManualPayments({
   db,
   clock,
-  alarms,
+  alerts,
   graceMs,
   yearOf,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
-  alarms: Alarms
+  alerts: Alerts
   graceMs(): number
   yearOf(instant: number): string
   wakeOutbox(): void
-}): HandSettlements {
-  /** What is held, once it is sure that an officer may set it. */
+}): ManualPayments {
+  /** Locks the account and returns its membership, if an officer may change it. */
   async function open(
     tx: Tx,
     { accountId, levelKey, version }: Pick<Target, 'accountId' | 'levelKey'> & { version: string | null },
-  ): Promise<Opened> {
+  ): Promise<LockedMembership> {
     await lockAccount(tx, accountId)
     const account = await findAccount(tx, accountId)
     if (!account) throw new Problem('NOT_FOUND')
@@ -86,16 +93,16 @@ export function createHandSettlements({
     return { level, current, isRunning }
   }
 
-  /** The payment in the books, with its receipt. */
+  /** Records the payment and queues its receipt. */
   async function record(
     tx: Tx,
-    payment: PaidByHand & {
+    payment: ManualPayment & {
       accountId: string
       actor: string
       level: Level
       endsAt: number | null
       purpose: Payment['purpose']
-      /** When what it pays for began, where that is not now. */
+      /** When its term took effect, if not now. */
       activatedAt?: number
     },
     now: number,
@@ -108,7 +115,7 @@ export function createHandSettlements({
         id,
         accountId,
         checkoutId: null,
-        reference: referenceByHand(accountId, method, reference),
+        reference: manualPaymentReference(accountId, method, reference),
         paymentIntentId: null,
         purpose,
         levelKey: level.key,
@@ -123,23 +130,23 @@ export function createHandSettlements({
     )
     const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
     await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
-    await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+    await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
   }
 
-  /** What is paid or given now is not to be paid again at a page that is open still. */
+  /** Expires an open checkout, so the member does not pay twice. */
   async function closePage(tx: Tx, accountId: string, now: number): Promise<void> {
     const checkout = await findOpenCheckout(tx, accountId)
     if (!checkout?.stripeSessionId) return
     await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
   }
 
-  /** The term that a payment by hand pays for. @param from where a new term begins */
+  /** Starts or extends the term a manual payment pays for. @param from start of a new term */
   async function giveTerm(
     tx: Tx,
-    { level, current, isRunning }: Opened,
+    { level, current, isRunning }: LockedMembership,
     { accountId, actor, from, now }: { accountId: string; actor: string; from: number; now: number },
   ): Promise<Pick<Payment, 'purpose' | 'periodEndsAt'>> {
-    const isRenewal = isRunning && current !== null && renewsByHand(current, level)
+    const isRenewal = isRunning && current !== null && isManualRenewal(current, level)
     const isPaidUp = isRunning && current !== null && current.pastDueSince === null
     const endsAt = termEnd(isPaidUp && current.levelKey === level.key ? (current.endsAt ?? from) : from, level)
     if (isRenewal && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
@@ -149,22 +156,22 @@ export function createHandSettlements({
   }
 
   return {
-    async recordFirst(tx, target, paid) {
-      // Its first day may be past: by it the payment is known as the one that began the membership, if it is canceled later.
+    async recordFirstPayment(tx, target, paid) {
+      // The start may be in the past. Storing it identifies the membership's first payment if it is voided later.
       const membership = await findCurrentMembership(tx, target.accountId)
       const began = membership && { activatedAt: membership.startedAt }
       await record(tx, { ...target, ...paid, ...began, purpose: 'start' }, clock.now())
     },
-    ...createHandCorrections({ db, clock, alarms, graceMs, yearOf, wakeOutbox, open, giveTerm, closePage }),
+    ...createManualPaymentCorrections({ db, clock, alerts, graceMs, yearOf, wakeOutbox, open, giveTerm, closePage }),
 
-    async payByHand(target, { method, reference, amount, paidAt }) {
+    async recordManualPayment(target, { method, reference, amount, paidAt }) {
       const { accountId, actor } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        const known = referenceByHand(accountId, method, reference)
+        const known = manualPaymentReference(accountId, method, reference)
         await lockAccount(tx, accountId)
         const before = await findPaymentByReference(tx, known)
-        if (before) throw fieldProblem('reference', `This is recorded already, with receipt ${before.receiptNumber}`)
+        if (before) throw fieldProblem('reference', `This is already recorded, with receipt ${before.receiptNumber}`)
         const opened = await open(tx, target)
         const { level } = opened
         const { purpose, periodEndsAt: endsAt } = await giveTerm(tx, opened, { accountId, actor, from: now, now })
@@ -174,7 +181,7 @@ export function createHandSettlements({
       wakeOutbox()
     },
 
-    async grant(target, { endsAt, reason }) {
+    async grantTerm(target, { endsAt, reason }) {
       const { accountId, actor } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
@@ -187,10 +194,10 @@ export function createHandSettlements({
           levelKey: level.key,
           endsAt: end,
           reason,
-          givenBy: actor,
-          givenAt: now,
+          grantedBy: actor,
+          grantedAt: now,
         }
-        if (isRunning && current !== null && end !== null && renewsByHand(current, level)) {
+        if (isRunning && current !== null && end !== null && isManualRenewal(current, level)) {
           await extendTerm(tx, current, { endsAt: end, actor, now, reason })
           return insertComplimentaryTerm(tx, { ...term, membershipId: current.id })
         }
@@ -202,15 +209,15 @@ export function createHandSettlements({
   }
 }
 
-export interface Opened {
+export interface LockedMembership {
   level: Level
   current: Membership | null
-  /** Whether its rights exist. */
+  /** Whether it grants rights. */
   isRunning: boolean
 }
 
 function requireEnd(level: Level, endsAt: number | null, now: number): number | null {
   if (!level.isRecurring) return null
-  if (endsAt === null || endsAt <= now) throw fieldProblem('endsOn', 'Please enter a day that is still to come')
+  if (endsAt === null || endsAt <= now) throw fieldProblem('endsOn', 'Please enter a future date')
   return endsAt
 }

@@ -1,79 +1,82 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { askUntilAlone } from '#server/payments/ask-again.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { lockAccount } from '../account/account.repository.ts'
-import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import type { NoticeService } from './notice.service.ts'
-import { closeCreditedPages, setCreditReleased } from './payment-credit.repository.ts'
-import { isWhollyReturned } from './payment-return.rules.ts'
-import { findPaymentByIntent, setRefundAsked, updateReturned, type PaymentRecord } from './payment.repository.ts'
-import { takeBackTerm, tellOwedCredit } from './term-return.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { PaymentSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { syncWithRetryOnConflict } from '#server/stripe/sync-with-retry.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import type { ReminderService } from '../reminders/reminder.service.ts'
+import { expireCreditedCheckouts } from './payment-credit.commands.ts'
+import { setCreditReleasedAt } from './payment-credit.repository.ts'
+import { isFullyRefunded } from './refund.rules.ts'
+import { findPaymentByIntent, updateRefundState } from './payment.repository.ts'
+import { setRefundRequested } from './payment.commands.ts'
+import { type PaymentRecord } from './payment.queries.ts'
+import { revokeTerm, alertOwedCredit } from './refunded-term.commands.ts'
 
-export interface PaymentReturnService {
+export interface RefundSyncService {
   /**
-   * Brings a payment to what the provider says came back of it. A membership ends when what paid for it was refunded whole or a dispute about it is
-   * lost; its subscription is ended too. A term by hand that was renewed by it keeps what other payments paid for. True when something differed. A
-   * payment that is not ours changes nothing.
-   * @throws PaymentProviderError when the provider cannot be asked
+   * Syncs refunds and disputes of a payment from the provider. A membership and its subscription end when the payment for it is fully refunded or a dispute is
+   * lost; a manual term keeps what other payments paid for. Returns true when something differed. No-op for an
+   * unknown payment.
+   * @throws PaymentProviderError when the provider cannot be reached
    */
   sync(paymentIntentId: string): Promise<boolean>
-  /** Whether a payment is one of ours. */
+  /** Whether we have a record of a payment. */
   isKnown(paymentIntentId: string): Promise<boolean>
 }
 
-export function createPaymentReturnService({
+export function createRefundSyncService({
   db,
   clock,
   gateway,
-  alarms,
+  alerts,
   notices,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
-  alarms: Alarms
-  notices: NoticeService
+  alerts: Alerts
+  notices: ReminderService
   wakeOutbox(): void
-}): PaymentReturnService {
-  /** Tells the member, and the officers of a dispute: they have days to answer the bank. */
-  async function tell(tx: Tx, membership: Membership, payment: PaymentRecord, facts: PaymentFacts): Promise<void> {
+}): RefundSyncService {
+  /** Notifies the member, and alerts the officers about a dispute, since they have only days to respond to the bank. */
+  async function notify(tx: Tx, membership: Membership, payment: PaymentRecord, facts: PaymentSnapshot): Promise<void> {
     const now = clock.now()
     if (facts.amountRefunded > payment.amountRefunded) {
-      await notices.tell(tx, membership, { kind: 'refunded', aboutAt: facts.refundedAt ?? now })
+      await notices.queue(tx, membership, { kind: 'refunded', aboutAt: facts.refundedAt ?? now })
     }
     if (facts.dispute === payment.dispute || facts.dispute === null) return
-    await notices.tell(tx, membership, {
+    await notices.queue(tx, membership, {
       kind: facts.dispute === 'open' ? 'dispute_opened' : 'dispute_closed',
       aboutAt: payment.paidAt,
     })
     if (facts.dispute !== 'won')
-      await alarms.raise('payment-disputed', { payment: payment.id, state: facts.dispute }, tx)
+      await alerts.raise('payment-disputed', { payment: payment.id, state: facts.dispute }, tx)
   }
 
-  /** Brings credits from and to a payment to what came back of it. The officers are told of what a member owes since then. */
+  /** Updates credits from and to a payment after a refund, and alerts the officers about amounts now owed. */
   async function followCredit(tx: Tx, before: PaymentRecord, after: PaymentRecord): Promise<void> {
     const now = clock.now()
-    await closeCreditedPages(tx, after.id, now)
-    const isReturned = isWhollyReturned(after)
-    if (after.checkoutId !== null && isReturned !== isWhollyReturned(before)) {
-      await setCreditReleased(tx, after.checkoutId, isReturned ? now : null)
+    await expireCreditedCheckouts(tx, after.id, now)
+    const isReturned = isFullyRefunded(after)
+    if (after.checkoutId !== null && isReturned !== isFullyRefunded(before)) {
+      await setCreditReleasedAt(tx, after.checkoutId, isReturned ? now : null)
     }
-    // A refund that failed at the bank, or was called back, was asked for no more.
-    if (after.amountRefunded < before.amountRefunded) await setRefundAsked(tx, after.id, 0)
-    await tellOwedCredit(tx, alarms, before, after)
+    // The refund failed or was canceled, so it is no longer requested.
+    if (after.amountRefunded < before.amountRefunded) await setRefundRequested(tx, after.id, 0)
+    await alertOwedCredit(tx, alerts, before, after)
   }
 
-  async function apply(tx: Tx, payment: PaymentRecord, facts: PaymentFacts): Promise<boolean> {
+  async function apply(tx: Tx, payment: PaymentRecord, facts: PaymentSnapshot): Promise<boolean> {
     const { amountRefunded, refundedAt, dispute } = facts
     if (amountRefunded === payment.amountRefunded && dispute === payment.dispute) return false
     const now = clock.now()
-    await updateReturned(tx, payment.id, { amountRefunded, refundedAt, dispute })
+    await updateRefundState(tx, payment.id, { amountRefunded, refundedAt, dispute })
     await writeAudit(
       tx,
       {
@@ -88,12 +91,12 @@ export function createPaymentReturnService({
     await followCredit(tx, payment, after)
     const membership = await findCurrentMembership(tx, payment.accountId)
     if (!membership) return true
-    await tell(tx, membership, payment, facts)
-    if (isWhollyReturned(payment) || !isWhollyReturned(after)) return true
+    await notify(tx, membership, payment, facts)
+    if (isFullyRefunded(payment) || !isFullyRefunded(after)) return true
     const isRefund = amountRefunded >= payment.amount
     const reason = isRefund ? 'refunded' : 'dispute lost'
     const endedAt = (isRefund ? refundedAt : null) ?? now
-    await takeBackTerm(tx, payment, { actor: 'stripe', reason, endedAt, now })
+    await revokeTerm(tx, payment, { actor: 'stripe', reason, endedAt, now })
     return true
   }
 
@@ -101,7 +104,7 @@ export function createPaymentReturnService({
     isKnown: async (paymentIntentId) => (await findPaymentByIntent(db, paymentIntentId)) !== null,
 
     async sync(paymentIntentId) {
-      const differed = await askUntilAlone(async (isLast) => {
+      const differed = await syncWithRetryOnConflict(async (isLast) => {
         const known = await findPaymentByIntent(db, paymentIntentId)
         const facts = known && (await gateway.readPayment(paymentIntentId))
         if (!facts) return false

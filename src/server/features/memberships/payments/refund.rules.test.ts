@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addInterval } from './membership.rules.ts'
-import { afterReturn, type PresentTerm, type ReturnedPayment } from './payment-return.rules.ts'
+import { addInterval } from '../membership.rules.ts'
+import { effectOfRefund, type RefundableTerm, type RefundablePayment } from './refund.rules.ts'
 
 const DAY = 86_400_000
 const YEAR = { interval: 'year', intervalCount: 1 } as const
@@ -9,15 +9,15 @@ const STARTED = Date.UTC(2026, 0, 5)
 /** The last instant of a calendar year. */
 const end = (year: number) => Date.UTC(year, 11, 31, 17)
 
-const byHand: PresentTerm = {
+const byHand: RefundableTerm = {
   startedAt: STARTED,
   endsAt: end(2027),
   stripeStatus: null,
   pastDueSince: null,
   isGranted: false,
 }
-const byCard: PresentTerm = { ...byHand, stripeStatus: 'active', endsAt: addInterval(STARTED, 'year', 1) }
-const forLife: PresentTerm = { ...byHand, endsAt: null }
+const byCard: RefundableTerm = { ...byHand, stripeStatus: 'active', endsAt: addInterval(STARTED, 'year', 1) }
+const forLife: RefundableTerm = { ...byHand, endsAt: null }
 
 const kept = {
   id: '',
@@ -31,9 +31,9 @@ const kept = {
   checkoutId: 'order',
   paymentIntentId: 'pi',
 }
-type Given = Partial<ReturnedPayment>
+type Given = Partial<RefundablePayment>
 const returned: Given = { amountRefunded: 10_000 }
-const cheque = (given: Given = {}): ReturnedPayment => ({
+const cheque = (given: Given = {}): RefundablePayment => ({
   ...kept,
   purpose: 'start',
   recordedAt: STARTED,
@@ -42,11 +42,11 @@ const cheque = (given: Given = {}): ReturnedPayment => ({
   paymentIntentId: null,
   ...given,
 })
-/** One more term by hand, paid by card. */
-const renewal = (given: Given = {}): ReturnedPayment => ({ ...kept, ...given })
-const invoice = (given: Given = {}): ReturnedPayment => ({ ...kept, checkoutId: null, ...given })
-/** The checkout by which a membership began. */
-const start = (given: Given = {}): ReturnedPayment => ({
+/** A manual renewal, paid by card. */
+const renewal = (given: Given = {}): RefundablePayment => ({ ...kept, ...given })
+const invoice = (given: Given = {}): RefundablePayment => ({ ...kept, checkoutId: null, ...given })
+/** The checkout that started the membership. */
+const start = (given: Given = {}): RefundablePayment => ({
   ...kept,
   purpose: 'start',
   recordedAt: STARTED,
@@ -54,16 +54,16 @@ const start = (given: Given = {}): ReturnedPayment => ({
   ...given,
 })
 
-/** What becomes of a term when the first of the payments came back. */
-function outcome(term: PresentTerm, ...payments: ReturnedPayment[]) {
+/** The effect on a term when the first payment is refunded. */
+function outcome(term: RefundableTerm, ...payments: RefundablePayment[]) {
   const named = payments.map((payment, index) => ({ ...payment, id: String(index) }))
   const newestFirst = named.toSorted((a, b) => b.recordedAt - a.recordedAt)
-  return afterReturn(term, { returned: '0', payments: newestFirst, level: YEAR, now: NOW })
+  return effectOfRefund(term, { returned: '0', payments: newestFirst, level: YEAR, now: NOW })
 }
 
-describe('a term by hand, of which something came back', () => {
+describe('refunds for a manual term', () => {
   const twice = { ...byHand, endsAt: end(2028) }
-  test.each<[string, PresentTerm, ReturnedPayment[], unknown]>([
+  test.each<[string, RefundableTerm, RefundablePayment[], unknown]>([
     [
       'renewed twice, the second goes back: the first stays',
       twice,
@@ -117,11 +117,11 @@ describe('a term by hand, of which something came back', () => {
   })
 })
 
-describe('a subscription, of which something came back', () => {
+describe('refunds for a subscription', () => {
   const second = { ...byCard, endsAt: addInterval(STARTED, 'year', 2) }
   const renewed = (given: Given = {}) => invoice({ periodEndsAt: addInterval(STARTED, 'year', 2), ...given })
   const owes = { ...second, stripeStatus: 'past_due', pastDueSince: NOW - DAY }
-  test.each<[string, PresentTerm, ReturnedPayment[], unknown]>([
+  test.each<[string, RefundableTerm, RefundablePayment[], unknown]>([
     ['in its first year', byCard, [start(returned)], 'over'],
     ['the renewal that it runs on', second, [renewed(returned), start()], 'over'],
     ['the year before', second, [start(returned), renewed()], 'untouched'],
@@ -146,9 +146,9 @@ describe('a subscription, of which something came back', () => {
   })
 })
 
-describe('a membership for life, of which something came back', () => {
+describe('refunds for a lifetime membership', () => {
   const once = { periodEndsAt: null }
-  test.each<[string, PresentTerm, ReturnedPayment[], unknown]>([
+  test.each<[string, RefundableTerm, RefundablePayment[], unknown]>([
     ['what it was bought with', forLife, [start({ ...returned, ...once })], 'over'],
     ['what was paid for the years before', forLife, [renewal({ ...returned, recordedAt: STARTED - 1 })], 'untouched'],
     [

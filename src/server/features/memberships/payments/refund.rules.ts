@@ -1,28 +1,28 @@
-import { isByHand } from './by-hand.rules.ts'
-import { addInterval } from './membership.rules.ts'
-import type { PaymentRecord } from './payment.repository.ts'
+import { isManualPayment } from './manual-payment.rules.ts'
+import { addInterval } from '../membership.rules.ts'
+import type { PaymentRecord } from './payment.queries.ts'
 
 type Returned = Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'> & Partial<Pick<PaymentRecord, 'voidedAt'>>
 
-export type ReturnedPayment = Returned &
+export type RefundablePayment = Returned &
   Pick<
     PaymentRecord,
     'id' | 'purpose' | 'recordedAt' | 'activatedAt' | 'periodEndsAt' | 'checkoutId' | 'paymentIntentId'
   >
 
-/** The present membership, as far as it matters to what paid for it. */
-export interface PresentTerm {
+/** The current membership, as input for the effect of a refund. */
+export interface RefundableTerm {
   startedAt: number
   endsAt: number | null
-  /** null for a term by hand. */
+  /** null for a manually renewed term. */
   stripeStatus: string | null
   pastDueSince: number | null
-  /** Whether an officer gave this very term for nothing. */
+  /** Whether the current term is complimentary. */
   isGranted: boolean
 }
 
-/** What becomes of a membership when a payment came back whole: nothing, an end nearer by what is no longer paid for, or its end. */
-export type AfterReturn = 'untouched' | { endsAt: number } | 'over'
+/** The effect of a full refund on a membership: none, an earlier end date, or its end. */
+export type RefundEffect = 'untouched' | { endsAt: number } | 'over'
 
 interface Interval {
   interval: 'year' | 'month' | null
@@ -31,62 +31,62 @@ interface Interval {
 
 const DAY_MS = 86_400_000
 
-/** Whether nothing of a payment is left with us: refunded whole, lost to the cardholder's bank, or a check whose record was canceled. */
-export function isWhollyReturned({ amount, amountRefunded, dispute, voidedAt = null }: Returned): boolean {
+/** Whether we keep nothing of a payment: fully refunded, lost in a dispute, or voided. */
+export function isFullyRefunded({ amount, amountRefunded, dispute, voidedAt = null }: Returned): boolean {
   if (voidedAt !== null) return true
-  // A code that took everything off left nothing that could come back.
+  // A payment reduced to zero by a coupon code cannot be refunded.
   return (amount > 0 && amountRefunded >= amount) || dispute === 'lost'
 }
 
-/** What of a payment is not ours any more, in minor units. */
-export function returnedOf(payment: Returned): number {
+/** The refunded, lost or voided amount of a payment, in minor units. */
+export function refundedAmount(payment: Returned): number {
   return payment.dispute === 'lost' || (payment.voidedAt ?? null) !== null ? payment.amount : payment.amountRefunded
 }
 
-/** What of a payment can still become a refund or a credit: neither returned or asked to be, nor credited, nor in question at the bank. */
-export function unspentOf(payment: Returned & Pick<PaymentRecord, 'refundAsked' | 'credited'>): number {
+/** The amount that can still be refunded or credited: excludes refunds (also requested ones) and credits; zero during a dispute. */
+export function availableAmount(payment: Returned & Pick<PaymentRecord, 'refundRequested' | 'credited'>): number {
   if (payment.dispute === 'open') return 0
-  return Math.max(0, payment.amount - Math.max(returnedOf(payment), payment.refundAsked) - payment.credited)
+  return Math.max(0, payment.amount - Math.max(refundedAmount(payment), payment.refundRequested) - payment.credited)
 }
 
-/** What was credited and came back all the same: the member owes it. */
+/** The amount the member owes because it was both credited and refunded. */
 export function creditOwed(payment: Returned & Pick<PaymentRecord, 'credited'>): number {
-  return Math.max(0, Math.min(payment.credited, payment.credited + returnedOf(payment) - payment.amount))
+  return Math.max(0, Math.min(payment.credited, payment.credited + refundedAmount(payment) - payment.amount))
 }
 
-/** How much of a payment the console can give back by card, or why nothing. */
-export type Refund = { amount: number; refusal: null } | { amount: 0; refusal: string }
+/** How much of a payment the console can refund to the card, or why it cannot. */
+export type RefundOption = { amount: number; refusal: null } | { amount: 0; refusal: string }
 
-export function refundOf(
+export function refundOption(
   payment: Returned & Pick<PaymentRecord, 'credited' | 'paymentIntentId' | 'reference'>,
-): Refund {
-  const refused = (refusal: string): Refund => ({ amount: 0, refusal })
-  if (payment.paymentIntentId === null && isByHand(payment.reference)) {
+): RefundOption {
+  const refused = (refusal: string): RefundOption => ({ amount: 0, refusal })
+  if (payment.paymentIntentId === null && isManualPayment(payment.reference)) {
     return refused(
-      'This was paid by check or cash, so no card can be refunded. Cancel its receipt, and return the money yourself.',
+      'This was paid by check or cash, so there is no card to refund. Cancel its receipt and return the money yourself.',
     )
   }
   if (payment.paymentIntentId === null)
     return refused('No card was charged for this payment, so there is nothing to refund.')
-  if (payment.dispute === 'open') return refused('The bank decides about this payment: it is disputed.')
-  if (isWhollyReturned(payment)) return refused('All of this payment was returned.')
-  const left = payment.amount - payment.amountRefunded
-  if (payment.credited >= left) {
-    return refused('What is left of this payment was credited toward another membership.')
+  if (payment.dispute === 'open') return refused('This payment is disputed, so the bank decides about it.')
+  if (isFullyRefunded(payment)) return refused('This payment was already fully refunded.')
+  const remaining = payment.amount - payment.amountRefunded
+  if (payment.credited >= remaining) {
+    return refused('The rest of this payment was credited toward another membership.')
   }
-  return { amount: left - payment.credited, refusal: null }
+  return { amount: remaining - payment.credited, refusal: null }
 }
 
 /**
- * What becomes of the present membership when the payment `returned` came back whole. It is touched only when it rests on that payment: not when it
- * was for an earlier year, for another membership (also one that a merge brought here), for a change of level, or when something else pays for the
+ * The effect of a full refund of the payment `returned` on the current membership. There is one only if the current term depends on that payment: not when it
+ * was for an earlier year, for another membership (including a merged one), for a change of level, or when another payment covers the
  * same term.
- * @param payments all of the person's as they are now, newest first
+ * @param payments all of the account's current payments, newest first
  */
-export function afterReturn(
-  term: PresentTerm,
-  known: { returned: string; payments: readonly ReturnedPayment[]; level: Interval | null; now: number },
-): AfterReturn {
+export function effectOfRefund(
+  term: RefundableTerm,
+  known: { returned: string; payments: readonly RefundablePayment[]; level: Interval | null; now: number },
+): RefundEffect {
   const own = known.payments.filter((payment) => isFor(payment, term))
   if (term.isGranted || !own.some(({ id }) => id === known.returned)) return 'untouched'
   const { stripeStatus, endsAt } = term
@@ -95,43 +95,43 @@ export function afterReturn(
     : afterReturnOfAll(term, own, known)
 }
 
-/** Whether a payment began this membership or renewed it. A beginning is recorded with the membership, in one transaction. */
-function isFor(payment: ReturnedPayment, term: PresentTerm): boolean {
+/** Whether a payment started or renewed this membership. The first payment is recorded in the same transaction as the membership. */
+function isFor(payment: RefundablePayment, term: RefundableTerm): boolean {
   const { purpose, recordedAt, checkoutId, paymentIntentId } = payment
   if (purpose === 'change') return false
-  // A correction is recorded later than what it paid for began.
+  // A correction is recorded after the start of the term it paid for.
   const activatedAt = payment.activatedAt ?? recordedAt
   if (purpose === 'start') return activatedAt === term.startedAt
   const isInvoice = checkoutId === null && paymentIntentId !== null
   return activatedAt >= term.startedAt && isInvoice === (term.stripeStatus !== null)
 }
 
-/** A subscription, or a membership for life: it is over when nothing of what pays for it is left. */
+/** A subscription or lifetime membership ends when every payment for it was refunded. */
 function afterReturnOfAll(
-  term: PresentTerm,
-  own: readonly ReturnedPayment[],
+  term: RefundableTerm,
+  own: readonly RefundablePayment[],
   { returned, level }: { returned: string; level: Interval | null },
-): AfterReturn {
+): RefundEffect {
   const { endsAt, pastDueSince } = term
-  // While a renewal is owed its year is the running one already: what was paid is the year before.
+  // With an unpaid renewal, the current period is the unpaid one; the last paid one is the period before.
   const paidUntil = endsAt !== null && pastDueSince !== null ? oneBefore(endsAt, level) : endsAt
   const matching = own.filter((payment) => endsWith(payment, paidUntil))
-  // The provider may have begun another period, or another kind of period, since the last payment.
-  const bearing = matching.length === 0 && endsAt !== null ? own.slice(0, 1) : matching
-  return bearing.some(({ id }) => id === returned) && bearing.every(isWhollyReturned) ? 'over' : 'untouched'
+  // The provider may have started another period, or changed its length, since the last payment.
+  const covering = matching.length === 0 && endsAt !== null ? own.slice(0, 1) : matching
+  return covering.some(({ id }) => id === returned) && covering.every(isFullyRefunded) ? 'over' : 'untouched'
 }
 
-/** A term by hand goes back by one interval for each renewal at its end that was returned. */
+/** A manual term is shortened by one interval for each refunded renewal at its end. */
 function afterReturnByHand(
   endsAt: number,
-  own: readonly ReturnedPayment[],
+  own: readonly RefundablePayment[],
   { returned, level, now }: { returned: string; level: Interval | null; now: number },
-): AfterReturn {
+): RefundEffect {
   const atEnd = own.filter((payment) => endsWith(payment, endsAt))
   if (!atEnd.some(({ id }) => id === returned)) return 'untouched'
   let paidUntil: number | null = endsAt
   while (paidUntil !== null && isReturnedAt(paidUntil, own)) {
-    // Nothing was paid before the beginning, however long an officer made the first term.
+    // No payment precedes the first term, however long an officer made it.
     const isFirst = own.some((payment) => payment.purpose === 'start' && endsWith(payment, paidUntil))
     paidUntil = isFirst ? null : oneBefore(paidUntil, level)
   }
@@ -139,36 +139,36 @@ function afterReturnByHand(
   return paidUntil === endsAt ? 'untouched' : { endsAt: paidUntil }
 }
 
-function isReturnedAt(endsAt: number, own: readonly ReturnedPayment[]): boolean {
-  const bearing = own.filter((payment) => endsWith(payment, endsAt))
-  return bearing.length > 0 && bearing.every(isWhollyReturned)
+function isReturnedAt(endsAt: number, own: readonly RefundablePayment[]): boolean {
+  const covering = own.filter((payment) => endsWith(payment, endsAt))
+  return covering.length > 0 && covering.every(isFullyRefunded)
 }
 
-/** Whether a membership that was replaced can go on: its term is not over, and what paid for it was not returned. */
+/** Whether a replaced membership can resume: its term has not ended and its payments were not all refunded. */
 export function isResumable(
   {
     endsAt,
     endedAt,
     stripeSubscriptionId,
   }: { endsAt: number | null; endedAt: number | null; stripeSubscriptionId: string | null },
-  payments: readonly ReturnedPayment[],
+  payments: readonly RefundablePayment[],
   now: number,
 ): boolean {
   if (endsAt === null || endsAt <= now) return false
-  // What was paid since then was for what replaced it.
+  // Later payments were for the replacement.
   const own = payments.filter(
     (payment) => endsWith(payment, endsAt) && (payment.activatedAt ?? payment.recordedAt) < (endedAt ?? now),
   )
-  // A term by hand may have been free; the period of a subscription may never have been paid.
+  // A manual term without payments may have been free; a subscription period without payments was never paid.
   if (own.length === 0) return stripeSubscriptionId === null
-  return !own.every(isWhollyReturned)
+  return !own.every(isFullyRefunded)
 }
 
 function oneBefore(endsAt: number, level: Interval | null): number | null {
   return level?.interval ? addInterval(endsAt, level.interval, -(level.intervalCount ?? 1)) : null
 }
 
-function endsWith({ periodEndsAt }: ReturnedPayment, endsAt: number | null): boolean {
+function endsWith({ periodEndsAt }: RefundablePayment, endsAt: number | null): boolean {
   if (periodEndsAt === null || endsAt === null) return periodEndsAt === endsAt
   return Math.abs(periodEndsAt - endsAt) < DAY_MS
 }

@@ -1,23 +1,17 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { isGrantedTerm } from './complimentary.repository.ts'
-import { findLevel } from './level.repository.ts'
-import {
-  endMembership,
-  extendMembership,
-  findCurrentMembership,
-  findReplacedMembership,
-  resumeMembership,
-  type Membership,
-} from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
-import { withholdNotice } from './notice.repository.ts'
-import { listCredits } from './payment-credit.repository.ts'
-import { afterReturn, creditOwed, isResumable, type AfterReturn } from './payment-return.rules.ts'
-import { listPayments, type PaymentRecord } from './payment.repository.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { isComplimentaryTerm } from './complimentary.queries.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { endMembership, setMembershipEnd, findReplacedMembership, resumeMembership } from '../membership.repository.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
+import { recordDroppedReminder } from '../reminders/reminder.repository.ts'
+import { listCredits } from './payment-credit.queries.ts'
+import { effectOfRefund, creditOwed, isResumable, type RefundEffect } from './refund.rules.ts'
+import { listPayments, type PaymentRecord } from './payment.queries.ts'
 
 interface Return {
   actor: string
@@ -26,37 +20,37 @@ interface Return {
   now: number
 }
 
-/** What a payment that came back leaves of the present membership; nothing is changed. `payments` as they are once it did. */
-export async function termWithout(
+/** The effect of a refund on the current membership; read-only. `payments` must include the refund. */
+export async function previewRefund(
   db: Db,
   membership: Membership,
   { id, payments, now }: { id: string; payments: readonly PaymentRecord[]; now: number },
-): Promise<AfterReturn> {
+): Promise<RefundEffect> {
   if (membership.endedAt !== null) return 'untouched'
-  const term = { ...membership, isGranted: await isGrantedTerm(db, membership) }
+  const term = { ...membership, isGranted: await isComplimentaryTerm(db, membership) }
   const level = await findLevel(db, membership.levelKey)
-  return afterReturn(term, { returned: id, payments, level, now })
+  return effectOfRefund(term, { returned: id, payments, level, now })
 }
 
 /**
- * Takes from the present membership what a payment paid for that came back whole or was canceled: it ends, with its subscription, or ends sooner. Call in a
- * transaction that holds the account's lock, once the payment says that it came back.
+ * Revokes the part of the current membership that a refunded or voided payment paid for: the membership ends, with its subscription, or ends sooner. Call in a
+ * transaction that holds the account's lock, after the refund was stored.
  */
-export async function takeBackTerm(tx: Tx, { id, accountId }: PaymentRecord, wanted: Return): Promise<AfterReturn> {
+export async function revokeTerm(tx: Tx, { id, accountId }: PaymentRecord, wanted: Return): Promise<RefundEffect> {
   const membership = await findCurrentMembership(tx, accountId)
   if (!membership) return 'untouched'
   const payments = await listPayments(tx, accountId)
-  const left = await termWithout(tx, membership, { id, payments, now: wanted.now })
-  if (left === 'over') await end(tx, membership, wanted)
-  else if (left !== 'untouched') await shorten(tx, membership, left.endsAt, wanted)
-  return left
+  const effect = await previewRefund(tx, membership, { id, payments, now: wanted.now })
+  if (effect === 'over') await end(tx, membership, wanted)
+  else if (effect !== 'untouched') await shorten(tx, membership, effect.endsAt, wanted)
+  return effect
 }
 
 /**
- * Brings back the membership that a canceled payment had replaced, where its time is not over. What ran by a subscription goes on by hand: the subscription was
- * ended at the provider. True when one goes on.
+ * Resumes the membership that a voided payment had replaced, unless its term has ended. A former subscription resumes as a manually renewed term, since it was
+ * canceled at the provider. True when a membership resumes.
  */
-export async function resumeReplaced(
+export async function resumeReplacedMembership(
   tx: Tx,
   ended: Membership,
   { actor, reason, now, graceMs }: Omit<Return, 'endedAt'> & { graceMs: number },
@@ -72,10 +66,10 @@ export async function resumeReplaced(
   return true
 }
 
-/** Tells the officers when more of a credited payment went back than was left of it. */
-export async function tellOwedCredit(
+/** Alerts the officers when a refund exceeds the part of a payment that was not credited. */
+export async function alertOwedCredit(
   tx: Tx,
-  alarms: Alarms,
+  alerts: Alerts,
   before: PaymentRecord,
   after: PaymentRecord,
 ): Promise<void> {
@@ -84,14 +78,14 @@ export async function tellOwedCredit(
   const { receiptNumber: receipt, currency } = after
   const credits = (await listCredits(tx, after.accountId)).filter(({ paymentId }) => paymentId === after.id)
   const details = { receipt, 'credited to': credits.map(({ to }) => to).join(', '), owed: formatMoney(owed, currency) }
-  await alarms.raise('credit-owed', details, tx)
+  await alerts.raise('credit-owed', details, tx)
 }
 
 async function end(tx: Tx, membership: Membership, { actor, reason, endedAt, now }: Return): Promise<void> {
   await endMembership(tx, membership.id, { endedAt, now })
   const { accountId, stripeSubscriptionId: subscriptionId } = membership
-  // The email about the payment says it already.
-  await withholdNotice(tx, { accountId, membershipId: membership.id, kind: 'canceled', aboutAt: endedAt }, now)
+  // The email about the payment covers this.
+  await recordDroppedReminder(tx, { accountId, membershipId: membership.id, kind: 'canceled', aboutAt: endedAt }, now)
   await writeAudit(tx, { actor, action: 'membership.ended', subjectId: accountId, details: { reason } }, now)
   if (subscriptionId && hasLiveSubscription(membership)) {
     const payload = { subscriptionId }
@@ -100,7 +94,7 @@ async function end(tx: Tx, membership: Membership, { actor, reason, endedAt, now
 }
 
 async function shorten(tx: Tx, membership: Membership, endsAt: number, { actor, reason, now }: Return): Promise<void> {
-  await extendMembership(tx, membership.id, { endsAt, now })
+  await setMembershipEnd(tx, membership.id, { endsAt, now })
   const details = { level: membership.levelKey, endsAt, before: membership.endsAt, reason }
   await writeAudit(tx, { actor, action: 'membership.shortened', subjectId: membership.accountId, details }, now)
 }

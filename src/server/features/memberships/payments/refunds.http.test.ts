@@ -3,7 +3,7 @@ import { DISPUTED, membershipLife, second, type Member } from '#tests/support/me
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { pass, join, provider, subscriptionOf, letterTo, subjectsTo, rowsOf } = membershipLife(app)
+const { pass, join, provider, subscriptionOf, emailTo, subjectsTo, rowsOf } = membershipLife(app)
 
 async function refund(member: Member, { amount, payment = -1 }: { amount?: number; payment?: number } = {}) {
   const { payments } = await rowsOf(member)
@@ -13,14 +13,14 @@ async function refund(member: Member, { amount, payment = -1 }: { amount?: numbe
 
 describe('a refund', () => {
   test.each(['annual_member', 'life_member'])(
-    'of everything ends %s at that second, and the subscription with it',
+    'of the full amount ends %s and its subscription immediately',
     async (levelKey) => {
       const member = await join({ levelKey })
       const refunded = await refund(member)
       const { status, nextBillDate, cancelDate } = await subscriptionOf(member)
       expect({ status, nextBillDate }).toEqual({ status: 'CANCELED', nextBillDate: null })
       expect(second(cancelDate)).toBe(refunded['created'])
-      expect(letterTo(member.email, /We returned/).text).toContain('has ended, and nothing more is charged')
+      expect(emailTo(member.email, /We refunded/).text).toContain('has ended, and you will not be charged again')
       const { current } = await rowsOf(member)
       const subscription = current?.stripe_subscription_id
       if (subscription) expect(app().standins.stripe.account.subscriptions.get(subscription)?.status).toBe('canceled')
@@ -31,11 +31,11 @@ describe('a refund', () => {
     },
   )
 
-  test('of a part changes nothing but the receipt; both parts together end it', async () => {
+  test('of a part changes only the receipt; refunding the rest ends it', async () => {
     const member = await join()
     await refund(member, { amount: 2_500 })
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
-    expect(letterTo(member.email, /We returned \$25/).text).toContain('is not affected')
+    expect(emailTo(member.email, /We refunded \$25/).text).toContain('is not affected')
     expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 2_500 })
     await pass(1)
     await refund(member)
@@ -52,7 +52,7 @@ describe('a refund', () => {
     expect((await subscriptionOf(member)).status).toBe('CANCELED')
   })
 
-  test('whose notices are lost is found by the reconciler, which tells the officers', async () => {
+  test('whose webhook events are lost is found by the reconciler, which alerts the officers', async () => {
     const member = await join()
     await app().standins.control({ webhooks: 'drop' })
     await refund(member)
@@ -60,16 +60,16 @@ describe('a refund', () => {
     await pass(1)
     await app().standins.control({ webhooks: 'deliver' })
     expect((await subscriptionOf(member)).status).toBe('CANCELED')
-    expect(subjectsTo('office@example.org')).toContain('Website alarm: Differences with Stripe were repaired')
+    expect(subjectsTo('office@example.org')).toContain('Website alert: Differences with Stripe were corrected')
   })
 
-  test('of somebody else’s payment is taken and forgotten', async () => {
+  test('of an unknown payment is accepted and ignored', async () => {
     const before = await app().database.db.selectFrom('stripe_event').select('id').execute()
     const intent = app().standins.stripe.account.paymentIntents.all()[0]
     if (!intent) throw new Error('there is a payment')
     app().standins.stripe.account.emit('charge.refunded', { id: 'ch_foreign', payment_intent: 'pi_foreign' })
     app().standins.stripe.account.emit('charge.dispute.created', { id: 'dp_foreign', payment_intent: null })
-    await app().settle()
+    await app().drain()
     expect(await app().database.db.selectFrom('stripe_event').select('id').execute()).toHaveLength(before.length)
   })
 })
@@ -79,31 +79,31 @@ describe('a dispute', () => {
     return app().standins.stripe.account.disputes.all().at(-1)?.id ?? ''
   }
 
-  test('leaves the membership as it is while it is open, tells the member, and the officers what to do', async () => {
+  test('leaves the membership unchanged while it is open, and notifies the member and the officers', async () => {
     const member = await join({ card: DISPUTED })
     await pass(1)
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
-    expect(letterTo(member.email, /Your bank asks about your payment of \$100/).text).toContain('goes on as before')
-    expect(subjectsTo('office@example.org')).toContain('Website alarm: A payment is disputed')
+    expect(emailTo(member.email, /^Your payment of \$100 is disputed$/).text).toContain('continues as before')
+    expect(subjectsTo('office@example.org')).toContain('Website alert: A payment is disputed')
     expect((await rowsOf(member)).payments[0]?.dispute_state).toBe('open')
   })
 
-  test('of each payment the officers hear, also when they come within minutes', async () => {
-    const heard = () =>
-      subjectsTo('office@example.org').filter((subject) => subject === 'Website alarm: A payment is disputed').length
-    const before = heard()
+  test('alerts the officers for each payment, even within minutes', async () => {
+    const alertCount = () =>
+      subjectsTo('office@example.org').filter((subject) => subject === 'Website alert: A payment is disputed').length
+    const before = alertCount()
     await join({ card: DISPUTED })
     await join({ card: DISPUTED })
     await pass(1)
-    expect(heard()).toBe(before + 2)
+    expect(alertCount()).toBe(before + 2)
   })
 
-  test('that is won: all stays, and the member hears it', async () => {
+  test('that is won changes nothing, and the member is notified', async () => {
     const member = await join({ card: DISPUTED })
     await pass(1)
     await provider(`disputes/${disputeOf()}`, { 'evidence[uncategorized_text]': 'winning_evidence' })
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
-    expect(letterTo(member.email, /is settled/).text).toContain('nothing for you to do')
+    expect(emailTo(member.email, /^The dispute about your payment is closed$/).text).toContain('nothing you need to do')
   })
 
   test('that is lost ends the membership and its subscription', async () => {
@@ -113,7 +113,7 @@ describe('a dispute', () => {
     const over = await subscriptionOf(member)
     expect(over).toMatchObject({ status: 'CANCELED', nextBillDate: null })
     expect(Math.abs(second(over.cancelDate) - second(app().now()))).toBeLessThan(30)
-    expect(letterTo(member.email, /went back to you/).text).toContain('has ended')
+    expect(emailTo(member.email, /was returned to you/).text).toContain('has ended')
     const { current } = await rowsOf(member)
     expect(app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')?.status).toBe(
       'canceled',
@@ -122,11 +122,11 @@ describe('a dispute', () => {
 })
 
 describe('the reconciler', () => {
-  test('ends a subscription of ours that charges for no membership, and says so', async () => {
+  test('ends a subscription without a membership, and alerts the officers', async () => {
     const member = await join()
     const { current } = await rowsOf(member)
     const { db } = app().database
-    // As if ending it had been given up after the member changed to something else.
+    // Simulate a failed cancellation after the member changed levels.
     await db
       .updateTable('membership')
       .set({ ended_at: app().now() })
@@ -135,10 +135,10 @@ describe('the reconciler', () => {
     await pass(2)
     const ended = app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')
     expect(ended?.status).toBe('canceled')
-    expect(subjectsTo('office@example.org')).toContain('Website alarm: A subscription charged for no membership')
+    expect(subjectsTo('office@example.org')).toContain('Website alert: A subscription has no membership')
   })
 
-  test('records a payment it was not told of and brings dates to what they are', async () => {
+  test('records a missed payment and corrects the dates', async () => {
     const member = await join()
     const { db } = app().database
     const { id, current } = await rowsOf(member)

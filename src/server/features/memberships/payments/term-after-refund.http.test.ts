@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { addDays } from '#contract/days.ts'
-import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { membershipLife, second, type Member } from '#tests/support/membership-life.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { join, subscriptionOf, letterTo, rowsOf } = membershipLife(app)
+const { join, subscriptionOf, emailTo, rowsOf } = membershipLife(app)
 
 const dayIn = (days: number) => addDays(dayOf(app().now(), app().config.timeZone), days)
 
@@ -16,7 +16,7 @@ async function act(member: Member, what: 'payments' | 'term', body: Record<strin
   const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
   const answer = await officer.post(`/api/console/members/${id}/${what}`, { ...body, version })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await app().settle()
+  await app().drain()
 }
 
 /** A member whose term was paid by check. */
@@ -31,20 +31,20 @@ async function paidByCheque(): Promise<Member> {
 async function renew({ browser }: Member): Promise<void> {
   const { body } = await browser.post('/api/billing/portal-session')
   await browser.pay(body.url as string)
-  await app().settle()
+  await app().drain()
 }
 
-/** The treasurer gives back the newest payment by card. */
+/** Refunds the newest card payment as the treasurer. */
 async function refund(member: Member): Promise<void> {
   const { id, payments } = await rowsOf(member)
   const payment = payments.findLast((row) => row.payment_intent_id !== null && row.amount_refunded === 0)
   const officer = await officerWith(app(), ['treasurer', 'secretary'])
   const answer = await officer.post(`/api/console/members/${id}/payments/${payment?.id}/refund`, { reason: 'Twice' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await app().settle()
+  await app().drain()
 }
 
-test('a term renewed twice keeps what was paid for it when the second renewal goes back', async () => {
+test('a term renewed twice keeps the first renewal when the second is refunded', async () => {
   const member = await paidByCheque()
   await renew(member)
   const once = await subscriptionOf(member)
@@ -54,25 +54,25 @@ test('a term renewed twice keeps what was paid for it when the second renewal go
   expect(second(twice.cancelDate) - second(once.cancelDate)).toBeGreaterThan(360 * 86_400)
   await refund(member)
   expect(await subscriptionOf(member)).toEqual(once)
-  const letter = letterTo(member.email, /We returned \$100/)
-  expect(letter.text).toContain('Your membership as Annual Member now ends on')
-  expect(letter.text).not.toContain('has ended')
+  const email = emailTo(member.email, /We refunded \$100/)
+  expect(email.text).toContain('Your membership as Annual Member now ends on')
+  expect(email.text).not.toContain('has ended')
   await refund(member)
   const cheque = await subscriptionOf(member)
   expect(cheque).toMatchObject({ status: 'ACTIVE', levelKey: 'annual_member' })
   expect(second(once.cancelDate) - second(cheque.cancelDate)).toBeGreaterThan(360 * 86_400)
 })
 
-test('a membership that was granted does not end with the dues that are given back', async () => {
+test('a granted membership does not end when earlier dues are refunded', async () => {
   const member = await paidByCheque()
   await renew(member)
   await act(member, 'term', { levelKey: 'life_member', reason: 'Honorary member' })
   await refund(member)
   expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', kind: 'ONE_TIME', levelKey: 'life_member' })
-  expect(letterTo(member.email, /We returned \$100/).text).toContain('is not affected')
+  expect(emailTo(member.email, /We refunded \$100/).text).toContain('is not affected')
 })
 
-test('nor does a term whose end an officer moved on', async () => {
+test('a term that an officer extended does not end either', async () => {
   const member = await paidByCheque()
   await renew(member)
   await act(member, 'term', { levelKey: 'annual_member', reason: 'For the year as chair', endsOn: dayIn(1_200) })

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
-import { memberPage, provedOfficer, type TestOfficer } from '#tests/support/second-officers.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { memberPage, officerWithSecondFactor, type TestOfficer } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 let president: TestOfficer
 
 beforeAll(async () => {
-  president = await provedOfficer(app(), 'president')
+  president = await officerWithSecondFactor(app(), 'president')
 })
 
 const reason = 'The bank returned it'
@@ -17,7 +17,7 @@ test.each([
   [-400, 'Early'],
   [-30, 'Lately'],
   [0, 'Today'],
-])('a canceled check ends the membership that was added with it, begun %i days from today', async (began, lastName) => {
+])('voiding a check ends the membership added with it, started %i days from today', async (began, lastName) => {
   const today = dayOf(app().now(), app().config.timeZone)
   const person = { email: `bounced.${lastName}@example.com`, firstName: 'Bounced', lastName, levelKey: 'annual_member' }
   const term = { startedOn: addDays(today, began), endsOn: addDays(today, 500) }

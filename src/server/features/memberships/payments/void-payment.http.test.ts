@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ConsoleMember, MemberPaymentRecord } from '#contract/console-member.ts'
-import { dayOf } from '#contract/dates.ts'
-import { addDays } from '#contract/days.ts'
+import type { ConsoleMember, MemberPaymentRecord } from '#contract/console/member.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import { payments as paymentsCommand } from '#server/admin/payments.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { invariants } from '#server/watching/invariants/invariants.ts'
-import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
+import { readCsv } from '#server/lib/csv/csv.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
+import { newOfficer, OFFICER_PASSWORD, recordSecondFactor } from '#tests/support/officers.ts'
 import { DAY_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -26,8 +26,8 @@ beforeAll(async () => {
   const first = await newOfficer(app(), ['president'])
   president = first.browser
   presidentEmail = first.email
-  await prove(app(), treasurer)
-  await prove(app(), president)
+  await recordSecondFactor(app(), treasurer)
+  await recordSecondFactor(app(), president)
 })
 
 const today = () => dayOf(app().now(), app().config.timeZone)
@@ -38,7 +38,7 @@ const subjects = (email: string) =>
     .map(({ subject }) => subject)
 let checks = 1000
 
-/** Somebody with a free membership who paid for another by check. */
+/** A member with a free membership who paid for another level by check. */
 async function paidByCheck(levelKey = 'annual_member') {
   const browser = app().browser()
   const { email } = await browser.join({ levelKey: 'medical_student' })
@@ -60,7 +60,7 @@ async function pay(id: string, given: object = {}): Promise<MemberPaymentRecord[
   }
   const { status, body } = await treasurer.post(`/api/console/members/${id}/payments`, { ...check, ...given, version })
   expect([status, body.message]).toEqual([200, undefined])
-  await app().settle()
+  await app().drain()
   return (body as ConsoleMember).payments ?? []
 }
 
@@ -82,8 +82,8 @@ async function correct(id: string, paymentId: string, given: object = {}) {
   return treasurer.post(`/api/console/members/${id}/payments/${paymentId}/correct`, wanted)
 }
 
-describe('canceling the record of a check', () => {
-  test('ends what it paid for, brings back what it replaced, keeps the number of the receipt, and says all of it', async () => {
+describe('voiding a check', () => {
+  test('ends its term, resumes the replaced membership, keeps the receipt number, and reports all of it', async () => {
     const { browser, email, id, before, payment } = await paidByCheck()
     expect(payment).toMatchObject({ ifReturned: 'ends', refund: { amount: 0 }, voided: null })
     const { status, body } = await cancel(id, payment.id)
@@ -96,9 +96,9 @@ describe('canceling the record of a check', () => {
         { receiptNumber: payment.receiptNumber, voided: { reason: 'The bank returned it' }, byHand: payment.byHand },
       ],
     })
-    await app().settle()
-    expect(subjects(email)[0]).toBe(`Receipt ${payment.receiptNumber} is canceled`)
-    expect(app().standins.mails(email)[0]?.text).toContain('Your membership as Medical Student goes on until')
+    await app().drain()
+    expect(subjects(email)[0]).toBe(`Receipt ${payment.receiptNumber} was canceled`)
+    expect(app().standins.mails(email)[0]?.text).toContain('Your membership as Medical Student continues until')
     const own = (await browser.get('/api/billing/payments')).body.payments
     expect(own[0]).toMatchObject({ receiptNumber: payment.receiptNumber, canceledAt: expect.any(String) as string })
     const { history } = await look(id)
@@ -106,7 +106,7 @@ describe('canceling the record of a check', () => {
     expect(entry?.details).toMatchObject({ reason: 'The bank returned it', after: { membership: 'resumed' } })
   })
 
-  test('twice, at once and later, cancels once', async () => {
+  test('repeated requests void it once', async () => {
     const { id, payment } = await paidByCheck()
     const both = await Promise.all([cancel(id, payment.id), cancel(id, payment.id, president)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -116,10 +116,10 @@ describe('canceling the record of a check', () => {
     expect(history.filter(({ action }) => action === 'payment.voided')).toHaveLength(1)
   })
 
-  test('is for whoever may change money, not for a card payment, a stranger’s, a stale page or the own account', async () => {
+  test('requires permission, and rejects a card payment, another member’s payment, a stale page and the officer’s own account', async () => {
     const { id, payment } = await paidByCheck()
     const secretary = (await newOfficer(app(), ['secretary'])).browser
-    await prove(app(), secretary)
+    await recordSecondFactor(app(), secretary)
     expect((await cancel(id, payment.id, secretary)).body.code).toBe('NOT_ALLOWED')
     const stale = { reason: 'x', version: 'of yesterday' }
     const path = `/api/console/members/${id}/payments/${payment.id}/void`
@@ -129,7 +129,7 @@ describe('canceling the record of a check', () => {
     const browser = app().browser()
     const { start, person } = await browser.registerAndStart()
     await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
-    await app().settle()
+    await app().drain()
     const found = await president.get(`/api/console/members?q=${encodeURIComponent(person.email)}`)
     const card = await look(found.body.members[0].id as string)
     expect((await cancel(card.id, card.payments?.[0]?.id ?? '')).body.code).toBe('NOT_BY_HAND')
@@ -144,7 +144,7 @@ describe('canceling the record of a check', () => {
     expect((await cancel(treasurerId, recorded.body.payments[0].id as string, president)).status).toBe(200)
   })
 
-  test('a refund of it says in a sentence why there is none', async () => {
+  test('a refund of it is rejected with the reason', async () => {
     const { id, payment } = await paidByCheck()
     const answer = await treasurer.post(`/api/console/members/${id}/payments/${payment.id}/refund`, { reason: 'x' })
     expect([answer.status, answer.body.code]).toEqual([409, 'NOT_REFUNDABLE'])
@@ -158,7 +158,7 @@ describe('canceling the record of a check', () => {
 })
 
 describe('correcting a recorded check', () => {
-  test('amount, number and day: a new receipt names the canceled one, the term stays, one email goes out', async () => {
+  test('amount, number and date: a new receipt names the canceled one, the term stays, one email is sent', async () => {
     const { email, id, payment } = await paidByCheck()
     const held = await look(id)
     const before = subjects(email).length
@@ -175,21 +175,21 @@ describe('correcting a recorded check', () => {
     })
     expect(old).toMatchObject({ receiptNumber: payment.receiptNumber, replacedBy: replacement?.receiptNumber })
     expect([body.endsAt, body.version]).toEqual([held.endsAt, held.version])
-    await app().settle()
+    await app().drain()
     expect(subjects(email).length).toBe(before + 1)
     const mail = app().standins.mails(email)[0]
     expect(mail?.subject).toBe(`Receipt ${replacement?.receiptNumber} for $90.50`)
     expect(mail?.text).toContain(`Replaces: ${payment.receiptNumber}, which is canceled`)
-    // The correction stands for the payment: canceled in its turn, it ends the membership.
+    // The correction replaces the payment: voiding it ends the membership.
     expect((await cancel(id, replacement?.id ?? '')).body.subscription.membershipLevel.key).toBe('medical_student')
   })
 
-  test('to another level: the term is taken back and given again from the day it was recorded', async () => {
+  test('to another level: the term is replaced, starting on the day the payment was recorded', async () => {
     const { id, payment } = await paidByCheck('resident_fellow')
     const began = app().now()
     await app().advance(5 * DAY_MS)
-    await prove(app(), treasurer)
-    await prove(app(), president)
+    await recordSecondFactor(app(), treasurer)
+    await recordSecondFactor(app(), president)
     const { status, body } = await correct(id, payment.id, { levelKey: 'annual_member' })
     expect(status).toBe(200)
     expect(body.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: 'annual_member' } })
@@ -201,7 +201,7 @@ describe('correcting a recorded check', () => {
     })
   })
 
-  test('two at once: one is made', async () => {
+  test('of two concurrent corrections one succeeds', async () => {
     const { id, payment } = await paidByCheck()
     const both = await Promise.all([
       correct(id, payment.id, { amount: '10' }),
@@ -212,7 +212,7 @@ describe('correcting a recorded check', () => {
   })
 })
 
-test('a month that is over stays as it was: cancellation and correction are booked on their own day', async () => {
+test('a past month does not change: voids and corrections are booked on their own date', async () => {
   const { id, payment } = await paidByCheck()
   const [other] = await pay(id)
   const month = today().slice(0, 7)
@@ -221,8 +221,8 @@ test('a month that is over stays as it was: cancellation and correction are book
   await app().advance(32 * DAY_MS)
   await treasurer.logIn(treasurerEmail, OFFICER_PASSWORD)
   await president.logIn(presidentEmail, OFFICER_PASSWORD)
-  await prove(app(), treasurer)
-  await prove(app(), president)
+  await recordSecondFactor(app(), treasurer)
+  await recordSecondFactor(app(), president)
   expect((await cancel(id, payment.id)).status).toBe(200)
   expect((await correct(id, other?.id ?? '', { amount: '40', paidOn: `${month}-01` })).status).toBe(200)
   const { received, returned, kept } = await books(month)
@@ -257,10 +257,10 @@ test('a month that is over stays as it was: cancellation and correction are book
   const said: string[] = []
   const tools = { database: app().database, config: app().config, clock: { now: () => app().now(), close() {} } }
   await paymentsCommand([today().slice(0, 7)], { ...tools, say: (line: string) => void said.push(line) })
-  expect(said.at(-1)).toContain('-$160 kept')
+  expect(said.at(-1)).toContain('-$160 net')
 })
 
-test('the webmaster cancels and corrects by command, with a reason', async () => {
+test('the webmaster voids and corrects by command, with a reason', async () => {
   const { id, payment } = await paidByCheck()
   const said: string[] = []
   const tools = { database: app().database, config: app().config, clock: { now: () => app().now(), close() {} } }
@@ -280,12 +280,12 @@ test('the webmaster cancels and corrects by command, with a reason', async () =>
   expect(entry?.details).toMatchObject({ reason: 'Wrong member' })
 })
 
-test('afterwards everything that must hold of money and memberships holds', async () => {
-  await app().settle()
+test('all money and membership invariants hold afterwards', async () => {
+  await app().drain()
   const tools = { db: app().database.db, now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
   const broken: string[] = []
-  for (const { name, find } of invariants) {
-    // One test makes a payment of the samples' kind on purpose.
+  for (const { name, findViolations: find } of invariants) {
+    // One test deliberately creates a payment like those of the samples.
     if (name !== 'job-comes-round' && (await find(tools)).length > 0) broken.push(name)
   }
   expect(broken).toEqual([])

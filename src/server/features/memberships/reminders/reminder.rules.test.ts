@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addInterval, type MembershipFacts } from './membership.rules.ts'
-import { daysBetween, dueNotice, isStillTrue, type DueNotice, type NoticeKind } from './notice.rules.ts'
+import { addInterval, type MembershipSnapshot } from '../membership.rules.ts'
+import { daysBetween, dueReminder, stillApplies, type DueReminder, type ReminderKind } from './reminder.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -8,7 +8,7 @@ const GRACE = 14 * DAY
 const timeZone = 'America/New_York'
 const END = Date.parse('2027-03-02T15:00:00Z')
 
-type Facts = MembershipFacts & { termStartsAt: number }
+type Facts = MembershipSnapshot & { termStartsAt: number }
 
 const yearly: Facts = {
   kind: 'RECURRING',
@@ -30,12 +30,12 @@ const owed: Facts = {
   endsAt: END + 365 * DAY,
 }
 
-function due(facts: Partial<Facts> & { base?: Facts }, now: number): DueNotice | null {
+function due(facts: Partial<Facts> & { base?: Facts }, now: number): DueReminder | null {
   const { base = yearly, ...changed } = facts
-  return dueNotice({ ...base, ...changed }, { now, graceMs: GRACE, timeZone })
+  return dueReminder({ ...base, ...changed }, { now, graceMs: GRACE, timeZone })
 }
 
-describe('what is due to be told', () => {
+describe('which reminder is due', () => {
   test.each<[string, Partial<Facts> & { base?: Facts }, number, string | null]>([
     ['46 days before a charge', {}, END - 46 * DAY, null],
     [
@@ -70,7 +70,7 @@ describe('what is due to be told', () => {
     ['never finished paying', { stripeStatus: 'incomplete' }, END - DAY, null],
   ])('%s', (_name, facts, now, kind) => expect(due(facts, now)?.kind ?? null).toBe(kind))
 
-  test('each names what it is about, so that it is told once', () => {
+  test('each names the instant it is about, so it is sent once', () => {
     expect(due({}, END - 7 * DAY)?.aboutAt).toBe(END)
     expect(due({ base: owed }, END + 8 * DAY)?.aboutAt).toBe(END)
     expect(due({ base: owed, nextAttemptAt: null }, END + 15 * DAY)?.aboutAt).toBe(END + GRACE)
@@ -79,18 +79,18 @@ describe('what is due to be told', () => {
 })
 
 describe('over 30 years, from every day of a year', () => {
-  test('each charge is announced twice, 45 and 7 days before, whatever the clocks and February do', () => {
+  test('each charge is announced twice, 45 and 7 days before, across time changes and leap years', () => {
     for (let day = 0; day < 366; day += 7) {
       const joined = Date.UTC(2027, 6, 1, 4, 30) + day * DAY
       for (let year = 1; year <= 30; year++) {
         const endsAt = addInterval(joined, 'year', year)
         const facts: Facts = { ...yearly, endsAt, termStartsAt: addInterval(joined, 'year', year - 1) }
-        const told = new Map<string, number>()
+        const sent = new Map<string, number>()
         for (let hour = endsAt - 47 * DAY; hour < endsAt; hour += 8 * HOUR) {
-          const notice = dueNotice(facts, { now: hour, graceMs: GRACE, timeZone })
-          if (notice && !told.has(notice.kind)) told.set(notice.kind, daysBetween(hour, endsAt, timeZone))
+          const notice = dueReminder(facts, { now: hour, graceMs: GRACE, timeZone })
+          if (notice && !sent.has(notice.kind)) sent.set(notice.kind, daysBetween(hour, endsAt, timeZone))
         }
-        expect([...told]).toEqual([
+        expect([...sent]).toEqual([
           ['renewal_45', 45],
           ['renewal_7', 7],
         ])
@@ -111,9 +111,9 @@ describe('over 30 years, from every day of a year', () => {
   })
 })
 
-describe('a letter that waited is sent only while it is true', () => {
+describe('a queued reminder is sent only while it applies', () => {
   const late = END - 3 * DAY
-  test.each<[NoticeKind, Partial<MembershipFacts> & { base?: Facts }, boolean]>([
+  test.each<[ReminderKind, Partial<MembershipSnapshot> & { base?: Facts }, boolean]>([
     ['renewal_7', {}, true],
     ['renewal_7', { cancelAtPeriodEnd: true }, false],
     ['renewal_7', { endsAt: END + 365 * DAY }, false],
@@ -131,6 +131,6 @@ describe('a letter that waited is sent only while it is true', () => {
     ['resumed', {}, true],
     ['refunded', {}, true],
   ])('%s %#', (kind, { base = yearly, ...changed }, holds) => {
-    expect(isStillTrue({ kind, aboutAt: END }, { ...base, ...changed }, { now: late, graceMs: GRACE })).toBe(holds)
+    expect(stillApplies({ kind, aboutAt: END }, { ...base, ...changed }, { now: late, graceMs: GRACE })).toBe(holds)
   })
 })

@@ -1,8 +1,8 @@
-import { dayOf } from '#contract/dates.ts'
-import { membershipStatus, rightsEndAt, willRenew, type MembershipFacts } from './membership.rules.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { membershipStatus, rightsEndAt, willRenew, type MembershipSnapshot } from '../membership.rules.ts'
 
-/** What a member is told about a membership as time goes by. */
-export type TimedNotice =
+/** Reminders triggered by time. */
+export type TimedReminder =
   | 'renewal_45'
   | 'renewal_7'
   | 'term_45'
@@ -14,8 +14,8 @@ export type TimedNotice =
   | 'expired'
   | 'canceled'
 
-/** What is told at once, because something was done. */
-export type PromptNotice =
+/** Emails triggered by an event. */
+export type EventReminder =
   | 'recovered'
   | 'stopped'
   | 'resumed'
@@ -24,31 +24,31 @@ export type PromptNotice =
   | 'dispute_opened'
   | 'dispute_closed'
 
-export type NoticeKind = TimedNotice | PromptNotice
+export type ReminderKind = TimedReminder | EventReminder
 
-export interface DueNotice {
-  kind: TimedNotice
-  /** The charge, failure or end it is about. */
+export interface DueReminder {
+  kind: TimedReminder
+  /** The instant of the charge, failure or end it is about. */
   aboutAt: number
 }
 
 const DAY_MS = 86_400_000
-/** Days before a charge, or before the end of a term that is renewed by hand. */
+/** Days before a charge, or before the end of a manually renewed term. */
 const DAYS_BEFORE = [7, 45] as const
 /** Days after a failed charge. */
 const DAYS_AFTER_FAILURE = [13, 7, 3, 0] as const
-/** An end that long ago is no news: somebody imported, or a site that was away. */
+/** No email about an end this long ago, such as after an import or an outage. */
 const STALE_AFTER_MS = 30 * DAY_MS
 
 /**
- * The one notice that is due now, null when there is none. What was missed is not made up for: of several only the latest is due. Whoever asks
- * remembers what was told; the same answer comes again until it changes.
- * @param termStartsAt start of the running term: a term too short for a notice has none
+ * Returns the reminder that is due now, or null. Missed reminders are not backfilled; only the latest is due. Returns the same
+ * reminder until the next one is due, so the caller must track what was sent.
+ * @param termStartsAt start of the current term: a term shorter than the lead time gets no reminder
  */
-export function dueNotice(
-  facts: MembershipFacts & { termStartsAt: number },
+export function dueReminder(
+  facts: MembershipSnapshot & { termStartsAt: number },
   { now, graceMs, timeZone }: { now: number; graceMs: number; timeZone: string },
-): DueNotice | null {
+): DueReminder | null {
   if (facts.kind === 'ONE_TIME') return null
   const status = membershipStatus(facts, now, graceMs)
   if (status === 'PAST_DUE') return duePastDue(facts, now)
@@ -64,17 +64,17 @@ export function dueNotice(
   return { kind: `${willRenew(facts) ? 'renewal' : 'term'}_${step}`, aboutAt: facts.endsAt }
 }
 
-function duePastDue({ pastDueSince }: MembershipFacts, now: number): DueNotice | null {
+function duePastDue({ pastDueSince }: MembershipSnapshot, now: number): DueReminder | null {
   if (pastDueSince === null) return null
   const days = Math.floor((now - pastDueSince) / DAY_MS)
   const step = DAYS_AFTER_FAILURE.find((after) => days >= after)
   return step === undefined ? null : { kind: `past_due_${step}`, aboutAt: pastDueSince }
 }
 
-/** Whether a notice queued earlier is still true: a reminder after renewing is worse than none. */
-export function isStillTrue(
-  { kind, aboutAt }: { kind: NoticeKind; aboutAt: number },
-  facts: MembershipFacts,
+/** Whether a queued reminder still applies: a reminder after renewing is worse than none. */
+export function stillApplies(
+  { kind, aboutAt }: { kind: ReminderKind; aboutAt: number },
+  facts: MembershipSnapshot,
   { now, graceMs }: { now: number; graceMs: number },
 ): boolean {
   const status = membershipStatus(facts, now, graceMs)
@@ -105,7 +105,7 @@ export function isStillTrue(
   }
 }
 
-/** Whole days of the association's calendar from one instant's day to another's: the same whatever the clocks did in between. */
+/** Calendar days between two instants in the association's time zone, independent of daylight saving time. */
 export function daysBetween(from: number, to: number, timeZone: string): number {
   const midnight = (instant: number) => Date.parse(`${dayOf(instant, timeZone)}T00:00:00Z`)
   return Math.round((midnight(to) - midnight(from)) / DAY_MS)

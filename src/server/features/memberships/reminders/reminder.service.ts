@@ -1,44 +1,45 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError } from '#server/payments/payment-gateway.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { findLevel, levelsByKey } from './level.repository.ts'
-import { findCurrentMembership, listMembershipsNearEnd, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription, termStartsAt } from './membership.rules.ts'
-import { insertNotice, listNoticeKeys, noticeKey } from './notice.repository.ts'
-import { dueNotice, type DueNotice, type NoticeKind } from './notice.rules.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { findLevel, levelsByKey } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { listMembershipsNearEnd } from '../membership.repository.ts'
+import { hasLiveSubscription, termStartsAt } from '../membership.rules.ts'
+import { insertReminder, listReminderKeys, reminderKey } from './reminder.repository.ts'
+import { dueReminder, type DueReminder, type ReminderKind } from './reminder.rules.ts'
 
-/** A notice that would go out. */
-export interface PlannedNotice extends DueNotice {
+/** A reminder that would be sent. */
+export interface PlannedReminder extends DueReminder {
   accountId: string
   levelKey: string
 }
 
-export interface NoticeService {
-  /** Queues a notice in the transaction of the fact it tells; the same one is queued once, ever. */
-  tell(tx: Tx, membership: Membership, notice: { kind: NoticeKind; aboutAt: number }): Promise<void>
-  /** Queues what time has made due for one membership. */
-  tellDue(tx: Tx, membership: Membership): Promise<void>
-  /** What would go out at an instant and was not told before; changes nothing. */
-  plan(at: number): Promise<PlannedNotice[]>
-  /** Looks at every membership whose end or failed renewal is near. */
+export interface ReminderService {
+  /** Queues a reminder in the transaction of its cause. Idempotent: the same reminder is queued only once. */
+  queue(tx: Tx, membership: Membership, notice: { kind: ReminderKind; aboutAt: number }): Promise<void>
+  /** Queues the reminder that is due for one membership, if any. */
+  queueDue(tx: Tx, membership: Membership): Promise<void>
+  /** Unsent reminders that would be due at an instant; read-only. */
+  plan(at: number): Promise<PlannedReminder[]>
+  /** Checks every membership that is near its end or has a failed renewal. */
   job: Job
 }
 
 const EVERY_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const BATCH = 500
-/** Wider than any notice reaches; the rule decides. */
+/** Wider than any reminder's window; `dueReminder` decides. */
 const LOOK_BACK_MS = 60 * DAY_MS
 const LOOK_AHEAD_MS = 47 * DAY_MS
 
-export function createNoticeService({
+export function createReminderService({
   db,
   clock,
   log,
@@ -52,12 +53,12 @@ export function createNoticeService({
   log: Log
   timeZone: string
   graceMs(): number
-  /** Brings a membership to what its subscription is. @throws PaymentProviderError */
+  /** Syncs a membership with its subscription. @throws PaymentProviderError */
   syncSubscription(subscriptionId: string): Promise<unknown>
   wakeOutbox(): void
-}): NoticeService {
-  /** Memberships with something to tell that was not told, batch by batch. */
-  async function* undelivered(at: number): AsyncGenerator<{ membership: Membership; notice: DueNotice }> {
+}): ReminderService {
+  /** Memberships with an unsent reminder, loaded in batches. */
+  async function* unsent(at: number): AsyncGenerator<{ membership: Membership; notice: DueReminder }> {
     const levels = await levelsByKey(db)
     let after = ''
     for (;;) {
@@ -67,14 +68,14 @@ export function createNoticeService({
         after,
         limit: BATCH,
       })
-      const told = await listNoticeKeys(
+      const sent = await listReminderKeys(
         db,
         memberships.map(({ id }) => id),
       )
       for (const membership of memberships) {
         const facts = { ...membership, termStartsAt: termStartsAt(membership, levels.get(membership.levelKey) ?? null) }
-        const notice = dueNotice(facts, { now: at, graceMs: graceMs(), timeZone })
-        if (notice && !told.has(noticeKey(membership.id, notice))) yield { membership, notice }
+        const notice = dueReminder(facts, { now: at, graceMs: graceMs(), timeZone })
+        if (notice && !sent.has(reminderKey(membership.id, notice))) yield { membership, notice }
       }
       if (memberships.length < BATCH) return
       after = memberships.at(-1)?.id ?? ''
@@ -84,16 +85,16 @@ export function createNoticeService({
   async function tell(
     tx: Tx,
     membership: Membership,
-    { kind, aboutAt }: { kind: NoticeKind; aboutAt: number },
+    { kind, aboutAt }: { kind: ReminderKind; aboutAt: number },
   ): Promise<void> {
     const now = clock.now()
     const { id: membershipId, accountId } = membership
-    const noticeId = await insertNotice(tx, { accountId, membershipId, kind, aboutAt }, now)
+    const noticeId = await insertReminder(tx, { accountId, membershipId, kind, aboutAt }, now)
     if (!noticeId) return
-    await addToOutbox(tx, { kind: 'letter.membership_notice', payload: { noticeId } }, now)
+    await addToOutbox(tx, { kind: 'email.membership_reminder', payload: { noticeId } }, now)
     if (!isEndKind(kind)) return
     await writeAudit(tx, { actor: 'system', action: `membership.${kind}`, subjectId: accountId }, now)
-    // A provider that neither charges nor ends it would charge again a year later; what it gave up charging can still be paid there by hand.
+    // Cancel at the provider: it could charge again a year later, and a failed invoice could still be paid manually.
     if (membership.stripeSubscriptionId && (hasLiveSubscription(membership) || membership.pastDueSince !== null)) {
       const { stripeSubscriptionId: subscriptionId } = membership
       await addToOutbox(
@@ -108,14 +109,14 @@ export function createNoticeService({
     }
   }
 
-  /** The notice that is due by what is written down. */
-  async function dueNow(handle: Db, membership: Membership): Promise<DueNotice | null> {
+  /** The reminder that is due according to our records. */
+  async function dueNow(handle: Db, membership: Membership): Promise<DueReminder | null> {
     const level = await findLevel(handle, membership.levelKey)
     const facts = { ...membership, termStartsAt: termStartsAt(membership, level) }
-    return dueNotice(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
+    return dueReminder(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
   }
 
-  /** The same once the provider was asked: what is written down may be older than what the member did and paid there, such as after a restore. */
+  /** The same after a sync with the provider: our records may be outdated, such as after a restore. */
   async function dueAtProvider({ id, accountId, stripeSubscriptionId }: Membership) {
     await syncSubscription(stripeSubscriptionId ?? '')
     const membership = await findCurrentMembership(db, accountId)
@@ -124,16 +125,16 @@ export function createNoticeService({
   }
 
   return {
-    tell,
+    queue: tell,
 
-    async tellDue(tx, membership) {
+    async queueDue(tx, membership) {
       const notice = await dueNow(tx, membership)
       if (notice) await tell(tx, membership, notice)
     },
 
     async plan(at) {
-      const planned: PlannedNotice[] = []
-      for await (const { membership, notice } of undelivered(at)) {
+      const planned: PlannedReminder[] = []
+      for await (const { membership, notice } of unsent(at)) {
         planned.push({ ...notice, accountId: membership.accountId, levelKey: membership.levelKey })
       }
       return planned
@@ -143,38 +144,41 @@ export function createNoticeService({
       name: 'membership-notices',
       everyMs: EVERY_MS,
       async run() {
-        let isAway = false
+        let isUnavailable = false
         const nameOf = ({ membership }: { membership: Membership }) => `membership ${membership.id}`
-        await eachByItself(undelivered(clock.now()), nameOf, async (found) => {
+        await forEachCollectingErrors(unsent(clock.now()), nameOf, async (found) => {
           let due: typeof found | null = found
           if (isEnd(found.notice) && hasLiveSubscription(found.membership)) {
-            // An end is told when the provider says so too; while it is away, the next turn asks.
-            if (isAway) return
+            // Email about an end only after the provider confirms it; while it is unavailable, the next run retries.
+            if (isUnavailable) return
             try {
               due = await dueAtProvider(found.membership)
             } catch (error) {
               if (!(error instanceof PaymentProviderError)) throw error
-              isAway = error.outcome !== 'refused'
-              log.warn({ membership: found.membership.id, reason: error.message }, 'an end is not told yet')
+              isUnavailable = error.outcome !== 'refused'
+              log.warn(
+                { membership: found.membership.id, reason: error.message },
+                'end of membership not confirmed yet',
+              )
               return
             }
           }
-          if (due) await tellFound(due)
+          if (due) await queueFound(due)
         })
         wakeOutbox()
       },
     },
   }
 
-  function tellFound({ membership, notice }: { membership: Membership; notice: DueNotice }): Promise<void> {
+  function queueFound({ membership, notice }: { membership: Membership; notice: DueReminder }): Promise<void> {
     return db.transaction().execute((tx) => tell(tx, membership, notice))
   }
 }
 
-function isEnd({ kind }: { kind: NoticeKind }): boolean {
+function isEnd({ kind }: { kind: ReminderKind }): boolean {
   return isEndKind(kind)
 }
 
-function isEndKind(kind: NoticeKind): kind is 'expired' | 'canceled' {
+function isEndKind(kind: ReminderKind): kind is 'expired' | 'canceled' {
   return kind === 'expired' || kind === 'canceled'
 }

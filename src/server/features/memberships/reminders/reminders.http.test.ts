@@ -4,16 +4,16 @@ import { DAY_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { pass, join, inPortal, subjectsTo, letterTo, rowsOf, subscriptionOf } = membershipLife(app)
+const { pass, join, inPortal, subjectsTo, emailTo, rowsOf, subscriptionOf } = membershipLife(app)
 const RENEWAL = /^Your membership renews on .* for \$100$/
 
 describe('before an automatic charge', () => {
-  test('two letters, 45 and 7 days before, with amount, card and the way to stop, and proof that each was sent', async () => {
+  test('two emails, 45 and 7 days before, with amount, card and how to cancel, and proof of sending', async () => {
     const member = await join()
     await pass(318)
     expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(0)
     await pass(3)
-    const { text } = letterTo(member.email, RENEWAL)
+    const { text } = emailTo(member.email, RENEWAL)
     expect(text).toContain('Amount: $100')
     expect(text).toContain('Card: Visa ending in 4242')
     expect(text).toContain('Cancel subscription')
@@ -25,7 +25,7 @@ describe('before an automatic charge', () => {
     expect(notices.map(({ kind, state, sent_to: to, about_at: at }) => ({ kind, state, to, at }))).toEqual(
       ['renewal_45', 'renewal_7'].map((kind) => ({ kind, state: 'sent', to: member.email, at: current?.ends_at })),
     )
-    for (const { message_id: messageId, told, settled_at: sentAt } of notices) {
+    for (const { message_id: messageId, sent_values: told, closed_at: sentAt } of notices) {
       expect(messageId).toMatch(/^<[\w-]+@example\.org>$/)
       expect(JSON.parse(told ?? '')).toMatchObject({
         amount: '10000 usd',
@@ -40,20 +40,20 @@ describe('before an automatic charge', () => {
     ).toContain(notices[0]?.message_id)
   })
 
-  test('computed when sent: a credit waiting at the provider lowers the amount', async () => {
+  test('the amount is computed when sent: a credit balance at the provider lowers it', async () => {
     const member = await join()
     await member.browser.post('/api/billing/portal-session')
     const price = app()
       .standins.stripe.prices()
       .find(({ lookup_key: key }) => key?.startsWith('associate_member'))
     await inPortal(member, 'plan', { price: price?.id })
-    expect(letterTo(member.email, /You are now Associate Member/).text).toContain('Associate Member')
+    expect(emailTo(member.email, /You are now Associate Member/).text).toContain('Associate Member')
     await pass(321)
-    // The rest of the dearer year, about $50, pays the whole of the next.
-    expect(letterTo(member.email, /renews on/).subject).toMatch(/for \$0(\.\d\d)?$/)
+    // The unused part of the more expensive year, about $50, covers the next one.
+    expect(emailTo(member.email, /renews on/).subject).toMatch(/for \$0(\.\d\d)?$/)
   })
 
-  test('none to a lifetime member, to a student only that it ends, none to who stopped', async () => {
+  test('lifetime members and members who stopped renewal get none, a student only the end date', async () => {
     const lifetime = await join({ levelKey: 'life_member' })
     const student = await join({ levelKey: 'medical_student' })
     const leaver = await join()
@@ -62,15 +62,15 @@ describe('before an automatic charge', () => {
     await pass(38)
     expect((await rowsOf(lifetime)).notices).toEqual([])
     expect((await rowsOf(student)).notices.map(({ kind }) => kind)).toEqual(['term_45', 'term_7'])
-    expect(letterTo(student.email, /Your membership ends on/).text).toContain('To pay for another term: Nothing')
+    expect(emailTo(student.email, /Your membership ends on/).text).toContain('Price of the next term: Nothing')
     expect((await rowsOf(leaver)).notices.map(({ kind }) => kind)).toEqual(['stopped'])
   })
 
-  test('somebody who stops while the letter waits is not told that it renews', async () => {
+  test('a reminder is dropped when the member stops the renewal before it is sent', async () => {
     const member = await join()
     await app().advance(321 * DAY_MS)
     await app().standins.control({ mail: 'temporary' })
-    await app().settle()
+    await app().drain()
     await inPortal(member, 'cancel')
     await app().standins.control({ mail: 'ok' })
     await pass(1)
@@ -83,7 +83,7 @@ describe('before an automatic charge', () => {
 })
 
 describe('a failed renewal', () => {
-  test('mails on days 0, 3, 7 and 13, the next try as next billing date, the end of grace as last day; then EXPIRED and a letter', async () => {
+  test('emails on days 0, 3, 7 and 13, with the next attempt as billing date and the end of the grace period as last day; then EXPIRED and an email', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
     const due = second((await subscriptionOf(member)).nextBillDate)
     await pass(366)
@@ -91,14 +91,14 @@ describe('a failed renewal', () => {
     expect(first.status).toBe('PAST_DUE')
     expect(second(first.nextBillDate)).toBe(due + 3 * 86_400)
     expect(second(first.cancelDate)).toBe(due + 14 * 86_400)
-    expect(letterTo(member.email, /could not be charged \$100/).text).toContain('we try again on')
+    expect(emailTo(member.email, /could not be charged \$100/).text).toContain('we try again on')
     for (const days of [3, 4, 6]) await pass(days)
     const late = await subscriptionOf(member)
     expect(late.status).toBe('PAST_DUE')
-    // The provider's last try falls a day after the grace: rights last until then.
+    // The provider's last retry is a day after the grace period, so rights last until then.
     expect(second(late.nextBillDate)).toBe(due + 15 * 86_400)
     expect(second(late.cancelDate)).toBe(due + 15 * 86_400)
-    expect(letterTo(member.email, /^Last reminder/).text).toContain('Active until:')
+    expect(emailTo(member.email, /^Last reminder/).text).toContain('Active until:')
     await pass(2)
     const over = await subscriptionOf(member)
     expect(over).toMatchObject({ status: 'EXPIRED', nextBillDate: null })
@@ -110,12 +110,12 @@ describe('a failed renewal', () => {
       'past_due_13',
       'expired',
     ])
-    expect(letterTo(member.email, /Your membership has ended/).text).toContain('you can log in')
+    expect(emailTo(member.email, /Your membership has ended/).text).toContain('you can log in')
     await pass(60)
     expect((await rowsOf(member)).notices).toHaveLength(5)
   })
 
-  test('a new card cures it: paid, receipt, and a letter that all is well', async () => {
+  test('a new card pays it, with a receipt and a confirmation', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     await inPortal(member, 'card', { card: '4242424242424242' })
@@ -131,7 +131,7 @@ describe('a failed renewal', () => {
   })
 })
 
-test('stopping and resuming are confirmed, and the end is told', async () => {
+test('stopping, resuming and the end are each confirmed by email', async () => {
   const member = await join()
   await inPortal(member, 'cancel')
   await inPortal(member, 'resume')
@@ -146,7 +146,7 @@ test('stopping and resuming are confirmed, and the end is told', async () => {
   expect((await subscriptionOf(member)).status).toBe('CANCELED')
 })
 
-test('a fixed term that is over: EXPIRED and a letter, once', async () => {
+test('a fixed term that ended: EXPIRED and one email', async () => {
   const student = await join({ levelKey: 'medical_student' })
   await pass(366)
   await pass(1)
@@ -154,7 +154,7 @@ test('a fixed term that is over: EXPIRED and a letter, once', async () => {
   expect((await rowsOf(student)).notices.map(({ kind }) => kind)).toEqual(['expired'])
 })
 
-test('a provider that neither tries again nor ends it: when grace is over the subscription is ended for good', async () => {
+test('when the provider neither retries nor cancels, the subscription is canceled after the grace period', async () => {
   const member = await join({ card: FAILS_AT_RENEWAL })
   await pass(366)
   const { current } = await rowsOf(member)
@@ -171,7 +171,7 @@ test('a provider that neither tries again nor ends it: when grace is over the su
   expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
 })
 
-test('a deactivated account is told nothing more', async () => {
+test('a deactivated account gets no reminders', async () => {
   const member = await join()
   const { id } = await rowsOf(member)
   await app().database.db.updateTable('account').set({ deactivated_by: 'self' }).where('id', '=', id).execute()

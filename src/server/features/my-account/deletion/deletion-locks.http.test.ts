@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { newOfficer } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { lockPresidents } from '../console/officer.repository.ts'
-import { lockAccount } from './account.repository.ts'
+import { lockPresidents } from '#server/features/officers/officer.commands.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
 
 const app = useTestApp()
 
@@ -15,14 +15,14 @@ async function untilWaiting(): Promise<void> {
   while (Number((await waiting.execute(app().database.db)).rows[0]?.count) === 0) await sleep(20)
 }
 
-// SQLite does one transaction after the other.
+// SQLite runs transactions one at a time.
 test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'the account of a president is deleted while another officer approves something about it',
   async () => {
     await newOfficer(app(), ['president'])
     const leaving = await newOfficer(app(), ['president'])
     const { db } = app().database
-    // The deletion has begun; a worker carries it out.
+    // The deletion has started; a worker completes it.
     const intent = { asked_at: app().now(), ending: 'self', asked_by: null, approved_by: null, reason: null } as const
     await db
       .insertInto('account_deletion')
@@ -37,7 +37,7 @@ test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     })
     await isHeld.promise
     await addToOutbox(db, { kind: 'account.finish_deletion', payload: { deletionId: 'intent' } }, app().now())
-    const deletion = app().settle()
+    const deletion = app().drain()
     await untilWaiting()
     goOn.resolve()
     await approval

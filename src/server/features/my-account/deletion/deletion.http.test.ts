@@ -12,14 +12,15 @@ const DELETED = {
   message: 'Your account has been deactivated. Your membership ends at the close of the current billing period.',
 }
 const FAILED = {
-  message: 'We could not end your membership with our card provider, so your account was kept. Please try again.',
+  message:
+    'We could not cancel your membership with our card provider, so your account was not deleted. Please try again.',
   code: 'DELETION_FAILED',
 }
 
 async function member(levelKey = 'annual_member') {
   const browser = app().browser()
   const person = await browser.join({ levelKey })
-  await app().settle()
+  await app().drain()
   const remove = (password = PASSWORD) => browser.call('DELETE', '/api/account', { password })
   return { browser, remove, ...person }
 }
@@ -42,7 +43,7 @@ async function subscriptionOf(email: string) {
 const intents = () => app().database.db.selectFrom('account_deletion').selectAll().execute()
 
 describe('deleting an account (docs/product-rules.md#deleting-an-account)', () => {
-  test('ends the renewals at the provider, deactivates, and says so by letter', async () => {
+  test('cancels renewals at the provider, deactivates the account and sends an email', async () => {
     const { browser, remove, email, username } = await member()
     const phone = app().browser()
     await phone.logIn(email)
@@ -58,18 +59,18 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
       expect([right.status, right.body]).toEqual([403, { code: 'ACCOUNT_INACTIVE', message: 'Account is not active.' }])
       expect((await app().browser().logIn(name, 'some-other-password')).status).toBe(401)
     }
-    await app().settle()
-    const [letter] = app().standins.mails(email)
-    expect(letter?.subject).toBe('Your account was deleted')
-    expect(letter?.text).toMatch(/Your membership ends on: \w+ \d+, \d{4}/)
+    await app().drain()
+    const [message] = app().standins.mails(email)
+    expect(message?.subject).toBe('Your account was deleted')
+    expect(message?.text).toMatch(/Your membership ends on: \w+ \d+, \d{4}/)
     expect(await intents()).toEqual([])
   })
 
-  test('leaves what the books require, and erases the rest', async () => {
+  test('keeps what bookkeeping requires, and erases the rest', async () => {
     const { remove, email, username } = await member()
     const { id } = await accountOf(email)
     await remove()
-    await app().settle()
+    await app().drain()
     const { db } = app().database
     expect(await accountOf(email)).toMatchObject({ first_name: 'Meera', password_hash: '', deactivated_by: 'self' })
     expect(await db.selectFrom('payment').select('amount').where('account_id', '=', id).execute()).toHaveLength(1)
@@ -78,7 +79,7 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     expect(await dumpDatabase(app().database)).not.toContain(`"${username}"`)
   })
 
-  test('frees address and username: the person may come back with another account', async () => {
+  test('releases address and username, so the person can join again with another account', async () => {
     const { remove, email, username } = await member()
     const former = await accountOf(email)
     await remove()
@@ -89,7 +90,7 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     expect(profile._id).not.toBe(former.id)
   })
 
-  test('whoever has the name now comes before whoever had it: the password of the deleted account is a wrong one then', async () => {
+  test('an account that now has the name takes precedence: the password of the deleted account is wrong', async () => {
     const { remove, email, username } = await member('medical_student')
     await remove()
     await app().browser().join({ email, username, password: 'another-monsoon-1', levelKey: 'medical_student' })
@@ -99,16 +100,16 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     }
   })
 
-  test('after 30 days nothing is left of its names and password', async () => {
+  test('after 30 days the names and the password hash are erased', async () => {
     const { remove, email } = await member('medical_student')
     await remove()
     await app().advance(31 * DAY_MS)
-    await app().settle()
+    await app().drain()
     expect((await app().browser().logIn(email)).status).toBe(401)
     expect(await app().database.db.selectFrom('departed_login').selectAll().execute()).toEqual([])
   })
 
-  test.each(['medical_student', 'life_member'])('%s: there is nothing at the provider to end', async (levelKey) => {
+  test.each(['medical_student', 'life_member'])('%s: there is no subscription to cancel', async (levelKey) => {
     const { remove, email } = await member(levelKey)
     await app().standins.control({ stripe: 'refuse' })
     expect((await remove()).status).toBe(200)
@@ -116,7 +117,7 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     expect(await accountOf(email)).toMatchObject({ deactivated_by: 'self' })
   })
 
-  test('a subscription that has ended already is no obstacle', async () => {
+  test('succeeds if the subscription has already ended', async () => {
     const { remove, email } = await member()
     const subscription = await subscriptionOf(email)
     await app().standins.control({ webhooks: 'drop' })
@@ -126,7 +127,7 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     await app().standins.control({ webhooks: 'deliver' })
   })
 
-  test('ends the roles of an officer who leaves', async () => {
+  test('ends the roles of an officer who deletes the account', async () => {
     const { browser, accountId } = await newOfficer(app(), ['editor'])
     expect((await browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })).status).toBe(200)
     const terms = await app()
@@ -137,17 +138,17 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     expect(terms).toEqual([{ ended_at: expect.any(Number) as number }])
   })
 
-  test('sent twice at once it is done once', async () => {
+  test('two concurrent requests delete the account once', async () => {
     const { remove, email } = await member()
     const answers = await Promise.all([remove(), remove(), remove()])
     const statuses = answers.map(({ status }) => status).toSorted()
     expect(statuses[0]).toBe(200)
     for (const status of statuses.slice(1)) expect([200, 403, 409]).toContain(status)
-    await app().settle()
-    const letters = app()
+    await app().drain()
+    const emails = app()
       .standins.mails(email)
       .filter(({ subject }) => subject === 'Your account was deleted')
-    expect(letters).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 })
 
@@ -164,9 +165,9 @@ describe('a wrong password keeps account and session', () => {
   })
 })
 
-describe('a provider that refuses or does not answer', () => {
+describe('a provider that refuses or does not respond', () => {
   test.each(['refuse', 'error', 'reset', 'garbage', 'limited'] as const)(
-    '%s: the account is kept and the person told',
+    '%s: the account is kept and the person is notified',
     async (stripe) => {
       const { browser, remove, email } = await member()
       await app().standins.control({ stripe })
@@ -177,7 +178,7 @@ describe('a provider that refuses or does not answer', () => {
       expect((await app().browser().logIn(email)).status).toBe(200)
       expect(await intents()).toEqual([])
       await app().advance(120_000)
-      await app().settle()
+      await app().drain()
       expect(await accountOf(email)).toMatchObject({ deactivated_by: null })
       expect(
         app()
@@ -187,19 +188,19 @@ describe('a provider that refuses or does not answer', () => {
     },
   )
 
-  test('an answer that was lost: kept, and the page tells what the provider did', async () => {
+  test('a lost response: the account is kept, and the page shows what the provider did', async () => {
     const { browser, remove, email } = await member()
     await app().standins.control({ stripe: 'lostReply', times: 2 } as never)
     const { status } = await remove()
     await app().standins.control({ stripe: 'ok' })
-    await app().settle()
+    await app().drain()
     if (status === 200) return expect(await accountOf(email)).toMatchObject({ deactivated_by: 'self' })
     const { subscription } = (await browser.get(PROFILE)).body
     const ends = (await subscriptionOf(email))?.cancel_at_period_end
     expect(subscription.nextBillDate === null).toBe(ends)
   })
 
-  test('and works when it is tried again', async () => {
+  test('a later attempt succeeds', async () => {
     const { remove, email } = await member()
     await app().standins.control({ stripe: 'refuse' })
     expect((await remove()).status).toBe(502)
@@ -210,7 +211,7 @@ describe('a provider that refuses or does not answer', () => {
 })
 
 describe('an intent left by a crash', () => {
-  /** As if the process had died right after the intent was written down. */
+  /** Simulates a crash right after the intent was stored. */
   async function leaveIntent(email: string, askedAt = app().now()) {
     const { db } = app().database
     const { id: accountId } = await accountOf(email)
@@ -234,32 +235,32 @@ describe('an intent left by a crash', () => {
       .execute()
   }
 
-  test('is finished by the worker', async () => {
+  test('is completed by the worker', async () => {
     const { browser, email } = await member()
     await leaveIntent(email)
-    await app().settle()
+    await app().drain()
     expect((await browser.get(PROFILE)).status).toBe(200)
     await app().advance(61_000)
-    await app().settle()
+    await app().drain()
     expect((await browser.get(PROFILE)).status).toBe(403)
     expect(await subscriptionOf(email)).toMatchObject({ cancel_at_period_end: true })
     expect(app().standins.mails(email)[0]?.subject).toBe('Your account was deleted')
   })
 
-  test('waits for a provider that is away', async () => {
+  test('is retried while the provider is unavailable', async () => {
     const { email } = await member()
     await leaveIntent(email)
     await app().standins.control({ stripe: 'error' })
     await app().advance(61_000)
-    await app().settle()
+    await app().drain()
     expect(await accountOf(email)).toMatchObject({ deactivated_by: null })
     await app().standins.control({ stripe: 'ok' })
     await app().advance(DAY_MS / 24)
-    await app().settle()
+    await app().drain()
     expect(await accountOf(email)).toMatchObject({ deactivated_by: 'self' })
   })
 
-  test('while it is young, another request hears that it is under way; later, it takes over', async () => {
+  test('while it is recent, another request gets an error; later, another request takes it over', async () => {
     const { remove, email } = await member()
     await leaveIntent(email)
     const { status, body } = await remove()

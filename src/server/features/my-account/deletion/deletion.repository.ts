@@ -1,58 +1,62 @@
 import type { Db } from '#server/db/database.ts'
-import type { AccountDeletionTable } from '#server/db/account-schema.ts'
+import type { AccountDeletionTable } from '#server/db/schema/account-schema.ts'
 
-/** An intent to delete an account; its id is the provider's idempotency key (docs/product-rules.md#deleting-an-account). */
-export interface Deletion {
+/**
+ * An intent to delete an account; its id is the idempotency key at the card provider
+ * (docs/product-rules.md#deleting-an-account).
+ */
+export interface DeletionIntent {
   id: string
   accountId: string
-  /** Its owner deletes it, or officers end it on request or on death. */
+  /** 'self': deleted by its owner; otherwise officers ended it. */
   ending: 'self' | 'request' | 'deceased'
-  /** The account of the officer, or 'webmaster'; null: its owner. */
+  /** Account id of the officer, or 'webmaster'; null: the owner. */
   askedBy: string | null
   approvedBy: string | null
   reason: string | null
 }
 
 /**
- * Writes down the intent. One that was left behind before `leftBefore` is taken over, with its id; null while another request is carrying one out.
+ * Records the intent. Takes over an intent older than `staleBefore`, keeping its id. Returns null if another request is
+ * processing one.
  */
 export async function beginDeletion(
   db: Db,
-  wish: Deletion,
-  { now, leftBefore }: { now: number; leftBefore: number },
-): Promise<Deletion | null> {
-  const { id, accountId, ending, askedBy, approvedBy, reason } = wish
+  deletion: DeletionIntent,
+  { now, staleBefore }: { now: number; staleBefore: number },
+): Promise<DeletionIntent | null> {
+  const { id, accountId, ending, askedBy, approvedBy, reason } = deletion
   const set = { asked_at: now, ending, asked_by: askedBy, approved_by: approvedBy, reason }
   const row = await db
     .insertInto('account_deletion')
     .values({ id, account_id: accountId, ...set })
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(set).where('account_deletion.asked_at', '<=', leftBefore),
+      conflict.column('account_id').doUpdateSet(set).where('account_deletion.asked_at', '<=', staleBefore),
     )
     .returning('id')
     .executeTakeFirst()
-  return row ? { ...wish, id: row.id } : null
+  return row ? { ...deletion, id: row.id } : null
 }
 
-export async function findDeletion(db: Db, id: string): Promise<Deletion | null> {
+export async function findDeletion(db: Db, id: string): Promise<DeletionIntent | null> {
   const row = await db.selectFrom('account_deletion').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toDeletion(row) : null
 }
 
-export async function findDeletionOf(db: Db, accountId: string): Promise<Deletion | null> {
+export async function findDeletionByAccount(db: Db, accountId: string): Promise<DeletionIntent | null> {
   const row = await db.selectFrom('account_deletion').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   return row ? toDeletion(row) : null
 }
 
-/** True for the one that ends it. */
-export async function endDeletion(db: Db, id: string): Promise<boolean> {
+/** Returns true only for the call that deletes the intent. */
+export async function deleteDeletionIntent(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('account_deletion').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 /**
- * Closes an account for its owner: tokens die, names are free again (docs/product-rules.md#usernames), and what only an open account needs is erased. Name and address
- * stay with the payments, as the books require and the privacy policy says.
+ * Closes an account: invalidates tokens, releases its names (docs/product-rules.md#usernames) and erases what only an
+ * open account needs. Name and address stay with the payments, as bookkeeping and the privacy policy require.
  */
 export async function closeAccount(db: Db, accountId: string, now: number): Promise<void> {
   await db
@@ -67,12 +71,12 @@ export async function closeAccount(db: Db, accountId: string, now: number): Prom
     .where('id', '=', accountId)
     .execute()
   await db.deleteFrom('login_name').where('account_id', '=', accountId).execute()
-  // It became this account and still holds the password's hash.
+  // The registration this account was created from still holds the password hash.
   await db.deleteFrom('pending_registration').where('id', '=', accountId).execute()
 }
 
-/** Nothing of a membership renews any more; what is paid for goes on to its end. */
-export async function stopRenewing(db: Db, accountId: string, now: number): Promise<void> {
+/** Cancels the renewal; the membership runs to the end of the paid period. */
+export async function cancelRenewal(db: Db, accountId: string, now: number): Promise<void> {
   await db
     .updateTable('membership')
     .set({ cancel_at_period_end: 1, updated_at: now })
@@ -82,8 +86,8 @@ export async function stopRenewing(db: Db, accountId: string, now: number): Prom
     .execute()
 }
 
-/** The membership whose subscription was ended at once is over: what was paid for had run out. */
-export async function endSubscribed(
+/** Ends the membership of a subscription that was canceled immediately, e.g. because the paid period had run out. */
+export async function endSubscribedMembership(
   db: Db,
   accountId: string,
   { subscriptionId, now }: { subscriptionId: string; now: number },
@@ -97,7 +101,7 @@ export async function endSubscribed(
     .execute()
 }
 
-/** Nothing of what somebody who died held runs any longer. */
+/** Ends the current membership immediately, for a member who died. */
 export async function endMemberships(db: Db, accountId: string, now: number): Promise<void> {
   await db
     .updateTable('membership')
@@ -108,8 +112,8 @@ export async function endMemberships(db: Db, accountId: string, now: number): Pr
     .execute()
 }
 
-/** Remembers that officers ended an account, and why. */
-export async function recordEnd(
+/** Records that officers ended an account, and how. */
+export async function recordAccountEnd(
   db: Db,
   {
     accountId,
@@ -125,28 +129,7 @@ export async function recordEnd(
     .execute()
 }
 
-/** How officers ended an account; null when they did not. */
-export async function findEnd(
-  db: Db,
-  accountId: string,
-): Promise<{ ending: 'request' | 'deceased'; endedAt: number } | null> {
-  const row = await db.selectFrom('account_end').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  return row ? { ending: row.ending, endedAt: row.ended_at } : null
-}
-
-/** How the accounts of an address were ended by officers; none where somebody uses the address for an account that is open. */
-export async function listEndsAt(db: Db, emailKey: string): Promise<('request' | 'deceased')[]> {
-  const rows = await db
-    .selectFrom('account')
-    .leftJoin('account_end', 'account_end.account_id', 'account.id')
-    .select(['account.deactivated_by as deactivatedBy', 'account_end.ending'])
-    .where('account.email_key', '=', emailKey)
-    .execute()
-  if (rows.some(({ deactivatedBy }) => deactivatedBy === null)) return []
-  return rows.flatMap(({ ending }) => (ending === null ? [] : [ending]))
-}
-
-function toDeletion(row: Omit<AccountDeletionTable, 'ending'> & { ending: Deletion['ending'] }): Deletion {
+function toDeletion(row: Omit<AccountDeletionTable, 'ending'> & { ending: DeletionIntent['ending'] }): DeletionIntent {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -1,74 +1,81 @@
 import type { Kysely } from 'kysely'
-import type { Ending } from '#contract/console-member-account.ts'
-import { dayOf } from '#contract/dates.ts'
+import type { Ending } from '#contract/console/member-account.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { addToOutbox, takeBackEffect } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { departedNameHash, saveDepartedLogin } from '../auth/departed-login.repository.ts'
-import { endTokens } from '../auth/one-time-token.repository.ts'
-import { forgetBrowsersOf, revokeSessions } from '../auth/session.repository.ts'
-import { closeApprovalsAbout } from '../console/approval.repository.ts'
-import type { HeldWork } from '../console/held-work.ts'
-import { requireAnotherManager } from '../console/managers.repository.ts'
-import { endTermsOf, lockPresidents } from '../console/officer.repository.ts'
-import { forgetSecondFactor } from '../console/second-factor.repository.ts'
-import { findCurrentMembership } from '../membership/membership.repository.ts'
-import { hasLiveSubscription } from '../membership/membership.rules.ts'
-import { addressHash } from '../newsletter/address-hash.ts'
-import { markLeft, suppress } from '../newsletter/subscriber.repository.ts'
-import { findKeptAddress, listMergedInto, settleMerges } from './account-merge.repository.ts'
-import { findAccount, lockAccount } from './account.repository.ts'
-import { requireAccount } from './account.service.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { addToOutbox, cancelEffect } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { deletedLoginHash } from '#server/features/auth/sessions/deleted-login.queries.ts'
+import { saveDeletedLogin } from '#server/features/auth/sessions/deleted-login.commands.ts'
+import { invalidateTokens } from '#server/features/auth/one-time-token.commands.ts'
+import { deleteKnownBrowsers, revokeSessions } from '#server/features/auth/sessions/session.commands.ts'
+import { closeApprovalsOfAccount } from '#server/features/officers/approvals/approval.commands.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { requireAnotherManager } from '#server/features/officers/managers.commands.ts'
+import { endAllTerms, lockPresidents } from '#server/features/officers/officer.commands.ts'
+import { deleteSecondFactors } from '#server/features/officers/factors/second-factor.commands.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
+import { hasLiveSubscription } from '#server/features/memberships/membership.rules.ts'
+import { addressHash } from '#server/lib/address-hash.ts'
+import { markUnsubscribed, suppress } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
+import { findMergeTargetEmail, listMergedAccountIds } from '#server/features/accounts/account-merge.queries.ts'
+import { finalizeMerges } from '#server/features/accounts/account-merge.commands.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { requireAccount } from '../account.service.ts'
 import {
   beginDeletion,
   closeAccount,
-  endDeletion,
+  deleteDeletionIntent,
   endMemberships,
-  endSubscribed,
+  endSubscribedMembership,
   findDeletion,
-  findDeletionOf,
-  recordEnd,
-  stopRenewing,
-  type Deletion,
+  findDeletionByAccount,
+  recordAccountEnd,
+  cancelRenewal,
+  type DeletionIntent,
 } from './deletion.repository.ts'
-import { forgetEmailChange } from './email-change.repository.ts'
-import type { PasswordProof } from './password-proof.ts'
+import { deleteEmailChange } from '../email-change/email-change.commands.ts'
+import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
 
 export interface DeletionService {
   /**
-   * Ends the renewals at the provider, then deactivates the account; both or neither (docs/product-rules.md#deleting-an-account).
-   * @throws Problem INVALID_INPUT, RATE_LIMITED; LAST_PRESIDENT while nobody else manages the officers; DELETION_UNDER_WAY; DELETION_FAILED when the provider refused or did not answer: the account is kept
+   * Cancels renewals at the card provider, then deactivates the account: both or neither
+   * (docs/product-rules.md#deleting-an-account).
+   * @throws Problem INVALID_INPUT, RATE_LIMITED; LAST_PRESIDENT if no one else manages officers; DELETION_UNDER_WAY;
+   * DELETION_FAILED if the provider refused or did not respond: the account is kept
    */
   delete(accountId: string, password: string): Promise<void>
   /**
-   * Writes down, in a transaction that holds the account's lock, that officers end an account; `finishEnd` carries it out after the commit, or the worker.
-   * @throws Problem NOT_FOUND, CHANGED_MEANWHILE when it is closed for good already, IS_MERGED, LAST_PRESIDENT, ENDING_UNDER_WAY
+   * Records that officers end an account. Call it in a transaction that holds the account's lock; `finishEnd`, or else
+   * the worker, carries it out after the commit.
+   * @throws Problem NOT_FOUND; CHANGED_MEANWHILE if the account is already deleted; IS_MERGED, LAST_PRESIDENT,
+   * ENDING_UNDER_WAY
    */
-  beginEnd(tx: Tx, wish: Omit<Deletion, 'id'> & { ending: Ending; askedBy: string }): Promise<void>
+  beginEnd(tx: Tx, request: Omit<DeletionIntent, 'id'> & { ending: Ending; askedBy: string }): Promise<void>
   /** @throws Problem PROVIDER_FAILED: the account is kept */
   finishEnd(accountId: string): Promise<void>
   effects: Record<string, (payload: Record<string, unknown>, effect: { attempts: number }) => Promise<void>>
 }
 
-/** What the provider was asked to end, and how it did. */
-interface Cancelled {
+/** The canceled subscription and what the provider did: stop at the period's end, or end immediately. */
+interface CanceledSubscription {
   id: string
   outcome: 'stops' | 'ended'
 }
 
-const NOT_ENDED =
-  'Our card provider would not end the subscription, so the account was kept. Look at the page again in a minute, then try once more.'
+const PROVIDER_REFUSED =
+  'Our card provider did not cancel the subscription, so the account was kept. Reload the page in a minute, then try again.'
 
-/** Longer than any request lasts: an intent that is older was left by a crash. */
-const LEFT_AFTER_MS = 60_000
+/** Longer than any request lasts: an older intent was left behind by a crash. */
+const STALE_AFTER_MS = 60_000
 
 export function createDeletionService({
   db,
@@ -87,20 +94,20 @@ export function createDeletionService({
   timeZone: string
   secrets: Secrets
   gateway: PaymentGateway
-  proof: PasswordProof
+  proof: PasswordCheck
   heldWork: HeldWork
   wakeOutbox(): void
 }): DeletionService {
-  const keyOf = ({ id }: Deletion) => `deletion:${id}`
+  const outboxKey = ({ id }: DeletionIntent) => `deletion:${id}`
 
-  async function begin(accountId: string): Promise<Deletion> {
+  async function begin(accountId: string): Promise<DeletionIntent> {
     return db.transaction().execute(async (tx) => {
       await lockPresidents(tx)
       await lockAccount(tx, accountId)
-      // Another request may have deleted it while this one looked at the password.
+      // Another request may have deleted the account while this one checked the password.
       if ((await requireAccount(tx, accountId)).deactivatedBy !== null) throw new Problem('ACCOUNT_INACTIVE')
       await requireAnotherManager(tx, accountId, dayOf(clock.now(), timeZone))
-      const deletion = await writeIntent(tx, {
+      const deletion = await saveIntent(tx, {
         accountId,
         ending: 'self',
         askedBy: null,
@@ -112,19 +119,19 @@ export function createDeletionService({
     })
   }
 
-  /** null while another request is carrying one out. */
-  async function writeIntent(tx: Tx, wish: Omit<Deletion, 'id'>): Promise<Deletion | null> {
+  /** Returns null if another request is processing an intent. */
+  async function saveIntent(tx: Tx, request: Omit<DeletionIntent, 'id'>): Promise<DeletionIntent | null> {
     const now = clock.now()
-    const deletion = await beginDeletion(tx, { ...wish, id: newId(now) }, { now, leftBefore: now - LEFT_AFTER_MS })
+    const deletion = await beginDeletion(tx, { ...request, id: newId(now) }, { now, staleBefore: now - STALE_AFTER_MS })
     if (!deletion) return null
-    // Should this process die before the end, the worker goes on.
+    // If this process dies before the end, the worker finishes the deletion.
     await addToOutbox(
       tx,
       {
         kind: 'account.finish_deletion',
         payload: { deletionId: deletion.id },
-        dedupeKey: keyOf(deletion),
-        dueAt: now + LEFT_AFTER_MS,
+        dedupeKey: outboxKey(deletion),
+        dueAt: now + STALE_AFTER_MS,
       },
       now,
     )
@@ -136,13 +143,13 @@ export function createDeletionService({
     return membership && hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
   }
 
-  async function carryOut(deletion: Deletion, idempotencyKey: string): Promise<void> {
+  async function carryOut(deletion: DeletionIntent, idempotencyKey: string): Promise<void> {
     const id = await liveSubscription(db, deletion.accountId)
     await commit(deletion, id === null ? null : { id, outcome: await cancel(deletion, id, idempotencyKey) })
   }
 
-  /** What is paid for runs out, but a card is not left with anybody who died. */
-  async function cancel({ ending }: Deletion, id: string, key: string): Promise<Cancelled['outcome']> {
+  /** Cancels at the end of the paid period; immediately if the member died. */
+  async function cancel({ ending }: DeletionIntent, id: string, key: string): Promise<CanceledSubscription['outcome']> {
     if (ending !== 'deceased') return gateway.cancelAtPeriodEnd(id, key)
     await gateway.cancelSubscription(id, `${key}:at-once`)
     return 'ended'
@@ -150,17 +157,17 @@ export function createDeletionService({
 
   async function erase(tx: Tx, accountId: string, { actor, now }: { actor: string; now: number }): Promise<void> {
     const account = await requireAccount(tx, accountId)
-    const nameHashes = [account.email, account.username].map((name) => departedNameHash(secrets, name))
+    const nameHashes = [account.email, account.username].map((name) => deletedLoginHash(secrets, name))
     const { passwordHash } = account
-    if (passwordHash !== '') await saveDepartedLogin(tx, { accountId, passwordHash, nameHashes }, now)
+    if (passwordHash !== '') await saveDeletedLogin(tx, { accountId, passwordHash, nameHashes }, now)
     await closeAccount(tx, accountId, now)
     await revokeSessions(tx, accountId, now)
-    await endTokens(tx, { subjectId: accountId, now })
-    await forgetBrowsersOf(tx, accountId)
-    await forgetSecondFactor(tx, accountId)
-    await forgetEmailChange(tx, accountId)
-    await closeApprovalsAbout(tx, accountId, now)
-    for (const { role, startsOn, endsOn } of await endTermsOf(tx, {
+    await invalidateTokens(tx, { subjectId: accountId, now })
+    await deleteKnownBrowsers(tx, accountId)
+    await deleteSecondFactors(tx, accountId)
+    await deleteEmailChange(tx, accountId)
+    await closeApprovalsOfAccount(tx, accountId, now)
+    for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
       accountId,
       day: dayOf(now, timeZone),
       now,
@@ -170,64 +177,70 @@ export function createDeletionService({
     }
   }
 
-  /** What officers end besides: the newsletter, and of somebody who died the membership too. */
-  async function endByOfficers(tx: Tx, deletion: Deletion, all: readonly string[], now: number): Promise<void> {
+  /** When officers end an account: suppresses its newsletter and, if the member died, ends the membership. */
+  async function endByOfficers(
+    tx: Tx,
+    deletion: DeletionIntent,
+    accountIds: readonly string[],
+    now: number,
+  ): Promise<void> {
     const { accountId, ending, askedBy, approvedBy, reason } = deletion
     if (ending === 'self' || askedBy === null) return
-    for (const one of all) {
-      const account = await findAccount(tx, one)
+    for (const id of accountIds) {
+      const account = await findAccount(tx, id)
       if (account) {
         await suppress(tx, addressHash(secrets, account.email), 'account_ended', now)
-        await markLeft(tx, account.email, now)
+        await markUnsubscribed(tx, account.email, now)
       }
-      await recordEnd(tx, { accountId: one, ending, endedBy: askedBy, now })
+      await recordAccountEnd(tx, { accountId: id, ending, endedBy: askedBy, now })
     }
     if (ending === 'deceased') await endMemberships(tx, accountId, now)
     const details = { as: ending, reason, ...(approvedBy && { approvedBy }) }
     await writeAudit(tx, { actor: askedBy, action: 'account.ended', subjectId: accountId, details }, now)
   }
 
-  async function commit(deletion: Deletion, cancelled: Cancelled | null): Promise<void> {
+  async function commit(deletion: DeletionIntent, canceled: CanceledSubscription | null): Promise<void> {
     const { id, accountId, ending, askedBy } = deletion
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
-      // In the order of whoever begins, since the roles of the account end here: in another order two requests would wait for each other.
+      // Same lock order as `begin`, because roles end here: another order could deadlock.
       await lockPresidents(tx)
       await lockAccount(tx, accountId)
-      // Ended by another: the request itself, or the worker.
-      if (!(await endDeletion(tx, id))) return
-      // Those that officers found to be the same person's go with it.
-      const all = [accountId, ...(await listMergedInto(tx, accountId))]
-      for (const one of all) await erase(tx, one, { actor: askedBy ?? accountId, now })
-      await settleMerges(tx, all)
-      await stopRenewing(tx, accountId, now)
-      if (cancelled?.outcome === 'ended') await endSubscribed(tx, accountId, { subscriptionId: cancelled.id, now })
+      // Already finished by the request or the worker.
+      if (!(await deleteDeletionIntent(tx, id))) return
+      // Accounts merged into this one are erased with it.
+      const accountIds = [accountId, ...(await listMergedAccountIds(tx, accountId))]
+      for (const erased of accountIds) await erase(tx, erased, { actor: askedBy ?? accountId, now })
+      await finalizeMerges(tx, accountIds)
+      await cancelRenewal(tx, accountId, now)
+      if (canceled?.outcome === 'ended')
+        await endSubscribedMembership(tx, accountId, { subscriptionId: canceled.id, now })
       const replaced = await liveSubscription(tx, accountId)
-      if (replaced && replaced !== cancelled?.id) {
+      if (replaced && replaced !== canceled?.id) {
         const payload = { subscriptionId: replaced, ...(ending === 'deceased' && { atOnce: true }) }
         await addToOutbox(tx, { kind: 'account.stop_subscription', payload }, now)
       }
       if (ending === 'self') {
         await writeAudit(tx, { actor: accountId, action: 'account.deleted', subjectId: accountId }, now)
-      } else await endByOfficers(tx, deletion, all, now)
+      } else await endByOfficers(tx, deletion, accountIds, now)
       if (ending !== 'deceased') {
         const payload = { accountId, ...(ending === 'request' && { byOfficers: true }) }
-        await addToOutbox(tx, { kind: 'letter.account_deleted', payload }, now)
+        await addToOutbox(tx, { kind: 'email.account_deleted', payload }, now)
       }
-      await takeBackEffect(tx, keyOf(deletion), now)
+      await cancelEffect(tx, outboxKey(deletion), now)
     })
-    await heldWork.hold(accountId, askedBy ?? accountId)
+    await heldWork.holdScheduled(accountId, askedBy ?? accountId)
     wakeOutbox()
   }
 
-  /** Keeps the account. What the provider did nevertheless, if its answer was lost, is read again, so that the page says what is true. */
-  async function giveUp(deletion: Deletion, failure: PaymentProviderError): Promise<void> {
+  /** Keeps the account. Syncs the subscription: the provider may have canceled it although its response was lost. */
+  async function abandon(deletion: DeletionIntent, failure: PaymentProviderError): Promise<void> {
     const { id, accountId, ending, askedBy, reason } = deletion
     const now = clock.now()
     log.warn({ deletion: id, outcome: failure.outcome, reason: failure.message }, 'account not deleted')
     await db.transaction().execute(async (tx) => {
-      if (!(await endDeletion(tx, id))) return
-      await takeBackEffect(tx, keyOf(deletion), now)
+      if (!(await deleteDeletionIntent(tx, id))) return
+      await cancelEffect(tx, outboxKey(deletion), now)
       if (askedBy === null) {
         await writeAudit(tx, { actor: accountId, action: 'account.deletion_failed', subjectId: accountId }, now)
       } else {
@@ -249,31 +262,31 @@ export function createDeletionService({
         await carryOut(deletion, deletion.id)
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error
-        await giveUp(deletion, error)
+        await abandon(deletion, error)
         throw new Problem('DELETION_FAILED')
       }
     },
 
-    async beginEnd(tx, wish) {
-      const { accountId } = wish
+    async beginEnd(tx, request) {
+      const { accountId } = request
       const account = await findAccount(tx, accountId)
       if (!account) throw new Problem('NOT_FOUND')
       if (account.deactivatedBy === 'self') throw new Problem('CHANGED_MEANWHILE')
-      if ((await findKeptAddress(tx, accountId)) !== null) throw new Problem('IS_MERGED')
+      if ((await findMergeTargetEmail(tx, accountId)) !== null) throw new Problem('IS_MERGED')
       await requireAnotherManager(tx, accountId, dayOf(clock.now(), timeZone))
-      if (!(await writeIntent(tx, wish))) throw new Problem('ENDING_UNDER_WAY')
+      if (!(await saveIntent(tx, request))) throw new Problem('ENDING_UNDER_WAY')
     },
 
     async finishEnd(accountId) {
-      const deletion = await findDeletionOf(db, accountId)
-      // The worker was quicker.
+      const deletion = await findDeletionByAccount(db, accountId)
+      // Already finished by the worker.
       if (!deletion) return
       try {
         await carryOut(deletion, deletion.id)
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error
-        await giveUp(deletion, error)
-        throw new Problem('PROVIDER_FAILED', { message: NOT_ENDED })
+        await abandon(deletion, error)
+        throw new Problem('PROVIDER_FAILED', { message: PROVIDER_REFUSED })
       }
     },
 
@@ -282,16 +295,16 @@ export function createDeletionService({
         const deletion = await findDeletion(db, String(deletionId))
         if (!deletion) return
         try {
-          // A key that was answered with a failure is answered with it for ever.
+          // The provider replays a failure for the same idempotency key, so retries need a new key.
           await carryOut(deletion, attempts === 1 ? deletion.id : `${deletion.id}:${attempts}`)
         } catch (error) {
           if (!(error instanceof PaymentProviderError) || error.outcome !== 'refused') throw error
-          await giveUp(deletion, error)
+          await abandon(deletion, error)
           const { accountId, askedBy } = deletion
           if (askedBy === 'webmaster') return
-          const letter = askedBy === null ? 'letter.deletion_failed' : 'letter.ending_failed'
+          const kind = askedBy === null ? 'email.deletion_failed' : 'email.ending_failed'
           const payload = { accountId, ...(askedBy !== null && { officerId: askedBy }) }
-          await addToOutbox(db, { kind: letter, payload }, clock.now())
+          await addToOutbox(db, { kind, payload }, clock.now())
         }
       },
 

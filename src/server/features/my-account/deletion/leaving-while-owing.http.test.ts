@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatLongDate } from '#contract/dates.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { FAILS_AT_RENEWAL, membershipLife, type Member } from '#tests/support/membership-life.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { join, pass, subscriptionOf, letterTo, subjectsTo, rowsOf } = membershipLife(app)
+const { join, pass, subscriptionOf, emailTo, subjectsTo, rowsOf } = membershipLife(app)
 const stripe = () => app().standins.stripe.account
 
-/** A member whose renewal could not be charged: at Stripe the unpaid year is the running period already. */
+/** A member whose renewal could not be charged: in Stripe the unpaid year is already the current period. */
 async function owing(): Promise<Member> {
   const member = await join({ card: FAILS_AT_RENEWAL })
   await pass(366)
@@ -28,33 +28,33 @@ async function expectNothingMoreIsCharged(member: Member): Promise<void> {
 async function byOfficer(member: Member, what: 'disable' | 'stop-renewal'): Promise<void> {
   const { id } = await rowsOf(member)
   const { browser: officer } = await newOfficer(app(), ['president'])
-  await prove(app(), officer)
+  await recordSecondFactor(app(), officer)
   const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
   const body = what === 'disable' ? { reason: 'Asked to' } : { reason: 'Asked to', version }
   const answer = await officer.post(`/api/console/members/${id}/${what}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await app().settle()
+  await app().drain()
 }
 
-test('whoever deletes an account while a renewal is owed is not charged for the coming year', async () => {
+test('a member who deletes the account while a renewal is unpaid is not charged for the coming year', async () => {
   const member = await owing()
   const browser = app().browser()
   await browser.logIn(member.email)
   const answer = await browser.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })
   expect(answer.status).toBe(200)
-  await app().settle()
+  await app().drain()
   const today = formatLongDate(app().now(), app().config.timeZone)
-  expect(letterTo(member.email, /Your account was deleted/).text).toContain(`Your membership ended on: ${today}`)
+  expect(emailTo(member.email, /Your account was deleted/).text).toContain(`Your membership ended on: ${today}`)
   await expectNothingMoreIsCharged(member)
 })
 
-test('nor is whoever is kept out by officers', async () => {
+test('nor is a member whose account officers disable', async () => {
   const member = await owing()
   await byOfficer(member, 'disable')
   await expectNothingMoreIsCharged(member)
 })
 
-test('nor is whoever’s renewal an officer stops: it ends at once', async () => {
+test('nor is a member whose renewal an officer stops: the membership ends immediately', async () => {
   const member = await owing()
   await byOfficer(member, 'stop-renewal')
   expect((await subscriptionOf(member)).status).toBe('CANCELED')

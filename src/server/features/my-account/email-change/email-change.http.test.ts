@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { dumpDatabase } from '#tests/support/test-database.ts'
 import { DAY_MS, deactivate } from '#tests/support/people.ts'
-import { secretIn } from '#tests/support/secret-in.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 const PROFILE = '/api/account/profile'
 const PASSWORD = 'monsoon-in-macon'
 const ASKED = {
-  message: 'Please open the letter we have sent to the new address. Until you confirm it there, nothing changes.',
+  message: 'Please open the email we sent to the new address. Nothing changes until you confirm it there.',
 }
 const INVALID = {
-  message: 'This link no longer works. Please ask for the change of your email address again.',
+  message: 'This link no longer works. Please request the change of your email address again.',
   code: 'EMAIL_LINK_INVALID',
 }
 
@@ -21,38 +21,38 @@ const newAddress = () => `Moved.${++addresses}@example.com`
 async function member(given: Record<string, unknown> = {}) {
   const browser = app().browser()
   const person = await browser.join({ levelKey: 'medical_student', ...given })
-  await app().settle()
+  await app().drain()
   const ask = (email: string, password = PASSWORD) => browser.post('/api/account/email', { email, password })
   return { browser, ask, ...person }
 }
 
 const linkTo = async (email: string) => secretIn(await app().browser().linkInMail(email, '/auth/confirm-email'))
 const confirm = (token: string) => app().browser().post('/api/account/email/confirm', { token })
-const lettersTo = (email: string) =>
+const subjectsSentTo = (email: string) =>
   app()
     .standins.mails(email)
     .map(({ subject }) => subject)
 
-describe('moving an account to another address', () => {
-  test('counts once the letter there was confirmed, and the former address is told', async () => {
+describe('changing the email address of an account', () => {
+  test('takes effect once the link in the email was opened; the former address is notified', async () => {
     const { browser, ask, email, username } = await member()
     const moved = newAddress()
     expect(await ask(moved)).toMatchObject({ status: 200, body: ASKED })
     const token = await linkTo(moved)
     expect((await browser.get(PROFILE)).body.profile.email).toBe(email)
-    expect(lettersTo(email)).not.toContain('Your email address was changed')
+    expect(subjectsSentTo(email)).not.toContain('Your email address was changed')
 
     expect(await confirm(token)).toMatchObject({ status: 200, body: { email: moved } })
     expect((await browser.get(PROFILE)).body.profile).toMatchObject({ email: moved, username })
     expect((await app().browser().logIn(moved.toLowerCase())).status).toBe(200)
     expect((await app().browser().logIn(username)).status).toBe(200)
     expect((await app().browser().logIn(email)).status).toBe(401)
-    await app().settle()
-    expect(lettersTo(email)[0]).toBe('Your email address was changed')
+    await app().drain()
+    expect(subjectsSentTo(email)[0]).toBe('Your email address was changed')
     expect(app().standins.mails(email)[0]?.text).not.toContain(moved)
   })
 
-  test('the former address is free for somebody else', async () => {
+  test('another account can then use the former address', async () => {
     const { ask, email } = await member()
     const moved = newAddress()
     await ask(moved)
@@ -72,7 +72,7 @@ describe('moving an account to another address', () => {
     expect((await app().browser().logIn(email)).status).toBe(401)
   })
 
-  test('the card provider’s customer gets the new address, also when it is away at first', async () => {
+  test('the card provider’s customer gets the new address, even if the provider is unavailable at first', async () => {
     const { ask, email } = await member({ levelKey: 'annual_member' })
     const moved = newAddress()
     await ask(moved)
@@ -83,11 +83,11 @@ describe('moving an account to another address', () => {
         .filter((one) => 'email' in one && one.email === address)
     await app().standins.control({ stripe: 'refuse' })
     await confirm(token)
-    await app().settle()
+    await app().drain()
     expect(customersAt(moved)).toHaveLength(0)
     await app().standins.control({ stripe: 'ok' })
     await app().advance(60_000)
-    await app().settle()
+    await app().drain()
     expect(customersAt(moved)).toHaveLength(1)
     expect(customersAt(email)).toHaveLength(0)
   })
@@ -113,7 +113,7 @@ describe('the link', () => {
     expect(await confirm(token)).toMatchObject({ status: 410, body: INVALID })
   })
 
-  test('gives way to a newer one', async () => {
+  test('is invalidated by a newer one', async () => {
     const { browser, ask } = await member()
     const [first, second] = [newAddress(), newAddress()]
     await ask(first)
@@ -125,7 +125,7 @@ describe('the link', () => {
     expect((await browser.get(PROFILE)).body.profile.email).toBe(second)
   })
 
-  test('dies with a changed password and with a reset: a stranger who asked for it gains nothing', async () => {
+  test('is invalidated by a changed or reset password: a stranger who requested it gains nothing', async () => {
     const { browser, ask, email } = await member()
     const moved = newAddress()
     await ask(moved)
@@ -153,7 +153,7 @@ describe('the link', () => {
     expect((await confirm(second)).status).toBe(410)
   })
 
-  test('ends links for a new password that went to the former address', async () => {
+  test('invalidates password reset links sent to the former address', async () => {
     const { ask, email } = await member()
     const visitor = app().browser()
     await visitor.post('/api/email/forgot-password', {
@@ -166,12 +166,12 @@ describe('the link', () => {
     await confirm(await linkTo(moved))
     const late = await visitor.post('/api/email/reset-password', {
       ...Object.fromEntries(reset.searchParams),
-      newPassword: 'whoever-reads-the-old-mail',
+      newPassword: 'reader-of-the-old-mailbox',
     })
     expect(late.body.code).toBe('RESET_LINK_INVALID')
   })
 
-  test('is stored as a hash, and a link for another end does not fit', async () => {
+  test('is stored as a hash, and links for other purposes are rejected', async () => {
     const { ask, email } = await member()
     const moved = newAddress()
     await ask(moved)
@@ -188,7 +188,7 @@ describe('the link', () => {
     }
   })
 
-  test('of a deactivated account moves nothing', async () => {
+  test('of a deactivated account has no effect', async () => {
     const { ask, email } = await member()
     const moved = newAddress()
     await ask(moved)
@@ -198,28 +198,28 @@ describe('the link', () => {
   })
 })
 
-describe('an address that has an account', () => {
-  test('is answered as any other; its owner hears of it, and no link goes out', async () => {
+describe('an address that already has an account', () => {
+  test('gets the same response; its owner is notified, and no link is sent', async () => {
     const [ana, meera] = [await member(), await member()]
     const free = await ana.ask(newAddress())
     const taken = await ana.ask(meera.email.toUpperCase())
     expect([taken.status, taken.body]).toEqual([free.status, free.body])
-    await app().settle()
+    await app().drain()
     const [note] = app().standins.mails(meera.email)
-    expect(note?.subject).toBe('Somebody asked to use your address')
+    expect(note?.subject).toBe('Someone asked to use your email address')
     expect(note?.text).not.toContain('confirm-email')
     expect((await ana.browser.get(PROFILE)).body.profile.email).toBe(ana.email)
   })
 
-  test('that officers deactivated: its owner hears whom to write to', async () => {
+  test('of a deactivated account: its owner gets an email that names the contact', async () => {
     const [ana, meera] = [await member(), await member()]
     await deactivate(app(), meera.email, 'officer')
     expect((await ana.ask(meera.email)).body).toEqual(ASKED)
-    await app().settle()
-    expect(lettersTo(meera.email)[0]).toBe('About your account')
+    await app().drain()
+    expect(subjectsSentTo(meera.email)[0]).toBe('About your account')
   })
 
-  test('and got it only after the letter went out: the link then moves nothing', async () => {
+  test('taken after the email was sent: the link has no effect', async () => {
     const { browser, ask, email } = await member()
     const moved = newAddress()
     await ask(moved)
@@ -229,7 +229,7 @@ describe('an address that has an account', () => {
     expect((await browser.get(PROFILE)).body.profile.email).toBe(email)
   })
 
-  test('which two ask for at once goes to one of them', async () => {
+  test('requested by two accounts concurrently: only one gets it', async () => {
     const [ana, meera] = [await member(), await member()]
     const moved = newAddress()
     await ana.ask(moved)
@@ -241,7 +241,7 @@ describe('an address that has an account', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   test.each([
     [{}, { email: 'Email is required', password: 'Password is required' }],
     [{ email: 'x', password: PASSWORD }, { email: 'Please enter a valid email address' }],
@@ -254,12 +254,12 @@ describe('what is refused', () => {
     expect((await browser.get(PROFILE)).status).toBe(200)
   })
 
-  test('one’s own address', async () => {
+  test('the current address', async () => {
     const { ask, email } = await member()
-    expect((await ask(email.toUpperCase())).body.errors).toEqual({ email: 'This is your email address already.' })
+    expect((await ask(email.toUpperCase())).body.errors).toEqual({ email: 'This is already your email address.' })
   })
 
-  test('more than three an hour for one account; and letters to one address end silently', async () => {
+  test('more than three requests an hour per account; emails to one address stop silently', async () => {
     const { ask } = await member()
     for (let time = 0; time < 3; time++) expect((await ask(newAddress())).status).toBe(200)
     expect((await ask(newAddress())).status).toBe(429)
@@ -268,8 +268,8 @@ describe('what is refused', () => {
     for (let time = 0; time < 4; time++) {
       const other = await member()
       expect((await other.ask(flooded)).body).toEqual(ASKED)
-      await app().settle()
+      await app().drain()
     }
-    expect(lettersTo(flooded)).toHaveLength(3)
+    expect(subjectsSentTo(flooded)).toHaveLength(3)
   })
 })

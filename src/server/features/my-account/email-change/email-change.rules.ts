@@ -1,21 +1,21 @@
 import { permissionsOf, type Role } from '#contract/access.ts'
 
 const HOUR_MS = 3_600_000
-/** Of a change its owner asked for, who waits for the email. */
+/** For a change the owner requested and is waiting for. */
 const OWN_LINK_MS = 24 * HOUR_MS
-/** Of one that officers asked for: its owner may not look for the email on the same day. */
+/** For a change officers requested: the owner may not check their email the same day. */
 const OFFICERS_LINK_MS = 72 * HOUR_MS
 
-/** When a change of address that was not confirmed is over. */
-export function emailChangeEndsAt({ askedAt, askedBy }: { askedAt: number; askedBy: string | null }): number {
+/** Returns when an unconfirmed change of address expires. */
+export function emailChangeExpiresAt({ askedAt, askedBy }: { askedAt: number; askedBy: string | null }): number {
   return askedAt + (askedBy === null ? OWN_LINK_MS : OFFICERS_LINK_MS)
 }
 
 /**
- * Whether a change still counts when it is confirmed. The officers who answer for it must still hold their roles, and an account that holds a
- * role by now needs a second officer although it held none when the change was asked for.
+ * Checks authorization again when a change is confirmed: the officers behind it must still hold their roles, and an
+ * account that has gained a role since the request needs a second officer.
  */
-export function mayStillMove(
+export function isEmailChangeAuthorized(
   change: { askedBy: string | null; approvedBy: string | null },
   roles: { ofAsker: readonly Role[]; ofApprover: readonly Role[]; isOfficer: boolean },
 ): boolean {

@@ -1,73 +1,73 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { changeEmail } from '#contract/account-email.ts'
-import { dayOf } from '#contract/dates.ts'
+import type { changeEmail } from '#contract/public/account-email.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import {
-  endTokens,
-  findOneTimeTokenByHash,
-  saveOneTimeToken,
-  useOneTimeToken,
-} from '../auth/one-time-token.repository.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import { forgetBrowsersOf, revokeSessions } from '../auth/session.repository.ts'
-import { listManagers } from '../console/managers.repository.ts'
-import { holdsRoleFrom, rolesOn } from '../console/officer.repository.ts'
-import { findAccount, lockAccount, nameKey, setPassword } from './account.repository.ts'
-import { requireAccount } from './account.service.ts'
-import { findEmailChange, forgetEmailChange, saveEmailChange, type EmailChange } from './email-change.repository.ts'
-import { emailChangeEndsAt, mayStillMove } from './email-change.rules.ts'
-import { hasRoomForLetter } from './letter-limit.ts'
-import type { PasswordProof } from './password-proof.ts'
-import { changeEmailAddress } from './profile.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { invalidateTokens, saveOneTimeToken, useOneTimeToken } from '#server/features/auth/one-time-token.commands.ts'
+import { findOneTimeTokenByHash } from '#server/features/auth/one-time-token.queries.ts'
+import { hashPassword } from '#server/features/auth/password-hash.service.ts'
+import { deleteKnownBrowsers, revokeSessions } from '#server/features/auth/sessions/session.commands.ts'
+import { listManagers } from '#server/features/officers/managers.queries.ts'
+import { holdsRoleFrom, rolesOn } from '#server/features/officers/officer.queries.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { lockAccount, setPassword } from '#server/features/accounts/account.commands.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { requireAccount } from '../account.service.ts'
+import { findEmailChange, type EmailChange } from './email-change.queries.ts'
+import { deleteEmailChange, saveEmailChange } from './email-change.commands.ts'
+import { emailChangeExpiresAt, isEmailChangeAuthorized } from './email-change.rules.ts'
+import { countRequestedEmail } from '#server/features/accounts/email-limit.service.ts'
+import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
+import { changeEmailAddress } from '#server/features/accounts/profile.commands.ts'
 
 export interface EmailChangeService {
   /**
-   * Has a letter sent to the address that is asked for. Does exactly the same for one that has an account: only the letter differs (docs/product-rules.md#one-account-per-address).
+   * Sends an email to the requested address. Behaves the same if the address has an account; only the email differs
+   * (docs/product-rules.md#one-account-per-address).
    * @throws Problem INVALID_INPUT, RATE_LIMITED
    */
-  ask(accountId: string, wanted: BodyOf<typeof changeEmail>): Promise<void>
-  /** Whether one more email may go to an address that officers ask for. @throws Problem RATE_LIMITED */
-  requireRoom(email: string): Promise<void>
+  request(accountId: string, wanted: BodyOf<typeof changeEmail>): Promise<void>
+  /** Counts one more email to an address that officers requested. @throws Problem RATE_LIMITED */
+  countEmail(email: string): Promise<void>
   /**
-   * The same for officers, in a transaction that holds the account's lock: the present address is told as well, with a way to stop it. Wake the
-   * outbox after the commit.
+   * The same for officers, in a transaction that holds the account's lock. Also notifies the current address, with a
+   * link to stop the change. Wake the outbox after the commit.
    */
-  askAsOfficer(tx: Tx, wanted: OfficersChange): Promise<void>
-  /** Takes back what was not confirmed. False when nothing was asked for. */
+  requestAsOfficer(tx: Tx, wanted: OfficerEmailChange): Promise<void>
+  /** Withdraws an unconfirmed change. Returns false if there was none. */
   withdraw(actor: string, accountId: string): Promise<boolean>
   /**
-   * Moves the account, once for a link, and tells the former address. A change that officers asked for ends every session and the password too:
-   * whoever had them may be a stranger at the former address.
+   * Moves the account, once per link, and notifies the former address. A change that officers requested also ends every
+   * session and the password: a stranger at the former address may have them.
    * @throws Problem EMAIL_LINK_INVALID
    */
   confirm(token: string): Promise<{ email: string; choosePassword: { token: string; userId: string } | null }>
-  /** By the link that went to the present address. @throws Problem EMAIL_STOP_INVALID */
+  /** Stops a change through the link sent to the current address. @throws Problem EMAIL_STOP_INVALID */
   stop(token: string): Promise<void>
   effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
 }
 
-export interface OfficersChange {
+export interface OfficerEmailChange {
   accountId: string
   email: string
-  /** The officer's account, or 'webmaster'. */
+  /** Account id of the officer, or 'webmaster'. */
   askedBy: string
   approvedBy: string | null
   reason: string
 }
 
-/** As long as the link of a password email. */
+/** Same lifetime as a password reset link. */
 const CHOOSE_PASSWORD_MS = 3_600_000
 
 export function createEmailChangeService({
@@ -78,7 +78,7 @@ export function createEmailChangeService({
   limiter,
   gateway,
   proof,
-  letterLimit,
+  emailLimit,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -87,12 +87,12 @@ export function createEmailChangeService({
   secrets: Secrets
   limiter: RateLimiter
   gateway: PaymentGateway
-  proof: PasswordProof
-  /** Letters of the account to one address, silently, and changes asked for by one account, openly. */
-  letterLimit(): Limit
+  proof: PasswordCheck
+  /** Limits account emails to one address (silently) and changes requested by one account (with an error). */
+  emailLimit(): Limit
   wakeOutbox(): void
 }): EmailChangeService {
-  /** One change of an account at a time: a later one takes the place of the earlier, with its links. */
+  /** An account has at most one pending change: a new one replaces it and invalidates its links. */
   async function begin(tx: Tx, change: EmailChange): Promise<void> {
     const { accountId, askedAt } = change
     await saveEmailChange(tx, change)
@@ -104,32 +104,32 @@ export function createEmailChangeService({
       tokenHash: hashToken(secrets.token('email-change', tokenId)),
       subjectId: accountId,
       createdAt: askedAt,
-      expiresAt: emailChangeEndsAt(change),
+      expiresAt: emailChangeExpiresAt(change),
     })
-    await addToOutbox(tx, { kind: 'letter.email_change', payload: { tokenId } }, askedAt)
+    await addToOutbox(tx, { kind: 'email.email_change', payload: { tokenId } }, askedAt)
   }
 
   async function endLinks(tx: Tx, accountId: string, now: number): Promise<void> {
     for (const purpose of ['email_change', 'email_change_stop'] as const) {
-      await endTokens(tx, { subjectId: accountId, purpose, now })
+      await invalidateTokens(tx, { subjectId: accountId, purpose, now })
     }
   }
 
-  async function mayMove(tx: Tx, change: EmailChange): Promise<boolean> {
+  async function isStillAuthorized(tx: Tx, change: EmailChange): Promise<boolean> {
     if (change.askedBy === null) return true
     const today = dayOf(clock.now(), timeZone)
-    return mayStillMove(change, {
+    return isEmailChangeAuthorized(change, {
       ofAsker: await rolesOn(tx, change.askedBy, today),
       ofApprover: change.approvedBy === null ? [] : await rolesOn(tx, change.approvedBy, today),
       isOfficer: await holdsRoleFrom(tx, change.accountId, today),
     })
   }
 
-  /** Nobody gets in with what they had before; answers the link by which its owner chooses the next password. */
-  async function shutOutFormerHolder(tx: Tx, accountId: string, passwordHash: string, now: number) {
+  /** Invalidates every existing way to log in; returns a token with which the owner sets a new password. */
+  async function resetAccess(tx: Tx, accountId: string, passwordHash: string, now: number) {
     await setPassword(tx, accountId, passwordHash, now)
     await revokeSessions(tx, accountId, now)
-    await forgetBrowsersOf(tx, accountId)
+    await deleteKnownBrowsers(tx, accountId)
     const tokenId = newId(now)
     const token = secrets.token('password-reset', tokenId)
     await saveOneTimeToken(tx, {
@@ -144,13 +144,13 @@ export function createEmailChangeService({
   }
 
   return {
-    async ask(accountId, { email, password }) {
+    async request(accountId, { email, password }) {
       const account = await requireAccount(db, accountId)
       if (nameKey(email) === nameKey(account.email)) throw fieldProblem('email', messages.email.same)
       await proof.require(account, password, { field: 'password', sentence: messages.password.incorrect })
-      const verdict = await limiter.hit('email-change', accountId, letterLimit())
+      const verdict = await limiter.hit('email-change', accountId, emailLimit())
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
-      if (!(await hasRoomForLetter(limiter, email, letterLimit()))) return
+      if (!(await countRequestedEmail(limiter, email, emailLimit()))) return
 
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
@@ -159,12 +159,12 @@ export function createEmailChangeService({
       wakeOutbox()
     },
 
-    async requireRoom(email) {
-      const verdict = await limiter.hit('letters', nameKey(email), letterLimit())
+    async countEmail(email) {
+      const verdict = await limiter.hit('emails', nameKey(email), emailLimit())
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     },
 
-    async askAsOfficer(tx, { accountId, email, askedBy, approvedBy, reason }) {
+    async requestAsOfficer(tx, { accountId, email, askedBy, approvedBy, reason }) {
       const now = clock.now()
       const account = await requireAccount(tx, accountId)
       await begin(tx, { accountId, email, askedAt: now, askedBy, approvedBy, reason })
@@ -175,9 +175,9 @@ export function createEmailChangeService({
         tokenHash: hashToken(secrets.token('email-change-stop', tokenId)),
         subjectId: accountId,
         createdAt: now,
-        expiresAt: emailChangeEndsAt({ askedAt: now, askedBy }),
+        expiresAt: emailChangeExpiresAt({ askedAt: now, askedBy }),
       })
-      await addToOutbox(tx, { kind: 'letter.email_change_announced', payload: { tokenId } }, now)
+      await addToOutbox(tx, { kind: 'email.email_change_announced', payload: { tokenId } }, now)
       const details = { reason, before: account.email, after: email, ...(approvedBy && { approvedBy }) }
       await writeAudit(tx, { actor: askedBy, action: 'email.change_asked', subjectId: accountId, details }, now)
     },
@@ -188,7 +188,7 @@ export function createEmailChangeService({
         await lockAccount(tx, accountId)
         const change = await findEmailChange(tx, accountId)
         if (!change) return false
-        await forgetEmailChange(tx, accountId)
+        await deleteEmailChange(tx, accountId)
         await endLinks(tx, accountId, now)
         const details = { email: change.email }
         await writeAudit(tx, { actor, action: 'email.change_withdrawn', subjectId: accountId, details }, now)
@@ -201,9 +201,9 @@ export function createEmailChangeService({
       const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'email_change' })
       if (!found) throw new Problem('EMAIL_LINK_INVALID')
       const accountId = found.subjectId
-      const isOfficers = ((await findEmailChange(db, accountId))?.askedBy ?? null) !== null
-      // Of a password nobody knows.
-      const passwordHash = isOfficers ? await hashPassword(randomBytes(32).toString('base64url')) : ''
+      const byOfficers = ((await findEmailChange(db, accountId))?.askedBy ?? null) !== null
+      // The hash of a random password that is never revealed.
+      const passwordHash = byOfficers ? await hashPassword(randomBytes(32).toString('base64url')) : ''
       const confirmed = await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const account = await findAccount(tx, accountId)
@@ -212,25 +212,25 @@ export function createEmailChangeService({
           !account ||
           account.deactivatedBy !== null ||
           !change ||
-          (change.askedBy !== null) !== isOfficers ||
+          (change.askedBy !== null) !== byOfficers ||
           !(await useOneTimeToken(tx, found.id, now)) ||
-          !(await mayMove(tx, change))
+          !(await isStillAuthorized(tx, change))
         ) {
           throw new Problem('EMAIL_LINK_INVALID')
         }
         const { email, askedBy, approvedBy, reason } = change
-        // Taken by somebody else since it was asked for.
+        // The address was taken since the request.
         if (!(await changeEmailAddress(tx, account, email, now))) throw new Problem('EMAIL_LINK_INVALID')
-        await forgetEmailChange(tx, accountId)
-        // Links on their way to the former address must not open the account any more.
-        await endTokens(tx, { subjectId: accountId, now })
-        const choosePassword = isOfficers ? await shutOutFormerHolder(tx, accountId, passwordHash, now) : null
-        const details = isOfficers ? { before: account.email, after: email, askedBy, approvedBy, reason } : {}
+        await deleteEmailChange(tx, accountId)
+        // Invalidate links already sent to the former address.
+        await invalidateTokens(tx, { subjectId: accountId, now })
+        const choosePassword = byOfficers ? await resetAccess(tx, accountId, passwordHash, now) : null
+        const details = byOfficers ? { before: account.email, after: email, askedBy, approvedBy, reason } : {}
         await writeAudit(tx, { actor: accountId, action: 'email.changed', subjectId: accountId, details }, now)
-        const moved = { accountId, formerEmail: account.email, ...(isOfficers && { byOfficers: true }) }
-        await addToOutbox(tx, { kind: 'letter.email_changed', payload: moved }, now)
+        const payload = { accountId, formerEmail: account.email, ...(byOfficers && { byOfficers: true }) }
+        await addToOutbox(tx, { kind: 'email.email_changed', payload }, now)
         if (account.stripeCustomerId) {
-          await addToOutbox(tx, { kind: 'account.tell_provider', payload: { accountId } }, now)
+          await addToOutbox(tx, { kind: 'account.update_provider', payload: { accountId } }, now)
         }
         return { email, choosePassword }
       })
@@ -247,25 +247,25 @@ export function createEmailChangeService({
         await lockAccount(tx, accountId)
         const change = await findEmailChange(tx, accountId)
         if (!change?.askedBy || !(await useOneTimeToken(tx, found.id, now))) throw new Problem('EMAIL_STOP_INVALID')
-        await forgetEmailChange(tx, accountId)
+        await deleteEmailChange(tx, accountId)
         await endLinks(tx, accountId, now)
         const { askedBy, reason, email } = change
         const details = { askedBy, reason, email }
         await writeAudit(tx, { actor: accountId, action: 'email.change_stopped', subjectId: accountId, details }, now)
         const managers = await listManagers(tx, dayOf(now, timeZone))
-        const told = new Set([askedBy, ...managers.map((manager) => manager.accountId)])
-        for (const officerId of told) {
+        const recipients = new Set([askedBy, ...managers.map((manager) => manager.accountId)])
+        for (const officerId of recipients) {
           if (officerId === 'webmaster' || officerId === accountId) continue
           const payload = { accountId, officerId, askedBy }
-          await addToOutbox(tx, { kind: 'letter.email_change_stopped', payload }, now)
+          await addToOutbox(tx, { kind: 'email.email_change_stopped', payload }, now)
         }
       })
       wakeOutbox()
     },
 
     effects: {
-      /** The address as it is by then: of two changes the later one counts, whichever effect runs last. */
-      async 'account.tell_provider'({ accountId }) {
+      /** Reads the current address when the effect runs, so two changes converge whichever effect runs last. */
+      async 'account.update_provider'({ accountId }) {
         const account = await findAccount(db, String(accountId))
         if (account?.stripeCustomerId) await gateway.setCustomerEmail(account.stripeCustomerId, account.email)
       },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { wordsOfHtml, wordsOfMarkdown } from './campaign-words.ts'
+import { contentFromHtml, contentFromMarkdown } from './campaign-text.service.ts'
 
-const HARMLESS = '<p align="center" style="color:#333333">Hi</p>'
+const SAFE = '<p align="center" style="color:#333333">Hi</p>'
 
-describe('a campaign of somebody’s own HTML', () => {
+describe('sanitizing imported HTML', () => {
   test.each([
     ['a script', '<p>Hi<script>alert(1)</script></p>', '<p>Hi</p>'],
     ['a handler', '<p onclick="alert(1)">Hi</p>', '<p>Hi</p>'],
@@ -15,14 +15,14 @@ describe('a campaign of somebody’s own HTML', () => {
     ['a form', '<form action="https://x.example"><input name="a">Hi</form>', 'Hi'],
     ['a picture by http', '<img src="http://x.example/i.png">', '<img />'],
     ['a drawing', '<svg onload="alert(1)"></svg><p>Hi</p>', '<p>Hi</p>'],
-    ['harmless design', HARMLESS, HARMLESS],
-  ])('%s', (_, given, safe) => {
-    expect(wordsOfHtml(given).html).toBe(safe)
+    ['a safe design', SAFE, SAFE],
+  ])('%s', (_, source, safe) => {
+    expect(contentFromHtml(source).html).toBe(safe)
   })
 })
 
-test('its text is that of its words, with the addresses of links', () => {
-  expect(wordsOfMarkdown('## Clinic\n\nOpen **today**: [the days](/clinic).\n\n- one\n- two').text).toBe(
+test('the text version includes the URLs of links', () => {
+  expect(contentFromMarkdown('## Clinic\n\nOpen **today**: [the days](/clinic).\n\n- one\n- two').text).toBe(
     'Clinic\n\nOpen today: the days (/clinic).\n\n * one\n * two',
   )
 })

@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module'
 import type * as HtmlToText from 'html-to-text'
 import sanitizeHtml from 'sanitize-html'
-import { renderMarkdown } from '../association/markdown.ts'
+import { renderMarkdown } from '#server/features/content-store/markdown.rules.ts'
 
 const load = createRequire(import.meta.url)
 
-/** What a campaign says, safe to store, to show and to mail (docs/product-rules.md#campaign-html); addresses of this site stay paths. */
-export interface CampaignWords {
+/** The content of a campaign, sanitized (docs/product-rules.md#campaign-html). URLs of this site are stored as paths. */
+export interface CampaignContent {
   layout: 'paper' | 'own'
   html: string
   text: string
 }
 
-/** From Markdown, to be printed on the association's paper. */
-export function wordsOfMarkdown(markdown: string): CampaignWords {
+/** Renders Markdown for the association's email layout. */
+export function contentFromMarkdown(markdown: string): CampaignContent {
   const html = renderMarkdown(markdown)
-  return { layout: 'paper', html, text: textOf(html) }
+  return { layout: 'paper', html, text: toPlainText(html) }
 }
 
 const MAIL_TAGS = [
@@ -30,7 +30,7 @@ const MAIL_TAGS = [
   'h1',
   'h2',
 ] as const
-const PLACING = [
+const LAYOUT_ATTRIBUTES = [
   'align',
   'valign',
   'width',
@@ -42,15 +42,15 @@ const PLACING = [
   'colspan',
   'rowspan',
 ]
-/** Styles that fetch something, leave their place or are read differently by some program. */
-const HOSTILE_STYLE = /url\s*\(|expression|behaviou?r|-moz-binding|@import|position\s*:|javascript|\\/i
+/** Styles that load a resource, escape their container or run code in some email client. */
+const UNSAFE_STYLE = /url\s*\(|expression|behaviou?r|-moz-binding|@import|position\s*:|javascript|\\/i
 
-/** From HTML that somebody made elsewhere: its design stays, whatever could run, load or cover something does not. */
-export function wordsOfHtml(given: string): CampaignWords {
-  const html = sanitizeHtml(given, {
+/** Sanitizes HTML from elsewhere: keeps its design, removes anything that could run, load or cover something. */
+export function contentFromHtml(source: string): CampaignContent {
+  const html = sanitizeHtml(source, {
     allowedTags: [...MAIL_TAGS],
     allowedAttributes: {
-      '*': ['style', 'dir', 'lang', 'title', 'role', ...PLACING],
+      '*': ['style', 'dir', 'lang', 'title', 'role', ...LAYOUT_ATTRIBUTES],
       a: ['href', 'name'],
       img: ['src', 'alt'],
       font: ['color', 'face', 'size'],
@@ -62,21 +62,21 @@ export function wordsOfHtml(given: string): CampaignWords {
     transformTags: {
       '*': (tagName, attributes) => {
         const { style, ...others } = attributes
-        return { tagName, attribs: style && !HOSTILE_STYLE.test(style) ? { ...others, style } : others }
+        return { tagName, attribs: style && !UNSAFE_STYLE.test(style) ? { ...others, style } : others }
       },
     },
   }).trim()
-  return { layout: 'own', html, text: textOf(html) }
+  return { layout: 'own', html, text: toPlainText(html) }
 }
 
-const LINE = 78
+const LINE_LENGTH = 78
 
-/** For mail programs and people that read text. */
-function textOf(html: string): string {
-  // Loaded when a newsletter is written: 40 modules that a site does without on other days.
+/** The plain-text version. */
+function toPlainText(html: string): string {
+  // Loaded on first use: 40 modules that are only needed when a newsletter is written.
   return (load('html-to-text') as typeof HtmlToText)
     .convert(html, {
-      wordwrap: LINE,
+      wordwrap: LINE_LENGTH,
       selectors: [
         { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
         { selector: 'img', format: 'skip' },

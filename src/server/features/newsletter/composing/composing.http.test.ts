@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { NewsletterDetail } from '#contract/console-newsletter.ts'
-import { setReaders } from '#tests/support/newsletter.ts'
-import { newOfficer, officerWith, prove } from '#tests/support/officers.ts'
+import type { NewsletterDetail } from '#contract/console/newsletter.ts'
+import { setSubscribers } from '#tests/support/newsletter.ts'
+import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -18,7 +18,7 @@ beforeAll(async () => {
   editorEmail = made.email
 })
 
-const words = (markdown: string) => ({
+const content = (markdown: string) => ({
   name: 'Spring',
   subject: 'News of spring',
   snippet: 'What is new.',
@@ -28,14 +28,14 @@ const words = (markdown: string) => ({
   ],
 })
 
-/** Composed and ready, by somebody whose code is fresh. */
+/** Creates a draft that is ready to send; the officer has a fresh second factor. */
 async function compose(markdown = 'The **clinic** opens.'): Promise<NewsletterDetail> {
-  await prove(app(), editor)
+  await recordSecondFactor(app(), editor)
   const begun = (await editor.post(PATH, { name: 'Spring' })).body as NewsletterDetail
-  return (await editor.call('PUT', `${PATH}/${begun.id}`, { ...words(markdown), version: begun.version })).body
+  return (await editor.call('PUT', `${PATH}/${begun.id}`, { ...content(markdown), version: begun.version })).body
 }
 
-/** `YYYY-MM-DDTHH:MM` on the association's clock, so many hours from now. */
+/** Local time of the association in `hours`, as `YYYY-MM-DDTHH:MM`. */
 function hoursFromNow(hours: number): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
@@ -45,12 +45,12 @@ function hoursFromNow(hours: number): string {
   return format.format(app().now() + hours * HOUR_MS).replace(' ', 'T')
 }
 
-test('is composed from blocks, previewed in a frame without rights, tested to oneself; of two writers the second is told', async () => {
+test('composes from blocks, previews in an unauthenticated frame and sends a test; a concurrent edit gets a conflict', async () => {
   const draft = await compose('Hello <script>alert(1)</script> *there*')
   expect(draft).toMatchObject({ state: 'draft', version: 2, subject: 'News of spring' })
-  const stale = await editor.call('PUT', `${PATH}/${draft.id}`, { ...words('Mine'), version: 1 })
+  const stale = await editor.call('PUT', `${PATH}/${draft.id}`, { ...content('Mine'), version: 1 })
   expect(stale.body.code).toBe('CHANGED_MEANWHILE')
-  const wrong = { ...words('x'), blocks: [{ kind: 'button', label: 'Go', url: 'javascript:alert(1)' }] }
+  const wrong = { ...content('x'), blocks: [{ kind: 'button', label: 'Go', url: 'javascript:alert(1)' }] }
   const refused = await editor.call('PUT', `${PATH}/${draft.id}`, { ...wrong, version: 2 })
   expect(refused.body.errors['blocks.0.url']).toMatch(/begins with https/)
 
@@ -67,7 +67,7 @@ test('is composed from blocks, previewed in a frame without rights, tested to on
   expect((await app().app.http.inject({ url: `/newsletter/view/${draft.id}` })).statusCode).toBe(404)
 
   await editor.post(`${PATH}/${draft.id}/test`, {})
-  await app().settle()
+  await app().drain()
   const subjects = app()
     .standins.mails(editorEmail)
     .map(({ subject }) => subject)
@@ -76,17 +76,17 @@ test('is composed from blocks, previewed in a frame without rights, tested to on
   expect((await app().app.http.inject({ url: preview.path })).statusCode).toBe(404)
 })
 
-test('sending asks for a code again, reaches everybody once, and nothing is changed afterwards', async () => {
-  const emails = await setReaders(app().database.db, 3)
+test('sending requires a fresh code, reaches each subscriber once, and fixes the content', async () => {
+  const emails = await setSubscribers(app().database.db, 3)
   const draft = await compose()
   await app().advance(11 * 60_000)
   const send = (version: number) => editor.post(`${PATH}/${draft.id}/send`, { version, at: null })
   expect((await send(2)).body.code).toBe('SECOND_FACTOR_AGAIN')
-  await prove(app(), editor)
+  await recordSecondFactor(app(), editor)
   expect((await send(1)).body.code).toBe('CHANGED_MEANWHILE')
   const sent = await Promise.all([send(2), send(2), send(2)])
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
-  await app().settle()
+  await app().drain()
   for (const email of emails)
     expect(
       app()
@@ -95,22 +95,22 @@ test('sending asks for a code again, reaches everybody once, and nothing is chan
     ).toHaveLength(1)
   const detail = (await editor.get(`${PATH}/${draft.id}`)).body as NewsletterDetail
   expect(detail).toMatchObject({ state: 'finished', mailing: { recipients: 3, accepted: 3, waiting: 0 } })
-  const late = await editor.call('PUT', `${PATH}/${draft.id}`, { ...words('Late'), version: detail.version })
+  const late = await editor.call('PUT', `${PATH}/${draft.id}`, { ...content('Late'), version: detail.version })
   expect(late.body.code).toBe('NEWSLETTER_FIXED')
   const steered = await editor.call('PUT', `${PATH}/${draft.id}/mailing`, { wish: 'pause' })
   expect(steered.body.code).toBe('CHANGED_MEANWHILE')
 })
 
-test('a scheduled one is a row that any process begins when it is due, once; it can be taken back, and a refusal is told', async () => {
+test('a scheduled newsletter is started once when due, can be unscheduled, and shows why it was refused', async () => {
   const { db } = app().database
-  await setReaders(db, 2)
+  await setSubscribers(db, 2)
   const [kept, taken] = [await compose(), await compose()]
   const schedule = (id: string, version: number, at: string) => editor.post(`${PATH}/${id}/send`, { version, at })
-  expect((await schedule(kept.id, 2, hoursFromNow(-1))).body.errors.at).toMatch(/is over/)
+  expect((await schedule(kept.id, 2, hoursFromNow(-1))).body.errors.at).toMatch(/in the past/)
   expect((await schedule(kept.id, 2, '2030-02-31T10:00')).body.errors.at).toBe('Please choose when')
   expect((await schedule(kept.id, 2, hoursFromNow(2))).body).toMatchObject({ state: 'scheduled' })
   await schedule(taken.id, 2, hoursFromNow(2))
-  const edited = await editor.call('PUT', `${PATH}/${kept.id}`, { ...words('Late'), version: 3 })
+  const edited = await editor.call('PUT', `${PATH}/${kept.id}`, { ...content('Late'), version: 3 })
   expect(edited.body.code).toBe('NEWSLETTER_FIXED')
   const back = await editor.call('PUT', `${PATH}/${taken.id}/mailing`, { wish: 'unschedule' })
   expect(back.body).toMatchObject({ state: 'draft', scheduledFor: null })
@@ -123,22 +123,22 @@ test('a scheduled one is a row that any process begins when it is due, once; it 
   expect(mailings).toEqual([{ recipients: 2 }])
   expect((await editor.get(`${PATH}/${taken.id}`)).body.state).toBe('draft')
 
-  await setReaders(db, 0)
-  await prove(app(), editor)
+  await setSubscribers(db, 0)
+  await recordSecondFactor(app(), editor)
   await schedule(taken.id, 3, hoursFromNow(1))
   await app().advance(HOUR_MS + 60_000)
   await app().app.jobs.runDue()
   const refused = (await editor.get(`${PATH}/${taken.id}`)).body
-  expect([refused.state, refused.refused]).toEqual(['draft', expect.stringMatching(/^Nobody is subscribed/)])
-  // It is a draft again, so it can be written in.
-  const saved = await editor.call('PUT', `${PATH}/${taken.id}`, { ...words('Once more.'), version: refused.version })
+  expect([refused.state, refused.refused]).toEqual(['draft', expect.stringMatching(/^There are no subscribers/)])
+  // It is a draft again, so it can be edited.
+  const saved = await editor.call('PUT', `${PATH}/${taken.id}`, { ...content('Once more.'), version: refused.version })
   expect([saved.status, saved.body.version]).toEqual([200, refused.version + 1])
 })
 
-test('readers are listed with source and consent, asked and never added, taken off; who left is not asked again', async () => {
+test('lists subscribers with source and consent, invites but never adds them, and unsubscribes; who unsubscribed is not invited again', async () => {
   const { db } = app().database
-  await setReaders(db, 60)
-  await prove(app(), editor)
+  await setSubscribers(db, 60)
+  await recordSecondFactor(app(), editor)
   const page = (await editor.get(`${READERS}?page=2`)).body
   expect([page.subscribers.length, page.counts.subscribed, page.hasMore]).toEqual([10, 60, false])
   const found = (await editor.get(`${READERS}?q=READER7@`)).body.subscribers as { id: string; source: string }[]
@@ -146,7 +146,7 @@ test('readers are listed with source and consent, asked and never added, taken o
 
   const email = 'asked@example.com'
   expect((await editor.post(READERS, { email })).status).toBe(200)
-  await app().settle()
+  await app().drain()
   const asked = (await editor.get(`${READERS}?state=pending`)).body.subscribers
   expect(asked).toMatchObject([{ email, source: 'officer', confirmedAt: null }])
   expect(app().standins.mails(email)).toHaveLength(1)

@@ -1,56 +1,50 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
+import type { Association } from '#contract/public/association.ts'
 import type {
   NewsletterBlock,
   NewsletterDetail,
   NewsletterEntry,
   previewNewsletter,
   saveNewsletter,
-} from '#contract/console-newsletter.ts'
+} from '#contract/console/newsletter.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { campaignLetter, LEAVE_LINK } from './campaign.emails.ts'
-import { findCampaign, listAllCampaigns, saveCampaign, type CampaignEntry } from './campaign.repository.ts'
-import type { CampaignWords } from './campaign-words.ts'
-import {
-  addDraft,
-  changeDraft,
-  findDraft,
-  findSchedule,
-  isAhead,
-  listSchedules,
-  mailingStates,
-  type Schedule,
-} from './draft.repository.ts'
-import type { MailingService } from './mailing.service.ts'
-import { writePreviewToken } from './preview-link.ts'
-import { countSubscribers } from './subscriber.repository.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { campaignEmail, UNSUBSCRIBE_PLACEHOLDER } from '../campaign.emails.ts'
+import { findCampaign, type CampaignSummary } from '../campaign.queries.ts'
+import { listAllCampaigns } from '../campaign.repository.ts'
+import { saveCampaign } from '../campaign.commands.ts'
+import type { CampaignContent } from './campaign-text.service.ts'
+import { addDraft, updateDraft, findDraft, findSchedule, listMailingStates } from './draft.repository.ts'
+import { isSchedulePending, listSchedules, type Schedule } from './draft.queries.ts'
+import type { MailingService } from '../sending/mailing.service.ts'
+import { createPreviewToken } from './preview-token.service.ts'
+import { countSubscribers } from '../subscribers/subscriber.repository.ts'
 
-/** Addresses of letters that were not sent yet. */
+/** The path of previews of unsent campaigns. */
 export const PREVIEW_PATH = '/newsletter/preview'
 
-/** Newsletters as they are written. What calls on one throw: Problem NOT_FOUND, and CHANGED_MEANWHILE when the officer saw an older one. */
+/** Edits newsletters. Methods on one throw Problem NOT_FOUND, and CHANGED_MEANWHILE on a version conflict. */
 export interface ComposingService {
   list(): Promise<NewsletterEntry[]>
-  begin(by: Officer, name: string): Promise<NewsletterDetail>
+  create(by: Officer, name: string): Promise<NewsletterDetail>
   read(id: string): Promise<NewsletterDetail>
   /** @throws Problem NEWSLETTER_FIXED when it was sent or is scheduled */
-  requireOpen(id: string, version: number): Promise<void>
-  /** @throws as `requireOpen` does */
+  requireEditable(id: string, version: number): Promise<void>
+  /** @throws as `requireEditable` does */
   save(by: Officer, id: string, words: BodyOf<typeof saveNewsletter>): Promise<NewsletterDetail>
   preview(id: string): Promise<ReplyOf<typeof previewNewsletter>>
-  /** The letter of a preview's address; null when there is none. */
-  letterOf(id: string): Promise<string | null>
-  test(by: Officer, id: string): Promise<string>
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  /** The HTML of a preview; null if the campaign does not exist. */
+  findPreviewHtml(id: string): Promise<string | null>
+  sendTest(by: Officer, id: string): Promise<string>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 export function createComposingService({
@@ -60,8 +54,8 @@ export function createComposingService({
   siteUrl,
   association,
   mailings,
-  print,
-  choices,
+  print: renderBlocks,
+  choices: listChoices,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -70,9 +64,9 @@ export function createComposingService({
   siteUrl: string
   association(): Promise<Association>
   mailings: Pick<MailingService, 'status'>
-  /** Blocks as letters show them. */
-  print(blocks: readonly NewsletterBlock[]): Promise<CampaignWords>
-  /** @param used ids of what blocks show already */
+  /** Renders blocks for email. */
+  print(blocks: readonly NewsletterBlock[]): Promise<CampaignContent>
+  /** @param used ids that blocks already refer to */
   choices(used: ReadonlySet<string>): NewsletterDetail['choices']
   wakeOutbox(): void
 }): ComposingService {
@@ -82,24 +76,24 @@ export function createComposingService({
     return campaign
   }
 
-  async function printed(id: string) {
-    const letter = campaignLetter(await requireCampaign(id), siteUrl, await association())
-    // Nobody's own link: a test must take nobody off the list.
+  async function renderPreview(id: string) {
+    const email = campaignEmail(await requireCampaign(id), siteUrl, await association())
+    // A page without a token: a test email must not unsubscribe anyone.
     const page = `${siteUrl}/newsletter/unsubscribe`
     return {
-      subject: letter.subject,
-      html: letter.html.replaceAll(LEAVE_LINK, page),
-      text: letter.text.replaceAll(LEAVE_LINK, page),
+      subject: email.subject,
+      html: email.html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, page),
+      text: email.text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, page),
     }
   }
 
   async function read(id: string): Promise<NewsletterDetail> {
     const campaign = await requireCampaign(id)
-    const [draft, schedule, status, states, readers] = await Promise.all([
+    const [draft, schedule, status, states, counts] = await Promise.all([
       findDraft(db, id),
       findSchedule(db, id),
       mailings.status(id),
-      mailingStates(db),
+      listMailingStates(db),
       countSubscribers(db),
     ])
     return {
@@ -107,15 +101,15 @@ export function createComposingService({
       snippet: campaign.snippet,
       blocks: draft?.blocks ?? null,
       version: draft?.version ?? 0,
-      readers: readers.subscribed ?? 0,
-      refused: schedule?.refused ?? null,
+      readers: counts.subscribed ?? 0,
+      refused: schedule?.rejectionReason ?? null,
       mailing: status && {
         ...status.counts,
         waiting: status.counts.waiting + status.counts.sending,
         recipients: status.mailing.recipients,
         lastError: status.mailing.lastError,
       },
-      choices: choices(new Set(draft?.blocks.flatMap((block) => ('id' in block ? [block.id] : [])))),
+      choices: listChoices(new Set(draft?.blocks.flatMap((block) => ('id' in block ? [block.id] : [])))),
     }
   }
 
@@ -125,32 +119,32 @@ export function createComposingService({
       findDraft(db, id),
       findSchedule(db, id),
     ])
-    if (campaign.sentAt !== null || isAhead(schedule)) throw new Problem('NEWSLETTER_FIXED')
+    if (campaign.sentAt !== null || isSchedulePending(schedule)) throw new Problem('NEWSLETTER_FIXED')
     if ((draft?.version ?? 0) !== version) throw new Problem('CHANGED_MEANWHILE')
   }
 
   return {
     read,
-    requireOpen,
+    requireEditable: requireOpen,
 
     async list() {
       const [campaigns, schedules, states] = await Promise.all([
         listAllCampaigns(db),
         listSchedules(db),
-        mailingStates(db),
+        listMailingStates(db),
       ])
       const scheduled = new Map(schedules.map((schedule) => [schedule.campaignId, schedule]))
       return campaigns.map((campaign) => toEntry(campaign, scheduled.get(campaign.id) ?? null, states.get(campaign.id)))
     },
 
-    async begin(by, name) {
+    async create(by, name) {
       const now = clock.now()
       const id = newId(now)
       const blocks: NewsletterBlock[] = [{ kind: 'text', markdown: 'Dear friends,' }]
-      const words = { name, subject: name, snippet: name, ...(await print(blocks)) }
+      const content = { name, subject: name, snippet: name, ...(await renderBlocks(blocks)) }
       await db.transaction().execute(async (tx) => {
-        const facts = { picture: null, canEmbed: true, hasView: true, createdAt: now, updatedAt: now, sentAt: null }
-        await saveCampaign(tx, { id, ...words, ...facts })
+        const defaults = { picture: null, canEmbed: true, hasView: true, createdAt: now, updatedAt: now, sentAt: null }
+        await saveCampaign(tx, { id, ...content, ...defaults })
         await addDraft(tx, { campaignId: id, blocks, version: 1 }, by.accountId, now)
         const details = { after: { name } }
         await writeAudit(tx, { actor: by.accountId, action: 'newsletter.begun', subjectId: id, details }, now)
@@ -158,66 +152,66 @@ export function createComposingService({
       return read(id)
     },
 
-    async save(by, id, { blocks, version, ...words }) {
+    async save(by, id, { blocks, version, ...fields }) {
       await requireOpen(id, version)
-      requirePhotographs(blocks)
+      requirePhotos(blocks)
       const before = await requireCampaign(id)
-      const printedBlocks = await print(blocks)
+      const content = await renderBlocks(blocks)
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        // Also when somebody else has just sent or scheduled it: both raise the version.
-        if (!(await changeDraft(tx, { campaignId: id, blocks, version }, by.accountId, now)))
+        // Also throws if another officer has just sent or scheduled it: both increment the version.
+        if (!(await updateDraft(tx, { campaignId: id, blocks, version }, by.accountId, now)))
           throw new Problem('CHANGED_MEANWHILE')
-        await saveCampaign(tx, { ...before, ...words, ...printedBlocks, updatedAt: now })
+        await saveCampaign(tx, { ...before, ...fields, ...content, updatedAt: now })
       })
       return read(id)
     },
 
     async preview(id) {
-      const { subject, text } = await printed(id)
-      const query = new URLSearchParams({ token: writePreviewToken(secrets, id, clock.now()) })
+      const { subject, text } = await renderPreview(id)
+      const query = new URLSearchParams({ token: createPreviewToken(secrets, id, clock.now()) })
       return { subject, text, path: `${PREVIEW_PATH}?${query}` }
     },
 
-    letterOf: async (id) => ((await findCampaign(db, id)) ? (await printed(id)).html : null),
+    findPreviewHtml: async (id) => ((await findCampaign(db, id)) ? (await renderPreview(id)).html : null),
 
-    async test(by, id) {
+    async sendTest(by, id) {
       await requireCampaign(id)
       const now = clock.now()
       const payload = { campaignId: id, email: by.email }
-      await addToOutbox(db, { kind: 'letter.newsletter_test', payload }, now)
+      await addToOutbox(db, { kind: 'email.newsletter_test', payload }, now)
       await writeAudit(db, { actor: by.accountId, action: 'newsletter.tested', subjectId: id, details: {} }, now)
       wakeOutbox()
       return by.email
     },
 
-    letters: {
-      async 'letter.newsletter_test'({ campaignId, email }) {
+    emails: {
+      async 'email.newsletter_test'({ campaignId, email }) {
         if (!(await findCampaign(db, String(campaignId)))) return null
-        const letter = await printed(String(campaignId))
-        return { ...letter, subject: `[Test] ${letter.subject}`, to: String(email) }
+        const message = await renderPreview(String(campaignId))
+        return { ...message, subject: `[Test] ${message.subject}`, to: String(email) }
       },
     },
   }
 }
 
-/** @throws Problem with a sentence for each block at fault */
-function requirePhotographs(blocks: readonly NewsletterBlock[]): void {
-  const drawings = blocks.flatMap((block, index) =>
+/** @throws Problem INVALID_INPUT with a message for each invalid block */
+function requirePhotos(blocks: readonly NewsletterBlock[]): void {
+  const errors = blocks.flatMap((block, index) =>
     block.kind === 'picture' && block.src.endsWith('.svg')
-      ? [[`blocks.${index}.src`, 'Mail programs do not show drawings. Please choose a photograph.'] as const]
+      ? [[`blocks.${index}.src`, 'Email apps do not show SVG images. Please choose a photo.'] as const]
       : [],
   )
-  if (drawings.length > 0) throw new Problem('INVALID_INPUT', { fields: Object.fromEntries(drawings) })
+  if (errors.length > 0) throw new Problem('INVALID_INPUT', { fields: Object.fromEntries(errors) })
 }
 
 function toEntry(
-  { id, name, subject, updatedAt, sentAt }: CampaignEntry,
+  { id, name, subject, updatedAt, sentAt }: CampaignSummary,
   schedule: Schedule | null,
   mailing: 'sending' | 'paused' | 'finished' | undefined,
 ): NewsletterEntry {
-  const waits = isAhead(schedule) && sentAt === null
-  const unsent = waits ? 'scheduled' : 'draft'
+  const isScheduled = isSchedulePending(schedule) && sentAt === null
+  const unsent = isScheduled ? 'scheduled' : 'draft'
   return {
     id,
     name,
@@ -225,6 +219,6 @@ function toEntry(
     state: mailing ?? (sentAt === null ? unsent : 'archived'),
     updatedAt: new Date(updatedAt).toISOString(),
     sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
-    scheduledFor: waits ? new Date(schedule.dueAt).toISOString() : null,
+    scheduledFor: isScheduled ? new Date(schedule.dueAt).toISOString() : null,
   }
 }

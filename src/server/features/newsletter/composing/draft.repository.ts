@@ -1,6 +1,7 @@
-import type { NewsletterBlock } from '#contract/console-newsletter.ts'
+import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import { isLink } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
+import { type Schedule, listSchedules } from './draft.queries.ts'
 
 export interface CampaignDraft {
   campaignId: string
@@ -8,19 +9,10 @@ export interface CampaignDraft {
   version: number
 }
 
-export interface Schedule {
-  campaignId: string
-  /** Epoch milliseconds. */
-  dueAt: number
-  /** An officer's account. */
-  askedBy: string
-  refused: string | null
-}
-
 export async function findDraft(db: Db, campaignId: string): Promise<CampaignDraft | null> {
   const row = await db.selectFrom('campaign_draft').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
   return row
-    ? { campaignId, blocks: (JSON.parse(row.blocks) as NewsletterBlock[]).map(withAddress), version: row.version }
+    ? { campaignId, blocks: (JSON.parse(row.blocks) as NewsletterBlock[]).map(withValidUrl), version: row.version }
     : null
 }
 
@@ -32,8 +24,8 @@ export async function addDraft(db: Db, draft: CampaignDraft, by: string, now: nu
     .execute()
 }
 
-/** False when it is no longer of this version. */
-export async function changeDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<boolean> {
+/** Returns false on a version conflict. */
+export async function updateDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<boolean> {
   const { campaignId, blocks, version } = draft
   const { numUpdatedRows } = await db
     .updateTable('campaign_draft')
@@ -45,10 +37,10 @@ export async function changeDraft(db: Db, draft: CampaignDraft, by: string, now:
 }
 
 /**
- * To its next version, so that whoever still writes in it is told. False when it is no longer of the version that was `seen`, if one was; a campaign without
- * a draft is written in by nobody.
+ * Increments the version, so that other editors get a conflict. Returns false if `seen` is given and is no longer the version; true if the campaign has no
+ * draft.
  */
-export async function raiseDraft(db: Db, campaignId: string, seen?: number): Promise<boolean> {
+export async function incrementDraftVersion(db: Db, campaignId: string, seen?: number): Promise<boolean> {
   let query = db
     .updateTable('campaign_draft')
     .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -58,24 +50,14 @@ export async function raiseDraft(db: Db, campaignId: string, seen?: number): Pro
   return numUpdatedRows === 1n || (await findDraft(db, campaignId)) === null
 }
 
-export async function listSchedules(db: Db): Promise<Schedule[]> {
-  const rows = await db.selectFrom('mailing_schedule').selectAll().orderBy('due_at').execute()
-  return rows.map(({ campaign_id, due_at, asked_by, refused }) => ({
-    campaignId: campaign_id,
-    dueAt: due_at,
-    askedBy: asked_by,
-    refused,
-  }))
-}
-
 export async function findSchedule(db: Db, campaignId: string): Promise<Schedule | null> {
   return (await listSchedules(db)).find((schedule) => schedule.campaignId === campaignId) ?? null
 }
 
-/** Takes the place of one that was refused; false when there is another already. */
+/** Replaces a refused schedule. Returns false if another schedule exists. */
 export async function addSchedule(
   db: Db,
-  { campaignId, dueAt, askedBy }: Omit<Schedule, 'refused'>,
+  { campaignId, dueAt, scheduledBy: askedBy }: Omit<Schedule, 'rejectionReason'>,
   now: number,
 ): Promise<boolean> {
   await db
@@ -91,17 +73,8 @@ export async function addSchedule(
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function refuseSchedule(db: Db, campaignId: string, reason: string): Promise<void> {
-  await db.updateTable('mailing_schedule').set({ refused: reason }).where('campaign_id', '=', campaignId).execute()
-}
-
-/** Newsletters that did not begin at their hour. */
-export async function countRefusedSchedules(db: Db): Promise<number> {
-  return (await listSchedules(db)).filter(({ refused }) => refused !== null).length
-}
-
-/** False when there was none. */
-export async function removeSchedule(db: Db, campaignId: string): Promise<boolean> {
+/** Returns false if there was none. */
+export async function deleteSchedule(db: Db, campaignId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mailing_schedule')
     .where('campaign_id', '=', campaignId)
@@ -109,19 +82,14 @@ export async function removeSchedule(db: Db, campaignId: string): Promise<boolea
   return numDeletedRows === 1n
 }
 
-/** One that was refused is told, and stands in nobody's way. */
-export function isAhead(schedule: Schedule | null): schedule is Schedule {
-  return schedule !== null && schedule.refused === null
-}
-
-/** The state of each mailing by its campaign. */
-export async function mailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
+/** The state of each mailing by campaign id. */
+export async function listMailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
   const rows = await db.selectFrom('mailing').select(['campaign_id', 'state']).execute()
   return new Map(rows.map(({ campaign_id, state }) => [campaign_id, state]))
 }
 
-/** Kept before addresses were checked as they are today: one that is none leads home until an officer corrects it. */
-function withAddress(block: NewsletterBlock): NewsletterBlock {
+/** Links stored before URLs were validated point to the home page until an officer corrects them. */
+function withValidUrl(block: NewsletterBlock): NewsletterBlock {
   if (block.kind === 'button' && !isLink(block.url)) return { ...block, url: '/' }
   if (block.kind === 'picture' && !isLink(block.src)) return { ...block, src: '/' }
   return block

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AssociationEvent } from '#contract/events.ts'
+import type { AssociationEvent } from '#contract/public/events.ts'
 import { eventChoices } from './event-choices.rules.ts'
 
 const event = (id: string, startsOn: string | null, more: Partial<AssociationEvent> = {}) =>
@@ -17,11 +17,11 @@ const EVENTS = [
 const titles = (used: string[] = []) =>
   eventChoices(EVENTS, { today: '2026-11-23', used: new Set(used) }).map(({ title }) => title)
 
-test('events to come are offered by date, the soonest first; past and canceled ones are not', () => {
+test('offers upcoming events, the soonest first, but no past or canceled ones', () => {
   expect(titles()).toEqual(['2026-11-23: today', '2026-12-01: ball', '2026-12-01: walk', '2027-05-01: gala'])
 })
 
-test('what a block shows already stays and says what became of it', () => {
+test('an event that a block already uses stays, labeled past or canceled', () => {
   expect(titles(['past', 'off'])).toEqual([
     '2026-11-22: past (past)',
     '2026-11-23: today',

@@ -1,8 +1,8 @@
-import { isUpcoming, takesPlace, type AssociationEvent } from '#contract/events.ts'
+import { isUpcoming, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
 
 /**
- * Events a newsletter may show: those to come that take place, the soonest first. One that a block shows already stays in the list, and says what became
- * of it.
+ * Events that a newsletter may show: upcoming and not canceled, the soonest first. An event that a block already uses stays in the list, labeled past or
+ * canceled.
  */
 export function eventChoices(
   events: Iterable<AssociationEvent>,
@@ -10,15 +10,15 @@ export function eventChoices(
 ): { id: string; title: string }[] {
   return [...events]
     .filter((event) => used.has(event.id) || (isUpcoming(event, today) && takesPlace(event)))
-    .sort((a, b) => order(a).localeCompare(order(b)))
-    .map((event) => ({ id: event.id, title: `${event.date}: ${event.title}${remark(event, today)}` }))
+    .sort((a, b) => sortKey(a).localeCompare(sortKey(b)))
+    .map((event) => ({ id: event.id, title: `${event.date}: ${event.title}${label(event, today)}` }))
 }
 
-function order({ startsOn, title }: AssociationEvent): string {
+function sortKey({ startsOn, title }: AssociationEvent): string {
   return `${startsOn ?? ''} ${title}`
 }
 
-function remark(event: AssociationEvent, today: string): string {
+function label(event: AssociationEvent, today: string): string {
   if (!takesPlace(event)) return ' (canceled)'
   return isUpcoming(event, today) ? '' : ' (past)'
 }

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import type { NewsletterBlock } from '#contract/console-newsletter.ts'
-import { wordsOfMarkdown } from './campaign-words.ts'
-import { markdownOf } from './newsletter-blocks.rules.ts'
+import type { NewsletterBlock } from '#contract/console/newsletter.ts'
+import { contentFromMarkdown } from './campaign-text.service.ts'
+import { blocksToMarkdown } from './newsletter-blocks.rules.ts'
 
 const sources = {
-  event: (id: string) =>
+  findEvent: (id: string) =>
     id === 'gala'
       ? { title: 'Gala *2030*', date: 'May 4, 2030', location: 'Macon', description: '1. A <b>feast</b>' }
       : null,
-  picture: (address: string) =>
+  findPicture: (address: string) =>
     address === '/media/home/articles/lamp.jpg'
       ? { src: '/media/home/articles/_sizes/lamp.jpg.mail.jpg', width: 504 }
       : null,
-  news: (id: string) => (id === 'open' ? { title: 'We [open]', excerpt: 'At last.' } : null),
+  findNews: (id: string) => (id === 'open' ? { title: 'We [open]', excerpt: 'At last.' } : null),
 }
 
 test.each<[string, NewsletterBlock, string]>([
-  ['text with its marks', { kind: 'text', markdown: 'Some **words**' }, '<p>Some <strong>words</strong></p>'],
+  ['text with formatting', { kind: 'text', markdown: 'Some **words**' }, '<p>Some <strong>words</strong></p>'],
   [
     'text from Word',
     { kind: 'text', markdown: '<p class=MsoNormal onclick="x()">Hi<script>1</script></p>' },
     '<p>Hi</p>',
   ],
   [
-    'a picture',
+    'an image',
     { kind: 'picture', src: '/media/a.jpg', alt: 'A [cat]' },
     '<p><img src="/media/a.jpg" alt="A [cat]" /></p>',
   ],
   [
-    'a stored picture, by the size made for letters',
+    'a stored image, in its email version',
     { kind: 'picture', src: '/media/home/articles/lamp.jpg', alt: 'A "lamp" <b>*lit*</b>' },
     '<p><img src="/media/home/articles/_sizes/lamp.jpg.mail.jpg" alt="A &quot;lamp&quot; &lt;b&gt;*lit*&lt;/b&gt;" width="504" /></p>',
   ],
@@ -38,12 +38,12 @@ test.each<[string, NewsletterBlock, string]>([
     '<p><strong><a href="https://example.com/a_b">Join us!</a></strong></p>',
   ],
   [
-    'an event, whose words are words only',
+    'an event, with Markdown characters escaped',
     { kind: 'event', id: 'gala' },
     '<h3><a href="/events/gala">Gala *2030*</a></h3>\n<p><strong>May 4, 2030</strong>, Macon</p>\n<p>1. A &lt;b&gt;feast&lt;/b&gt;</p>',
   ],
   ['an event that is gone', { kind: 'event', id: 'gone' }, ''],
   ['a news item', { kind: 'news', id: 'open' }, '<h3><a href="/news/open">We [open]</a></h3>\n<p>At last.</p>'],
 ])('%s', (_, block, html) => {
-  expect(wordsOfMarkdown(markdownOf([block], sources)).html.trim()).toBe(html)
+  expect(contentFromMarkdown(blocksToMarkdown([block], sources)).html.trim()).toBe(html)
 })

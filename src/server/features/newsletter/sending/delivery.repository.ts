@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { DeliveryState } from '#server/db/newsletter-schema.ts'
+import type { DeliveryState } from '#server/db/schema/newsletter-schema.ts'
 
-/** One copy of a campaign for one recipient, taken to be sent. */
+/** One copy of a campaign for one recipient, claimed for sending. */
 export interface ClaimedDelivery {
-  /** Also its Message-ID. */
+  /** Also the local part of its Message-ID. */
   id: string
   subscriberId: string
   email: string
@@ -13,7 +13,7 @@ export interface ClaimedDelivery {
   isSubscribed: boolean
 }
 
-/** What became of a copy. `waiting` again: it was certainly not sent, and is due later. */
+/** The result of one delivery. `waiting`: it was certainly not sent and will be retried at `dueAt`. */
 export interface DeliveryOutcome {
   id: string
   state: Exclude<DeliveryState, 'sending'>
@@ -21,7 +21,7 @@ export interface DeliveryOutcome {
   dueAt?: number
 }
 
-/** One copy for everybody who is subscribed now. Answers how many. */
+/** Creates a delivery for each current subscriber. Returns how many. */
 export async function createDeliveries(db: Db, campaignId: string, now: number): Promise<number> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('delivery')
@@ -45,8 +45,8 @@ export async function createDeliveries(db: Db, campaignId: string, now: number):
 }
 
 /**
- * Takes up to `limit` copies that are due and writes down that they are being sent, before the mail server hears of them. Another process never gets the
- * same: the conditions stand on the update itself.
+ * Claims up to `limit` due copies and marks them as `sending` before they reach the mail server. Two processes never claim the same copy: the update
+ * repeats the conditions.
  */
 export async function claimDeliveries(
   db: Db,
@@ -62,7 +62,6 @@ export async function claimDeliveries(
         .where('campaign_id', '=', campaignId)
         .where('state', '=', 'waiting')
         .where('due_at', '<=', now)
-        // An officer may have paused it.
         .where((mailing) =>
           mailing.exists(
             mailing
@@ -101,13 +100,13 @@ export async function claimDeliveries(
   }))
 }
 
-/** A copy that was told to have come back stays so: that may be heard before its sender notes that it was accepted. */
-export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcome[], now: number): Promise<void> {
+/** Never overwrites `bounced`: a bounce report may arrive before the sender records that the copy was accepted. */
+export async function saveDeliveryOutcomes(db: Db, outcomes: readonly DeliveryOutcome[], now: number): Promise<void> {
   const accepted = outcomes.filter(({ state }) => state === 'accepted').map(({ id }) => id)
   if (accepted.length > 0) {
     await db
       .updateTable('delivery')
-      .set({ state: 'accepted', leased_until: null, settled_at: now, reason: null })
+      .set({ state: 'accepted', leased_until: null, finished_at: now, reason: null })
       .where('id', 'in', accepted)
       .where('state', '!=', 'bounced')
       .execute()
@@ -120,7 +119,7 @@ export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcom
         state,
         reason,
         leased_until: null,
-        settled_at: state === 'waiting' ? null : now,
+        finished_at: state === 'waiting' ? null : now,
         ...(dueAt !== undefined && { due_at: dueAt }),
       })
       .where('id', '=', id)
@@ -129,22 +128,27 @@ export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcom
   }
 }
 
-/** A copy came back. True only for the first who tells. */
+/** Returns true only for the first report of a copy's bounce. */
 export async function markBounced(db: Db, id: string, reason: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('delivery')
-    .set({ state: 'bounced', reason, leased_until: null, settled_at: now })
+    .set({ state: 'bounced', reason, leased_until: null, finished_at: now })
     .where('id', '=', id)
     .where('state', '!=', 'bounced')
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Copies whose sender died with them in hand: the recipient may have them. Answers how many. */
-export async function markAbandoned(db: Db, now: number): Promise<number> {
+/** Marks copies as `uncertain` if their sender crashed while sending: the recipient may have them. Returns how many. */
+export async function markAbandonedUncertain(db: Db, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('delivery')
-    .set({ state: 'uncertain', leased_until: null, settled_at: now, reason: 'the sender stopped before the answer' })
+    .set({
+      state: 'uncertain',
+      leased_until: null,
+      finished_at: now,
+      reason: 'the sender stopped before the mail server responded',
+    })
     .where('state', '=', 'sending')
     .where('leased_until', '<=', now)
     .executeTakeFirst()
@@ -173,7 +177,7 @@ export async function countDeliveries(db: Db, campaignId: string): Promise<Deliv
   return counts
 }
 
-/** The next instant at which a copy of a campaign is due; null when none waits. */
+/** When the next copy of a campaign is due; null if none is waiting. */
 export async function nextDue(db: Db, campaignId: string): Promise<number | null> {
   const row = await db
     .selectFrom('delivery')
@@ -198,18 +202,18 @@ export async function listDeliveries(
     .execute()
 }
 
-/** On demand only. Answers how many wait again. */
-export async function sendUncertainAgain(db: Db, campaignId: string, now: number): Promise<number> {
+/** Requeues uncertain copies, only when an officer requests it. Returns how many. */
+export async function requeueUncertain(db: Db, campaignId: string, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('delivery')
-    .set({ state: 'waiting', due_at: now, settled_at: null })
+    .set({ state: 'waiting', due_at: now, finished_at: null })
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'uncertain')
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Of a returned letter: who it was for. */
+/** Finds the recipient of a bounced email. */
 export async function findDelivery(db: Db, id: string): Promise<{ id: string; subscriberId: string } | null> {
   const row = await db.selectFrom('delivery').select(['id', 'subscriber_id']).where('id', '=', id).executeTakeFirst()
   return row ? { id: row.id, subscriberId: row.subscriber_id } : null

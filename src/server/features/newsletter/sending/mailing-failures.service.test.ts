@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Verdict } from '#server/mail/bulk-mailer.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { mailingsOf, makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
+import type { DeliveryResult } from '#server/emails/bulk-mailer.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { mailingsFor, createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { readSettings } from '../association/content.repository.ts'
-import { listDeliveries, settleDeliveries } from './delivery.repository.ts'
+import { readSettings } from '#server/features/content-store/content.queries.ts'
+import { listDeliveries, saveDeliveryOutcomes } from './delivery.repository.ts'
 import { findMailing, finishMailing } from './mailing.repository.ts'
 import { startMailingWorker } from './mailing.worker.ts'
 
@@ -13,26 +13,26 @@ const ID = 'november'
 const LATER = NOW + 3_600_000
 const clock = { now: () => LATER, close() {} }
 const log = { debug() {}, info() {}, warn() {}, error() {} }
-let alarms: string[] = []
+let alerts: string[] = []
 
 beforeEach(async () => {
-  alarms = []
-  await setReaders(db(), 3)
-  await startMailing(db(), makeCampaign({ id: ID }))
+  alerts = []
+  await setSubscribers(db(), 3)
+  await startMailing(db(), createCampaign({ id: ID }))
   await db().updateTable('mailing').set({ resume_at: NOW }).execute()
   await db().updateTable('delivery').set({ due_at: NOW }).execute()
 })
 
-/** Sends one copy after another to a mail server that says these in turn, and in the end accepts. */
-async function send(...said: Verdict['kind'][]): Promise<void> {
+/** Sends copies one by one to a mail server that returns these verdicts in order, then accepts. */
+async function send(...verdicts: DeliveryResult['kind'][]): Promise<void> {
   const worker = startMailingWorker({
     db: db(),
     clock,
     log,
     secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
-    alarms: { raise: async (kind) => void alarms.push(kind) },
+    alerts: { raise: async (kind) => void alerts.push(kind) },
     mailer: {
-      send: async (letters) => letters.map(() => ({ kind: said.shift() ?? 'accepted', reason: '421' })),
+      send: async (emails) => emails.map(() => ({ kind: verdicts.shift() ?? 'accepted', reason: '421' })),
       close() {},
     },
     connections: 1,
@@ -45,30 +45,30 @@ async function send(...said: Verdict['kind'][]): Promise<void> {
   await worker.stop()
 }
 
-test('failures in a row are over once a copy goes through, also within one run', async () => {
+test('a successful copy resets the failure count, also within one run', async () => {
   await db().updateTable('mailing').set({ failures_in_a_row: 5 }).execute()
   await send('accepted', 'unsent')
-  expect(await findMailing(db(), ID)).toMatchObject({ failuresInARow: 1, resumeAt: LATER + 15_000 })
-  expect(alarms).toEqual([])
+  expect(await findMailing(db(), ID)).toMatchObject({ consecutiveFailures: 1, resumeAt: LATER + 15_000 })
+  expect(alerts).toEqual([])
 })
 
-test('six failures in a row ring', async () => {
+test('six failures in a row alert the officers', async () => {
   await db().updateTable('mailing').set({ failures_in_a_row: 5 }).execute()
   await send('unsent')
-  expect(await findMailing(db(), ID)).toMatchObject({ failuresInARow: 6, resumeAt: LATER + 480_000 })
-  expect(alarms).toEqual(['mailing-waits'])
+  expect(await findMailing(db(), ID)).toMatchObject({ consecutiveFailures: 6, resumeAt: LATER + 480_000 })
+  expect(alerts).toEqual(['mailing-waits'])
 })
 
-test('copies that are sent again as the mailing is about to be finished are sent', async () => {
+test('copies that are requeued while the mailing is about to finish are sent', async () => {
   const copies = await listDeliveries(db(), ID, ['waiting'])
-  await settleDeliveries(
+  await saveDeliveryOutcomes(
     db(),
     copies.map(({ id }) => ({ id, state: 'uncertain', reason: '' })),
     LATER,
   )
-  // The worker has seen that nothing is left to send.
-  expect(await mailingsOf(db(), clock.now).sendUncertainAgain(ID)).toBe(3)
+  // By now the worker has found nothing left to send.
+  expect(await mailingsFor(db(), clock.now).requeueUncertain(ID)).toBe(3)
   expect(await finishMailing(db(), ID, LATER)).toBe(false)
   await send()
-  expect(await mailingsOf(db()).status(ID)).toMatchObject({ mailing: { state: 'finished' }, counts: { accepted: 3 } })
+  expect(await mailingsFor(db()).status(ID)).toMatchObject({ mailing: { state: 'finished' }, counts: { accepted: 3 } })
 })

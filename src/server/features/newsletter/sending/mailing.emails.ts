@@ -1,39 +1,39 @@
-import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { DeliveryCounts } from './delivery.repository.ts'
 
-/** To the officers, when the last copy was dealt with. */
-export function mailingFinishedLetter(
+/** Sent to the officers when the last copy is processed. */
+export function mailingFinishedEmail(
   {
     campaign,
     recipients,
     counts,
   }: { campaign: { id: string; subject: string }; recipients: number; counts: DeliveryCounts },
   association: Association,
-): Letter {
-  return printLetter(
+): Email {
+  return renderEmail(
     {
-      subject: `The newsletter has gone out: ${campaign.subject}`,
+      subject: `Newsletter sent: ${campaign.subject}`,
       preview: `${counts.accepted} of ${recipients} copies were accepted.`,
-      heading: 'The newsletter has gone out',
+      heading: 'Newsletter sent',
       blocks: [
-        { kind: 'text', text: `“${campaign.subject}” was sent to everybody who was subscribed when it was started.` },
+        { kind: 'text', text: `“${campaign.subject}” was sent to everyone who was subscribed when sending began.` },
         {
           kind: 'facts',
           facts: [
             ['Recipients', String(recipients)],
-            ['Accepted by their mail servers', String(counts.accepted)],
-            ['No such mailbox', String(counts.bounced)],
-            ['Refused', String(counts.failed)],
-            ['Left before it was sent', String(counts.skipped)],
-            ['Uncertain', String(counts.uncertain)],
+            ['Accepted', String(counts.accepted)],
+            ['Bounced', String(counts.bounced)],
+            ['Rejected', String(counts.failed)],
+            ['Unsubscribed before sending', String(counts.skipped)],
+            ['Unconfirmed', String(counts.uncertain)],
           ],
         },
         ...(counts.uncertain > 0
           ? [
               {
                 kind: 'note' as const,
-                text: `Uncertain copies may or may not have arrived, since the connection broke at the last moment. They are not sent again by themselves: "npm run admin -- newsletter status ${campaign.id}" lists them, "newsletter again ${campaign.id}" sends them.`,
+                text: `Unconfirmed copies may or may not have arrived, because the connection broke before the mail server confirmed them. They are not resent automatically: "npm run admin -- newsletter status ${campaign.id}" lists them, and "newsletter again ${campaign.id}" resends them.`,
               },
             ]
           : []),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { TestApp } from '#tests/support/test-app.ts'
-import { mailingsOf, makeCampaign, makeReader, setReaders } from '#tests/support/newsletter.ts'
+import { mailingsFor, createCampaign, createSubscriber, setSubscribers } from '#tests/support/newsletter.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import { saveCampaign } from './campaign.repository.ts'
+import { saveCampaign } from '../campaign.commands.ts'
 import { claimDeliveries, countDeliveries, listDeliveries } from './delivery.repository.ts'
-import { insertSubscribers } from './subscriber.repository.ts'
+import { insertSubscribers } from '../subscribers/subscriber.commands.ts'
 
 const app = useTestApp()
 const MINUTE_MS = 60_000
@@ -15,81 +15,81 @@ let ID = ''
 let SUBJECT = ''
 let turn = 0
 
-/** With so many readers and nobody else, and a campaign of its own. */
+/** Runs with exactly this many subscribers and a new campaign. */
 async function withSite(count: number, run: () => Promise<void>): Promise<void> {
   site = app()
-  ID = `letter-${++turn}`
+  ID = `campaign-${++turn}`
   SUBJECT = `News of day ${turn}`
   await site.standins.control({ mail: 'ok' })
   await site.database.db.deleteFrom('suppression').execute()
-  await setReaders(site.database.db, count)
-  await saveCampaign(site.database.db, makeCampaign({ id: ID, subject: SUBJECT }))
+  await setSubscribers(site.database.db, count)
+  await saveCampaign(site.database.db, createCampaign({ id: ID, subject: SUBJECT }))
   await run()
 }
 
-const mailings = () => mailingsOf(site.database.db, site.now)
+const mailings = () => mailingsFor(site.database.db, site.now)
 const counts = () => countDeliveries(site.database.db, ID)
 const copies = (email: string) => site.standins.mails(email).filter(({ subject }) => subject === SUBJECT)
 const state = async () => (await mailings().status(ID))?.mailing.state
 
 describe('sending', () => {
-  test('everybody who is subscribed gets one copy, by their own name on the list', () =>
+  test('each subscriber gets one copy with their own unsubscribe link', () =>
     withSite(20, async () => {
       expect(await mailings().start(ID)).toEqual({ recipients: 20 })
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 20, waiting: 0, sending: 0 })
       for (let index = 0; index < 20; index++) expect(copies(`reader${index}@example.com`)).toHaveLength(1)
       expect(await state()).toBe('finished')
       const [report] = site.standins.mails('office@example.org')
-      expect(report?.subject).toBe(`The newsletter has gone out: ${SUBJECT}`)
+      expect(report?.subject).toBe(`Newsletter sent: ${SUBJECT}`)
     }))
 
-  test('is done once, however often it is asked', () =>
+  test('is idempotent', () =>
     withSite(3, async () => {
       const begun = await Promise.all([mailings().start(ID), mailings().start(ID), mailings().start(ID)])
       expect(begun.filter((answer) => 'recipients' in answer)).toHaveLength(1)
-      await site.settle()
+      await site.drain()
       expect(await mailings().start(ID)).toEqual({ refused: 'sent-before' })
-      await site.settle()
+      await site.drain()
       expect(copies('reader0@example.com')).toHaveLength(1)
       expect(await mailings().start('nothing')).toEqual({ refused: 'unknown' })
     }))
 
-  test('to nobody is refused, and the campaign can be sent later', () =>
+  test('is refused without subscribers, and the campaign can be sent later', () =>
     withSite(0, async () => {
-      expect(await mailings().start(ID)).toEqual({ refused: 'nobody' })
-      await insertSubscribers(site.database.db, [makeReader('late@example.com')])
+      expect(await mailings().start(ID)).toEqual({ refused: 'no-subscribers' })
+      await insertSubscribers(site.database.db, [createSubscriber('late@example.com')])
       expect(await mailings().start(ID)).toEqual({ recipients: 1 })
     }))
 
-  test('whoever joins later does not get it; whoever leaves in between does not either', () =>
+  test('skips people who subscribe later or unsubscribe in between', () =>
     withSite(4, async () => {
       await insertSubscribers(site.database.db, [
-        makeReader('pending@example.com', 'pending'),
-        makeReader('left@example.com', 'left'),
+        createSubscriber('pending@example.com', 'pending'),
+        createSubscriber('left@example.com', 'left'),
       ])
       await mailings().start(ID)
-      await insertSubscribers(site.database.db, [makeReader('later@example.com')])
+      await insertSubscribers(site.database.db, [createSubscriber('later@example.com')])
       await site.browser().post('/api/newsletter/unsubscribe', { email: 'reader2@example.com' })
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 3, skipped: 1 })
       for (const email of ['pending', 'left', 'later', 'reader2']) expect(copies(`${email}@example.com`)).toEqual([])
     }))
 
-  test('an address on the suppression list gets nothing, even if it was subscribed behind the list’s back (docs/product-rules.md#suppression)', () =>
+  test('skips suppressed addresses, even if their row says subscribed (docs/product-rules.md#suppression)', () =>
     withSite(1, async () => {
       await site.browser().post('/api/newsletter/unsubscribe', { email: 'Again@example.com' })
-      await insertSubscribers(site.database.db, [makeReader('again@example.com')])
+      await insertSubscribers(site.database.db, [createSubscriber('again@example.com')])
       await mailings().start(ID)
-      await site.settle()
+      await site.drain()
       expect(copies('again@example.com')).toEqual([])
       expect(await counts()).toMatchObject({ accepted: 1, skipped: 1 })
     }))
 
-  test('the copy has what mail programs want, and a text', () =>
+  test('the copy has the headers that email clients expect, and a text version', () =>
     withSite(1, async () => {
       await mailings().start(ID)
-      await site.settle()
+      await site.drain()
       const [copy] = copies('reader0@example.com')
       const headers = copy?.headers ?? {}
       const url = /^<(http:\/\/localhost:3000\/newsletter\/one-click\?token=[\w.@%-]+)>$/.exec(
@@ -102,11 +102,11 @@ describe('sending', () => {
       expect(copy?.html).toContain('<strong>Saturday</strong>')
       expect(copy?.html).toContain('100 Sample Parkway')
       expect(copy?.text).toContain('The clinic opens on Saturday: the days (http://localhost:3000/clinic).')
-      expect(copy?.text).toMatch(/Leave the newsletter:\nhttp:\/\/localhost:3000\/newsletter\/unsubscribe#token=/)
+      expect(copy?.text).toMatch(/Unsubscribe:\nhttp:\/\/localhost:3000\/newsletter\/unsubscribe#token=/)
       expect(`${copy?.html}${copy?.text}`).not.toContain('leave.invalid')
     }))
 
-  test('it is in the archive from the moment it is sent', () =>
+  test('adds the campaign to the archive as soon as it is sent', () =>
     withSite(1, async () => {
       const archive = async () => (await site.browser().call('GET', '/api/newsletter/campaigns')).body.data.total
       await site.app.refreshContent()
@@ -117,11 +117,11 @@ describe('sending', () => {
     }))
 })
 
-describe('leaving by the button of a mail program', () => {
-  test('one POST without a cookie is enough; looking changes nothing', () =>
+describe('one-click unsubscribe', () => {
+  test('needs a single POST without cookies; a GET changes nothing', () =>
     withSite(2, async () => {
       await mailings().start(ID)
-      await site.settle()
+      await site.drain()
       const header = String(copies('reader0@example.com')[0]?.headers['list-unsubscribe'])
       const { pathname, search } = new URL(header.slice(1, -1))
       const press = () =>
@@ -154,102 +154,102 @@ describe('leaving by the button of a mail program', () => {
     }))
 })
 
-describe('a bad day', () => {
+describe('failures', () => {
   type Trouble = NonNullable<Parameters<TestApp['standins']['control']>[0]['mail']>
   const trouble = (kind: Trouble, times?: number) => site.standins.control({ mail: kind, ...(times && { times }) })
 
   test.each(['refuse', 'reset', 'error', 'temporary', 'limited'] as const)(
-    'the mail server answers %s: everybody waits, and then gets one',
+    'mail server in mode %s: all copies wait, then each is sent once',
     (kind) =>
       withSite(10, async () => {
         await trouble(kind)
         await mailings().start(ID)
-        await site.settle()
+        await site.drain()
         expect(await counts()).toMatchObject({ accepted: 0, waiting: 10 })
         expect(await state()).toBe('sending')
         await trouble('ok')
-        await site.settle()
-        expect(await counts(), 'not before its time').toMatchObject({ waiting: 10 })
+        await site.drain()
+        expect(await counts(), 'not before the backoff ends').toMatchObject({ waiting: 10 })
         await site.advance(MINUTE_MS)
-        await site.settle()
+        await site.drain()
         expect(await counts()).toMatchObject({ accepted: 10, waiting: 0, uncertain: 0 })
         for (let index = 0; index < 10; index++) expect(copies(`reader${index}@example.com`)).toHaveLength(1)
       }),
   )
 
-  test('an answer that gets lost leaves that copy uncertain; it is sent again only on demand', () =>
+  test('a lost reply leaves the copy uncertain; it is resent only on request', () =>
     withSite(12, async () => {
       await trouble('lostReply', 1)
       await mailings().start(ID)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 11, uncertain: 1 })
       const [lost] = await listDeliveries(site.database.db, ID, ['uncertain'])
       await site.advance(HOUR_MS)
-      await site.settle()
+      await site.drain()
       expect(copies(lost?.email ?? '')).toHaveLength(1)
       expect(await state()).toBe('finished')
-      expect(await mailings().sendUncertainAgain(ID)).toBe(1)
-      await site.settle()
+      expect(await mailings().requeueUncertain(ID)).toBe(1)
+      await site.drain()
       expect(copies(lost?.email ?? '')).toHaveLength(2)
       expect(await counts()).toMatchObject({ accepted: 12, uncertain: 0 })
     }))
 
-  test('a process that died with copies in hand leaves just those uncertain', () =>
+  test('a crashed process leaves only its claimed copies uncertain', () =>
     withSite(20, async () => {
       await mailings().start(ID)
       const now = site.now()
       const taken = await claimDeliveries(site.database.db, { campaignId: ID, limit: 8, leaseMs: 5 * MINUTE_MS, now })
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 12, sending: 8 })
-      expect(await state(), 'the other may still be at it').toBe('sending')
+      expect(await state(), 'the other process may still be sending').toBe('sending')
       await site.advance(6 * MINUTE_MS)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 12, uncertain: 8 })
       expect(await state()).toBe('finished')
       for (const { email } of taken) expect(copies(email)).toEqual([])
     }))
 
-  test('one address that does not exist is noted, and twice is enough', () =>
+  test('a hard bounce is recorded, and the second one suppresses the address', () =>
     withSite(3, async () => {
       await trouble('permanent', 1)
       await mailings().start(ID)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 2, bounced: 1 })
       const [gone] = await listDeliveries(site.database.db, ID, ['bounced'])
       expect(gone?.reason).toMatch(/^550 /)
       expect(gone?.reason).not.toContain('@')
       expect(await stateOf(gone?.email ?? '')).toBe('subscribed')
-      const answer = await tellOfBounces([{ type: 'bounce', email: gone?.email, permanent: true }])
+      const answer = await reportBounces([{ type: 'bounce', email: gone?.email, permanent: true }])
       expect(answer).toEqual({ status: 200, body: { taken: 1 } })
       expect(await stateOf(gone?.email ?? '')).toBe('bounced')
     }))
 
-  test('a server that refuses everybody stops the mailing, takes nobody off the list and rings the alarm', () =>
+  test('a server that rejects everything pauses the mailing, unsubscribes no one and alerts the officers', () =>
     withSite(10, async () => {
       await trouble('permanent')
       await mailings().start(ID)
-      await site.settle()
+      await site.drain()
       expect(await state()).toBe('paused')
       expect(await counts()).toMatchObject({ bounced: 0, waiting: 10 })
       expect(site.logLines.some((line) => line.includes('"alarm":"mailing-refused"'))).toBe(true)
       await trouble('ok')
       await site.advance(HOUR_MS)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ waiting: 10 })
       expect(await mailings().resume(ID)).toBe(true)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 10 })
     }))
 
-  test('an officer may pause and go on', () =>
+  test('an officer can pause and resume', () =>
     withSite(5, async () => {
       await mailings().start(ID)
       expect(await mailings().pause(ID)).toBe(true)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ waiting: 5 })
       expect(await mailings().resume(ID)).toBe(true)
       expect(await mailings().resume(ID)).toBe(false)
-      await site.settle()
+      await site.drain()
       expect(await counts()).toMatchObject({ accepted: 5 })
     }))
 })
@@ -263,38 +263,38 @@ async function stateOf(email: string): Promise<string | undefined> {
   return row?.state
 }
 
-async function tellOfBounces(events: unknown[], key?: string): Promise<{ status: number; body: unknown }> {
-  const { bounceKey } = await import('./bounces.service.ts')
-  const { createSecrets } = await import('#server/platform/secrets.ts')
+async function reportBounces(events: unknown[], key?: string): Promise<{ status: number; body: unknown }> {
+  const { bounceKey } = await import('../subscribers/bounces.service.ts')
+  const { createSecrets } = await import('#server/lib/secrets.ts')
   const secret = 'a secret for tests, and for tests only, of fair length'
-  const answer = await fetch(`${site.url}/api/newsletter/bounces`, {
+  const response = await fetch(`${site.url}/api/newsletter/bounces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key ?? bounceKey(createSecrets(secret))}` },
     body: JSON.stringify({ events }),
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: response.status, body: await response.json() }
 }
 
-describe('what comes back', () => {
-  test('a complaint is enough at once; a full mailbox six times; a stranger is nobody’s business', () =>
+describe('bounce webhooks', () => {
+  test('one complaint suppresses, a full mailbox does so after six bounces, an unknown address is ignored', () =>
     withSite(3, async () => {
-      expect(await tellOfBounces([{ type: 'complaint', email: 'READER0@example.com' }])).toMatchObject({
+      expect(await reportBounces([{ type: 'complaint', email: 'READER0@example.com' }])).toMatchObject({
         body: { taken: 1 },
       })
       expect(await stateOf('reader0@example.com')).toBe('complained')
-      for (let turn = 0; turn < 5; turn++) await tellOfBounces([{ type: 'bounce', email: 'reader1@example.com' }])
+      for (let turn = 0; turn < 5; turn++) await reportBounces([{ type: 'bounce', email: 'reader1@example.com' }])
       expect(await stateOf('reader1@example.com')).toBe('subscribed')
-      await tellOfBounces([{ type: 'bounce', email: 'reader1@example.com' }])
+      await reportBounces([{ type: 'bounce', email: 'reader1@example.com' }])
       expect(await stateOf('reader1@example.com')).toBe('bounced')
-      expect(await tellOfBounces([{ type: 'bounce', email: 'stranger@example.com' }])).toMatchObject({
+      expect(await reportBounces([{ type: 'bounce', email: 'stranger@example.com' }])).toMatchObject({
         body: { taken: 0 },
       })
     }))
 
-  test('without the key, or in no shape we know, it is refused', () =>
+  test('are rejected without the key or with an unknown type', () =>
     withSite(1, async () => {
-      expect((await tellOfBounces([], 'guess')).status).toBe(400)
-      expect((await tellOfBounces([{ type: 'gossip', email: 'reader0@example.com' }])).status).toBe(400)
+      expect((await reportBounces([], 'guess')).status).toBe(400)
+      expect((await reportBounces([{ type: 'gossip', email: 'reader0@example.com' }])).status).toBe(400)
       expect(await stateOf('reader0@example.com')).toBe('subscribed')
     }))
 })

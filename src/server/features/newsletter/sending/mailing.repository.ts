@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { MailingTable } from '#server/db/newsletter-schema.ts'
+import type { MailingTable } from '#server/db/schema/newsletter-schema.ts'
 
 /** The job of sending a campaign. Instants are epoch milliseconds. */
 export interface Mailing {
   campaignId: string
-  /** `paused`: until an officer lets it go on. */
+  /** `paused`: until an officer resumes it. */
   state: MailingTable['state']
   recipients: number
   startedAt: number
   resumeAt: number
-  failuresInARow: number
+  consecutiveFailures: number
   lastError: string | null
   finishedAt: number | null
 }
 
-/** False when this campaign was sent before. */
+/** Returns false if this campaign was sent before. */
 export async function insertMailing(
   db: Db,
   { campaignId, recipients, now }: { campaignId: string; recipients: number; now: number },
@@ -46,7 +46,7 @@ export async function findMailing(db: Db, campaignId: string): Promise<Mailing |
   return row ? toMailing(row) : null
 }
 
-/** Those with something to do at this instant, the oldest first. */
+/** The mailings that may send now, the oldest first. */
 export async function listDueMailings(db: Db, now: number): Promise<Mailing[]> {
   const rows = await db
     .selectFrom('mailing')
@@ -58,7 +58,7 @@ export async function listDueMailings(db: Db, now: number): Promise<Mailing[]> {
   return rows.map(toMailing)
 }
 
-/** The mail server failed: nothing is sent before `resumeAt`. */
+/** Backs off until `resumeAt` after a failure of the mail server. */
 export async function postponeMailing(
   db: Db,
   { campaignId, resumeAt, reason }: { campaignId: string; resumeAt: number; reason: string },
@@ -70,8 +70,8 @@ export async function postponeMailing(
     .execute()
 }
 
-/** Something went through: whatever was wrong is over. */
-export async function forgetFailures(db: Db, campaignId: string): Promise<void> {
+/** Resets the failure count after a successful send. */
+export async function resetFailures(db: Db, campaignId: string): Promise<void> {
   await db
     .updateTable('mailing')
     .set({ failures_in_a_row: 0, last_error: null })
@@ -90,7 +90,7 @@ export async function pauseMailing(db: Db, campaignId: string, reason: string): 
   return numUpdatedRows === 1n
 }
 
-/** A paused mailing goes on; a finished one that has copies to send again, too. */
+/** Resumes a paused mailing, or a finished one that has copies to resend. */
 export async function resumeMailing(db: Db, campaignId: string, now: number): Promise<void> {
   await db
     .updateTable('mailing')
@@ -99,7 +99,7 @@ export async function resumeMailing(db: Db, campaignId: string, now: number): Pr
     .execute()
 }
 
-/** Takes the row's lock until the transaction ends (PostgreSQL; on SQLite a transaction is alone anyway). */
+/** Locks the row until the transaction ends (PostgreSQL; SQLite runs one write transaction at a time). */
 export async function lockMailing(db: Db, campaignId: string): Promise<void> {
   await db
     .updateTable('mailing')
@@ -108,7 +108,7 @@ export async function lockMailing(db: Db, campaignId: string): Promise<void> {
     .execute()
 }
 
-/** True for the one that finished it; false also while a copy is still to be sent. */
+/** Returns true for the caller that finished it; false if it was finished before or copies are still to be sent. */
 export async function finishMailing(db: Db, campaignId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailing')
@@ -137,7 +137,7 @@ function toMailing(row: MailingTable): Mailing {
     recipients: row.recipients,
     startedAt: row.started_at,
     resumeAt: row.resume_at,
-    failuresInARow: row.failures_in_a_row,
+    consecutiveFailures: row.failures_in_a_row,
     lastError: row.last_error,
     finishedAt: row.finished_at,
   }

@@ -1,25 +1,24 @@
-import type { Verdict } from '#server/mail/bulk-mailer.ts'
+import type { DeliveryResult } from '#server/emails/bulk-mailer.ts'
 import type { DeliveryOutcome } from './delivery.repository.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS
-/** So many refusals of a whole batch are about us, not about the recipients. */
-const WHOLE_BATCH = 4
+/** If a batch of at least this size fails completely, the cause is the sender or the server, not the recipients. */
+const MIN_BATCH_TO_JUDGE = 4
 
-/** What a batch means for the mailing as a whole. */
-export type BatchMeaning =
+/** What a batch's results mean for the whole mailing. */
+export type BatchResult =
   | { kind: 'going-on' }
-  /** The mail server is away or asks for patience: try again later. */
+  /** The mail server is unavailable or defers everything: retry later. */
   | { kind: 'wait'; reason: string }
-  /** It refuses everybody: somebody has to look. */
+  /** The mail server rejects everything: pause until an officer has looked. */
   | { kind: 'stop'; reason: string }
 
-/** Judges a batch; `verdicts` as the mail server gave them. */
-export function meaningOf(verdicts: readonly Verdict[]): BatchMeaning {
+export function judgeBatch(verdicts: readonly DeliveryResult[]): BatchResult {
   const unsent = verdicts.find(({ kind }) => kind === 'unsent')
   if (unsent) return { kind: 'wait', reason: unsent.reason }
-  if (verdicts.length < WHOLE_BATCH) return { kind: 'going-on' }
+  if (verdicts.length < MIN_BATCH_TO_JUDGE) return { kind: 'going-on' }
   const [first] = verdicts
   if (verdicts.every(({ kind }) => kind === 'deferred')) return { kind: 'wait', reason: first?.reason ?? '' }
   if (verdicts.every(({ kind }) => kind === 'bounced' || kind === 'refused')) {
@@ -28,11 +27,11 @@ export function meaningOf(verdicts: readonly Verdict[]): BatchMeaning {
   return { kind: 'going-on' }
 }
 
-/** What becomes of one copy. While the server refuses everybody, nobody is blamed: copies wait, behind those not tried yet. */
-export function outcomeOf(
+/** If the whole batch is rejected, treats it as a server fault: requeues the copies behind untried ones and records no bounces. */
+export function deliveryOutcome(
   { id, attempts }: { id: string; attempts: number },
-  { kind, reason }: Verdict,
-  { meaning, startedAt, now }: { meaning: BatchMeaning; startedAt: number; now: number },
+  { kind, reason }: DeliveryResult,
+  { meaning, startedAt, now }: { meaning: BatchResult; startedAt: number; now: number },
 ): DeliveryOutcome {
   if (meaning.kind === 'stop') return { id, state: 'waiting', reason, dueAt: now + MINUTE_MS }
   switch (kind) {
@@ -53,12 +52,12 @@ export function outcomeOf(
   }
 }
 
-/** A recipient who cannot take it now: after 15 minutes, then twice as long each time, up to 4 hours. */
+/** Backoff for a deferred recipient: 15 minutes, doubled on each attempt, at most 4 hours. */
 function recipientDelayMs(attempts: number): number {
   return Math.min(15 * MINUTE_MS * 2 ** (attempts - 1), 4 * HOUR_MS)
 }
 
-/** A mail server that fails: after 15 seconds, then twice as long each time, up to half an hour. */
-export function serverDelayMs(failuresInARow: number): number {
+/** Backoff for a failing mail server: 15 seconds, doubled on each failure, at most 30 minutes. */
+export function serverBackoffMs(failuresInARow: number): number {
   return Math.min(15_000 * 2 ** failuresInARow, 30 * MINUTE_MS)
 }

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { raiseContentVersion } from '../association/content.repository.ts'
-import { findCampaign, markCampaignSent } from './campaign.repository.ts'
-import { countDeliveries, createDeliveries, sendUncertainAgain, type DeliveryCounts } from './delivery.repository.ts'
-import { raiseDraft, removeSchedule } from './draft.repository.ts'
-import { mailingFinishedLetter } from './mailing.emails.ts'
+import type { Association } from '#contract/public/association.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { findCampaign } from '../campaign.queries.ts'
+import { markCampaignSent } from '../campaign.repository.ts'
+import { countDeliveries, createDeliveries, requeueUncertain, type DeliveryCounts } from './delivery.repository.ts'
+import { incrementDraftVersion, deleteSchedule } from '../composing/draft.repository.ts'
+import { mailingFinishedEmail } from './mailing.emails.ts'
 import {
   findMailing,
   insertMailing,
@@ -19,24 +20,24 @@ import {
   type Mailing,
 } from './mailing.repository.ts'
 
-/** Why a campaign is not sent. */
-export type Refusal = 'unknown' | 'sent-before' | 'nobody'
+/** Why a campaign was not sent. */
+export type StartRefusal = 'unknown' | 'sent-before' | 'no-subscribers'
 
 export interface MailingService {
   /**
-   * Fixes who gets it, puts it into the archive, and leaves the rest to the worker of a running site. Once for each campaign, however often it is asked.
-   * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE when that is no longer so
+   * Creates the deliveries and adds the campaign to the archive; the mailing worker does the sending. A campaign is started once, however often this is called.
+   * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE if that has changed
    */
   start(
     campaignId: string,
     seen?: { version?: number; isScheduled?: boolean },
-  ): Promise<{ recipients: number } | { refused: Refusal }>
+  ): Promise<{ recipients: number } | { refused: StartRefusal }>
   status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null>
   pause(campaignId: string): Promise<boolean>
   resume(campaignId: string): Promise<boolean>
-  /** Copies that may or may not have arrived. Answers how many are sent again. */
-  sendUncertainAgain(campaignId: string): Promise<number>
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  /** Requeues copies that may or may not have arrived. Returns how many. */
+  requeueUncertain(campaignId: string): Promise<number>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 export function createMailingService({
@@ -68,19 +69,19 @@ export function createMailingService({
           if (campaign.sentAt !== null || !(await insertMailing(tx, { campaignId, recipients: 0, now }))) {
             return { refused: 'sent-before' as const }
           }
-          // From here on nobody changes what is sent, and no schedule begins it.
-          const isSame = await raiseDraft(tx, campaignId, version)
-          const wasScheduled = await removeSchedule(tx, campaignId)
+          // From here on the content is fixed, and no schedule can start it.
+          const isSame = await incrementDraftVersion(tx, campaignId, version)
+          const wasScheduled = await deleteSchedule(tx, campaignId)
           if (!isSame || (isScheduled && !wasScheduled)) throw new Problem('CHANGED_MEANWHILE')
           const recipients = await createDeliveries(tx, campaignId, now)
-          if (recipients === 0) throw new NobodyToSendTo()
+          if (recipients === 0) throw new NoRecipients()
           await setRecipients(tx, campaignId, recipients)
           await markCampaignSent(tx, campaignId, now)
-          await raiseContentVersion(tx)
+          await incrementContentVersion(tx)
           return { recipients }
         })
         .catch((error: unknown) => {
-          if (error instanceof NobodyToSendTo) return { refused: 'nobody' as const }
+          if (error instanceof NoRecipients) return { refused: 'no-subscribers' as const }
           throw error
         })
     },
@@ -96,22 +97,22 @@ export function createMailingService({
       })
     },
 
-    async sendUncertainAgain(campaignId) {
+    async requeueUncertain(campaignId) {
       return db.transaction().execute(async (tx) => {
         await lockMailing(tx, campaignId)
-        const count = await sendUncertainAgain(tx, campaignId, clock.now())
+        const count = await requeueUncertain(tx, campaignId, clock.now())
         if (count > 0) await resumeMailing(tx, campaignId, clock.now())
         return count
       })
     },
 
-    letters: {
-      async 'letter.mailing_finished'({ campaignId }) {
+    emails: {
+      async 'email.mailing_finished'({ campaignId }) {
         const campaign = await findCampaign(db, String(campaignId))
         const found = await status(String(campaignId))
         if (!campaign || !found) return null
         return {
-          ...mailingFinishedLetter(
+          ...mailingFinishedEmail(
             { campaign, recipients: found.mailing.recipients, counts: found.counts },
             await association(),
           ),
@@ -122,5 +123,5 @@ export function createMailingService({
   }
 }
 
-/** Takes the transaction back. */
-class NobodyToSendTo extends Error {}
+/** Thrown to roll back the transaction. */
+class NoRecipients extends Error {}

@@ -1,37 +1,31 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
-import type { NewsletterDetail, steerNewsletter } from '#contract/console-newsletter.ts'
+import type { NewsletterDetail, controlNewsletter } from '#contract/console/newsletter.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { instantOf } from '#server/platform/local-time.rules.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { HeldWork } from '../console/held-work.ts'
-import { findCampaign } from './campaign.repository.ts'
-import type { ComposingService } from './composing.service.ts'
-import {
-  addSchedule,
-  isAhead,
-  listSchedules,
-  raiseDraft,
-  refuseSchedule,
-  removeSchedule,
-  type Schedule,
-} from './draft.repository.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { parseLocalTime } from '#server/lib/local-time.rules.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { findCampaign } from '../campaign.queries.ts'
+import type { ComposingService } from '../composing/composing.service.ts'
+import { addSchedule, incrementDraftVersion, deleteSchedule } from '../composing/draft.repository.ts'
+import { isSchedulePending, listSchedules, type Schedule } from '../composing/draft.queries.ts'
+import { rejectSchedule } from '../composing/draft.commands.ts'
 import type { MailingService } from './mailing.service.ts'
 
 const SCHEDULE_EVERY_MS = 15_000
 
-/** What was written goes out: now, or at an hour an officer chose. What calls throw: Problem NOT_FOUND, and CHANGED_MEANWHILE when the officer saw an older one. */
+/** Sends or schedules newsletters. Methods throw Problem NOT_FOUND, and CHANGED_MEANWHILE on a version conflict. */
 export interface SendingService {
-  /** @param at an hour of the association's clock, null: now. @throws Problem NEWSLETTER_FIXED, NOBODY_SUBSCRIBED */
+  /** @param at in the association’s time zone; null sends now. @throws Problem NEWSLETTER_FIXED, NOBODY_SUBSCRIBED */
   send(by: Officer, id: string, wish: { version: number; at: string | null }): Promise<NewsletterDetail>
-  steer(by: Officer, id: string, wish: BodyOf<typeof steerNewsletter>['wish']): Promise<NewsletterDetail>
-  /** Begins what is due. A restart changes nothing: the schedule is a row. */
+  applyAction(by: Officer, id: string, wish: BodyOf<typeof controlNewsletter>['wish']): Promise<NewsletterDetail>
+  /** Starts due newsletters. Schedules are stored, so they survive a restart. */
   job: Job
 }
 
@@ -46,7 +40,7 @@ export function createSendingService({
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
-  composing: Pick<ComposingService, 'read' | 'requireOpen'>
+  composing: Pick<ComposingService, 'read' | 'requireEditable'>
   mailings: MailingService
   heldWork: HeldWork
 }): SendingService {
@@ -60,36 +54,36 @@ export function createSendingService({
     await writeAudit(tx, { actor: by, action: `newsletter.${action}`, subjectId: id, details }, clock.now())
   }
 
-  async function begin(id: string, by: string, seen: Parameters<MailingService['start']>[1]): Promise<void> {
-    const begun = await mailings.start(id, seen)
-    if ('recipients' in begun) return audit(by, 'sent', id, { after: { recipients: begun.recipients } })
-    if (begun.refused === 'nobody') throw new Problem('NOBODY_SUBSCRIBED')
-    throw new Problem(begun.refused === 'unknown' ? 'NOT_FOUND' : 'NEWSLETTER_FIXED')
+  async function start(id: string, by: string, seen: Parameters<MailingService['start']>[1]): Promise<void> {
+    const started = await mailings.start(id, seen)
+    if ('recipients' in started) return audit(by, 'sent', id, { after: { recipients: started.recipients } })
+    if (started.refused === 'no-subscribers') throw new Problem('NOBODY_SUBSCRIBED')
+    throw new Problem(started.refused === 'unknown' ? 'NOT_FOUND' : 'NEWSLETTER_FIXED')
   }
 
-  async function beginDue({ campaignId, askedBy, dueAt }: Schedule): Promise<void> {
-    if (!(await heldWork.mayStill(db, askedBy, 'newsletter.send'))) {
-      await refuseSchedule(db, campaignId, await heldWork.sentence(db, askedBy, dueAt))
+  async function startDue({ campaignId, scheduledBy: askedBy, dueAt }: Schedule): Promise<void> {
+    if (!(await heldWork.isStillAllowed(db, askedBy, 'newsletter.send'))) {
+      await rejectSchedule(db, campaignId, await heldWork.reason(db, askedBy, dueAt))
       return audit('system', 'held', campaignId, { before: { by: askedBy }, after: null })
     }
     try {
-      await begin(campaignId, askedBy, { isScheduled: true })
+      await start(campaignId, askedBy, { isScheduled: true })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // Left by a release that took the row away only after it had begun, and died in between.
-      if (error.code === 'NEWSLETTER_FIXED') await removeSchedule(db, campaignId)
-      // An officer took it back just now.
-      else if (error.code !== 'CHANGED_MEANWHILE') await refuseSchedule(db, campaignId, error.message)
+      // Left behind by an earlier release that deleted the row only after starting, and crashed in between.
+      if (error.code === 'NEWSLETTER_FIXED') await deleteSchedule(db, campaignId)
+      // CHANGED_MEANWHILE: an officer has just unscheduled it.
+      else if (error.code !== 'CHANGED_MEANWHILE') await rejectSchedule(db, campaignId, error.message)
     }
   }
 
   async function schedule(by: Officer, id: string, version: number, at: string): Promise<void> {
-    const dueAt = instantOf(at, timeZone)
+    const dueAt = parseLocalTime(at, timeZone)
     if (dueAt === null) throw fieldProblem('at', 'Please choose when')
-    if (dueAt <= clock.now()) throw fieldProblem('at', 'This hour is over. Please choose a later one.')
+    if (dueAt <= clock.now()) throw fieldProblem('at', 'This time is in the past. Please choose a later one.')
     await db.transaction().execute(async (tx) => {
-      if (!(await raiseDraft(tx, id, version))) throw new Problem('CHANGED_MEANWHILE')
-      if (!(await addSchedule(tx, { campaignId: id, dueAt, askedBy: by.accountId }, clock.now())))
+      if (!(await incrementDraftVersion(tx, id, version))) throw new Problem('CHANGED_MEANWHILE')
+      if (!(await addSchedule(tx, { campaignId: id, dueAt, scheduledBy: by.accountId }, clock.now())))
         throw new Problem('NEWSLETTER_FIXED')
       await audit(by.accountId, 'scheduled', id, { after: { at } }, tx)
     })
@@ -97,19 +91,19 @@ export function createSendingService({
 
   return {
     async send(by, id, { version, at }) {
-      await composing.requireOpen(id, version)
-      if (at === null) await begin(id, by.accountId, { version })
+      await composing.requireEditable(id, version)
+      if (at === null) await start(id, by.accountId, { version })
       else await schedule(by, id, version, at)
       return composing.read(id)
     },
 
-    async steer(by, id, wish) {
+    async applyAction(by, id, wish) {
       if (!(await findCampaign(db, id))) throw new Problem('NOT_FOUND')
       const isDone = {
-        unschedule: () => removeSchedule(db, id),
+        unschedule: () => deleteSchedule(db, id),
         pause: () => mailings.pause(id),
         resume: () => mailings.resume(id),
-        again: async () => (await mailings.sendUncertainAgain(id)) > 0,
+        again: async () => (await mailings.requeueUncertain(id)) > 0,
       }[wish]
       if (!(await isDone())) throw new Problem('CHANGED_MEANWHILE')
       await audit(by.accountId, wish === 'again' ? 'sent-again' : `${wish}d`, id)
@@ -120,8 +114,8 @@ export function createSendingService({
       name: 'scheduled-newsletters',
       everyMs: SCHEDULE_EVERY_MS,
       async run() {
-        const due = (await listSchedules(db)).filter((one) => isAhead(one) && one.dueAt <= clock.now())
-        await eachByItself(due, ({ campaignId }) => `campaign ${campaignId}`, beginDue)
+        const due = (await listSchedules(db)).filter((one) => isSchedulePending(one) && one.dueAt <= clock.now())
+        await forEachCollectingErrors(due, ({ campaignId }) => `campaign ${campaignId}`, startDue)
       },
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readReturnedMail } from './returned-mail.ts'
+import { parseBounceEmail } from './bounce-report.service.ts'
 
 function report(kind: string, parts: [type: string, text: string][]): Uint8Array {
   const lines = [
@@ -31,7 +31,7 @@ const status = (code: string, action = 'failed') =>
 
 const ORIGINAL = 'Message-ID: <november.s1@example.org>\r\nSubject: News\r\n'
 
-describe('a mail at the bounce address', () => {
+describe('an email at the bounce address', () => {
   test.each([
     ['5.1.1', 'hard'],
     ['5.7.1', 'hard'],
@@ -42,25 +42,25 @@ describe('a mail at the bounce address', () => {
       ['message/delivery-status', status(code)],
       ['message/rfc822', `${ORIGINAL}\r\nHello.`],
     ])
-    expect(await readReturnedMail(raw)).toEqual([
+    expect(await parseBounceEmail(raw)).toEqual([
       { deliveryId: 'november.s1', email: 'gone@example.com', kind, reason: `${code} smtp; 550 no such user` },
     ])
   })
 
-  test('headers alone are enough to know the letter', async () => {
+  test('headers alone identify the delivery', async () => {
     const raw = report('delivery-status', [
       ['message/delivery-status', status('5.1.1')],
       ['text/rfc822-headers', ORIGINAL],
     ])
-    expect(await readReturnedMail(raw)).toMatchObject([{ deliveryId: 'november.s1' }])
+    expect(await parseBounceEmail(raw)).toMatchObject([{ deliveryId: 'november.s1' }])
   })
 
-  test('a delay is no bounce', async () => {
+  test('a delay is not a bounce', async () => {
     const raw = report('delivery-status', [['message/delivery-status', status('4.4.7', 'delayed')]])
-    expect(await readReturnedMail(raw)).toEqual([])
+    expect(await parseBounceEmail(raw)).toEqual([])
   })
 
-  test('a complaint names who complained', async () => {
+  test('a complaint contains the recipient', async () => {
     const raw = report('feedback-report', [
       [
         'message/feedback-report',
@@ -68,14 +68,14 @@ describe('a mail at the bounce address', () => {
       ],
       ['message/rfc822', `${ORIGINAL}\r\nHello.`],
     ])
-    expect(await readReturnedMail(raw)).toMatchObject([{ email: 'cross@example.com', kind: 'complaint' }])
+    expect(await parseBounceEmail(raw)).toMatchObject([{ email: 'cross@example.com', kind: 'complaint' }])
   })
 
   test.each([
-    ['an answer from a holiday', 'From: a@example.com\r\nSubject: Away\r\n\r\nI am away.'],
+    ['an out-of-office reply', 'From: a@example.com\r\nSubject: Away\r\n\r\nI am away.'],
     ['nothing', ''],
     ['noise', '\u0000\u0001\r\n\r\n\u0002'],
-  ])('%s is not', async (_, text) => {
-    expect(await readReturnedMail(Buffer.from(text))).toEqual([])
+  ])('%s is not a bounce', async (_, text) => {
+    expect(await parseBounceEmail(Buffer.from(text))).toEqual([])
   })
 })

@@ -1,14 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { equalSecrets, type Secrets } from '#server/platform/secrets.ts'
-import { addressHash } from './address-hash.ts'
-import { readNotice, readReturnedMail, type ReturnedLetter } from './returned-mail.ts'
-import { findDelivery, markBounced } from './delivery.repository.ts'
-import { countBounce, findSubscriber, findSubscriberByEmail, markOut, suppress } from './subscriber.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
+import { addressHash } from '#server/lib/address-hash.ts'
+import { parseBounceWebhook, parseBounceEmail, type BounceReport } from './bounce-report.service.ts'
+import { findDelivery, markBounced } from '../sending/delivery.repository.ts'
+import { countBounce, findSubscriber, unsubscribeAfterBounce } from './subscriber.repository.ts'
+import { findSubscriberByEmail } from './subscriber.queries.ts'
+import { suppress } from './subscriber.commands.ts'
 
-/** `hard`: no such mailbox; `soft`: not now; `complaint`: the recipient called it spam. */
+/** `hard`: no such mailbox; `soft`: a temporary failure; `complaint`: the recipient marked it as spam. */
 export type BounceKind = 'hard' | 'soft' | 'complaint'
 
 export interface BounceLimits {
@@ -17,17 +19,17 @@ export interface BounceLimits {
 }
 
 export interface BouncesService {
-  /** A provider's notice; null when it does not show our key or cannot be read. */
-  receive(body: Uint8Array, from: { key: string; contentType: string }): Promise<number | null>
-  /** Takes note of letters that came back. Answers how many concerned a subscriber of ours. */
-  take(returned: readonly ReturnedLetter[]): Promise<number>
-  /** In the transaction of whoever learned of it. At the limit the address is suppressed for good (docs/product-rules.md#suppression). */
+  /** Handles a bounce webhook of the email provider. Returns null if the key is wrong or the body is invalid. */
+  handleWebhook(body: Uint8Array, from: { key: string; contentType: string }): Promise<number | null>
+  /** Records bounces. Returns how many matched a subscriber. */
+  recordAll(bounces: readonly BounceReport[]): Promise<number>
+  /** Counts a bounce in the caller's transaction; at the limit the address is suppressed permanently (docs/product-rules.md#suppression). */
   record(db: Db, subscriberId: string, kind: BounceKind): Promise<void>
 }
 
 export const BOUNCES_PATH = '/api/newsletter/bounces'
 
-/** What a provider shows with its notices, to prove it is the one that was told. */
+/** The bearer key that the email provider sends with each bounce webhook. */
 export function bounceKey(secrets: Secrets): string {
   return secrets.token('bounce-webhook', BOUNCES_PATH)
 }
@@ -49,37 +51,37 @@ export function createBouncesService({
     const subscriber = await findSubscriber(tx, subscriberId)
     if (!subscriber) return
     const { hardBounces, softBounces } = bounceLimits()
-    const isOver = counts === null || counts.hard >= hardBounces || counts.soft >= softBounces
-    if (!isOver) return
+    const isLimitReached = counts === null || counts.hard >= hardBounces || counts.soft >= softBounces
+    if (!isLimitReached) return
     await suppress(tx, addressHash(secrets, subscriber.email), kind === 'complaint' ? 'complaint' : 'bounce', now)
-    await markOut(tx, subscriberId, kind === 'complaint' ? 'complained' : 'bounced', now)
+    await unsubscribeAfterBounce(tx, subscriberId, kind === 'complaint' ? 'complained' : 'bounced', now)
   }
 
-  async function take(returned: readonly ReturnedLetter[]): Promise<number> {
-    let ours = 0
-    for (const { deliveryId, email, kind, reason } of returned) {
+  async function take(bounces: readonly BounceReport[]): Promise<number> {
+    let matched = 0
+    for (const { deliveryId, email, kind, reason } of bounces) {
       const delivery = deliveryId === null ? null : await findDelivery(db, deliveryId)
       const subscriberId = delivery?.subscriberId ?? (email && (await findSubscriberByEmail(db, email))?.id)
       if (!subscriberId) continue
-      ours++
+      matched++
       await db.transaction().execute(async (tx) => {
         const isCopy = delivery !== null && kind !== 'complaint'
-        // Providers tell more than once, and a notice that was half taken comes again: a copy comes back once.
+        // Providers repeat reports, and retry a batch that failed halfway: count each copy's bounce once.
         if (isCopy && !(await markBounced(tx, delivery.id, reason, clock.now()))) return
         await record(tx, subscriberId, kind)
       })
     }
-    return ours
+    return matched
   }
 
   return {
     record,
-    take,
-    async receive(body, { key, contentType }) {
+    recordAll: take,
+    async handleWebhook(body, { key, contentType }) {
       if (!equalSecrets(key, bounceKey(secrets))) return null
-      if (contentType.startsWith('message/')) return take(await readReturnedMail(body))
-      const returned = readNotice(new TextDecoder().decode(body))
-      return returned && take(returned)
+      if (contentType.startsWith('message/')) return take(await parseBounceEmail(body))
+      const bounces = parseBounceWebhook(new TextDecoder().decode(body))
+      return bounces && take(bounces)
     },
   }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#tests/support/people.ts'
-import { secretIn } from '#tests/support/secret-in.ts'
+import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { nameKey } from '../account/account.repository.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
 
 const app = useTestApp()
 const DAY_MS = 24 * HOUR_MS
 const ANSWER = { success: true, message: 'Check your email to confirm!' }
 let count = 0
 
-/** An address nobody has used yet. */
+/** An unused address. */
 const fresh = () => `reader${++count}@example.com`
 
 async function ask(email: string, over: Record<string, unknown> = {}) {
@@ -18,11 +18,11 @@ async function ask(email: string, over: Record<string, unknown> = {}) {
   return visitor.post('/api/newsletter/subscribe', { email, source: 'homepage', recaptchaToken, ...over })
 }
 
-const leave = (email: string) => app().browser().post('/api/newsletter/unsubscribe', { email })
+const unsubscribe = (email: string) => app().browser().post('/api/newsletter/unsubscribe', { email })
 const confirm = (token: string) => app().browser().post('/api/newsletter/confirm', { token })
 
 async function tokenIn(email: string): Promise<string> {
-  await app().settle()
+  await app().drain()
   const link = await app().browser().linkInMail(email, '/newsletter/confirm')
   return secretIn(link)
 }
@@ -50,12 +50,12 @@ const subjects = (email: string) =>
     .map(({ subject }) => subject)
 
 describe('subscribing', () => {
-  test('asks the owner by letter, and the button in it subscribes', async () => {
+  test('emails the owner, and the button in the email subscribes', async () => {
     const email = fresh()
     const answer = await ask(email)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(ANSWER)
-    await app().settle()
+    await app().drain()
     expect(await stateOf(email)).toBe('pending')
     const token = await tokenIn(email)
     expect((await confirm(token)).body).toEqual({ success: true, message: 'You are subscribed to the newsletter.' })
@@ -67,7 +67,7 @@ describe('subscribing', () => {
   test('opening the link changes nothing', async () => {
     const email = fresh()
     await ask(email)
-    await app().settle()
+    await app().drain()
     const link = await app().browser().linkInMail(email, '/newsletter/confirm')
     for (let visit = 0; visit < 3; visit++)
       await app()
@@ -76,22 +76,22 @@ describe('subscribing', () => {
     expect(await stateOf(email)).toBe('pending')
   })
 
-  test('one who is subscribed gets the same answer, and a letter that says so', async () => {
+  test('a subscriber gets the same response, and an email that says so', async () => {
     const email = await subscribed()
     expect((await ask(email.toUpperCase())).body).toEqual(ANSWER)
-    await app().settle()
-    expect(subjects(email)[0]).toBe('You are already on our list')
+    await app().drain()
+    expect(subjects(email)[0]).toBe('You are already subscribed')
     expect(await stateOf(email)).toBe('subscribed')
   })
 
-  test('three letters an hour to an address, then silence with the same answer', async () => {
+  test('sends at most three emails per hour to an address; the response stays the same', async () => {
     const email = fresh()
     for (let turn = 0; turn < 5; turn++) expect((await ask(email)).body).toEqual(ANSWER)
-    await app().settle()
+    await app().drain()
     expect(subjects(email)).toHaveLength(3)
   })
 
-  test('without a bot check it is refused with the page’s sentence', async () => {
+  test('is rejected without a bot check', async () => {
     const answer = await ask(fresh(), { recaptchaToken: 'made-up' })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
@@ -106,25 +106,25 @@ describe('subscribing', () => {
     ['a blank', '   ', 'Please enter your email address'],
     ['half an address', 'reader@', 'Please enter a valid email address'],
     ['two lines', 'a@example.com\nbcc: b@example.com', 'Please enter a valid email address'],
-    ['300 letters', `${'a'.repeat(300)}@example.com`, 'Please enter a valid email address'],
+    ['300 characters', `${'a'.repeat(300)}@example.com`, 'Please enter a valid email address'],
     ['accents', 'zoë@example.com', 'Please enter a valid email address'],
-  ])('%s is refused: %s', async (_, email, sentence) => {
+  ])('%s is rejected: %s', async (_, email, sentence) => {
     const answer = await ask(email)
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual({ email: sentence })
   })
 
-  test('thirty an hour from an address', async () => {
+  test('is limited to thirty per hour from one IP address', async () => {
     const visitor = app().browser()
     for (let turn = 0; turn < 30; turn++) await visitor.post('/api/newsletter/subscribe', { email: '' })
     expect((await visitor.post('/api/newsletter/subscribe', { email: '' })).status).toBe(429)
   })
 })
 
-describe('leaving', () => {
-  test('works at once, for every address with the same answer', async () => {
+describe('unsubscribing', () => {
+  test('takes effect immediately; the response is the same for every address', async () => {
     const email = await subscribed()
-    const answers = [await leave(email), await leave(email), await leave(fresh())]
+    const answers = [await unsubscribe(email), await unsubscribe(email), await unsubscribe(fresh())]
     for (const { status, body } of answers) {
       expect(status).toBe(200)
       expect(body).toEqual({ success: true, message: 'You have been unsubscribed from the newsletter.' })
@@ -132,33 +132,33 @@ describe('leaving', () => {
     expect(await stateOf(email)).toBe('left')
   })
 
-  test('is told by letter once, and one tap takes it back', async () => {
+  test('emails the owner once, and the link undoes it', async () => {
     const email = await subscribed()
     const before = await suppressions()
-    await leave(email)
-    await leave(email)
-    await app().settle()
-    expect(subjects(email).filter((subject) => subject === 'You left our newsletter')).toHaveLength(1)
+    await unsubscribe(email)
+    await unsubscribe(email)
+    await app().drain()
+    expect(subjects(email).filter((subject) => subject === 'You have been unsubscribed')).toHaveLength(1)
     expect(await suppressions()).toBe(before + 1)
     expect((await confirm(await tokenIn(email))).status).toBe(200)
     expect(await stateOf(email)).toBe('subscribed')
     expect(await suppressions()).toBe(before)
   })
 
-  test('a stranger who was never on the list hears nothing', async () => {
+  test('sends nothing to an address that was never subscribed', async () => {
     const email = fresh()
-    await leave(email)
-    await app().settle()
+    await unsubscribe(email)
+    await app().drain()
     expect(subjects(email)).toEqual([])
   })
 
-  test('the letter that subscribed cannot undo it', async () => {
+  test('an old confirmation link cannot undo it', async () => {
     const email = fresh()
     await ask(email)
     const token = await tokenIn(email)
     await confirm(token)
     await app().advance(1_000)
-    await leave(email)
+    await unsubscribe(email)
     const answer = await confirm(token)
     expect(answer.status).toBe(410)
     expect(answer.body).toMatchObject({
@@ -168,13 +168,13 @@ describe('leaving', () => {
     expect(await stateOf(email)).toBe('left')
   })
 
-  test('whoever asks again later is asked again, and only the answer lifts the suppression (docs/product-rules.md#suppression)', async () => {
+  test('signing up again needs a new confirmation, and only that lifts the suppression (docs/product-rules.md#suppression)', async () => {
     const email = await subscribed()
     const before = await suppressions()
-    await leave(email)
+    await unsubscribe(email)
     await app().advance(2 * HOUR_MS)
     await ask(email)
-    await app().settle()
+    await app().drain()
     expect(await stateOf(email)).toBe('left')
     expect(await suppressions()).toBe(before + 1)
     await confirm(await tokenIn(email))
@@ -183,8 +183,8 @@ describe('leaving', () => {
   })
 })
 
-describe('a link', () => {
-  test('that is forged, cut or another’s is refused', async () => {
+describe('a confirmation link', () => {
+  test('is rejected if forged, truncated or for another address', async () => {
     const mine = fresh()
     await ask(mine)
     const token = await tokenIn(mine)
@@ -201,14 +201,14 @@ describe('a link', () => {
     expect(await stateOf(mine)).toBe('pending')
   })
 
-  test('is over after 30 days, and the request is forgotten', async () => {
+  test('expires after 30 days, and the pending subscription is deleted', async () => {
     const email = fresh()
     await ask(email)
     const token = await tokenIn(email)
     await app().advance(30 * DAY_MS + 1_000)
     expect((await confirm(token)).status).toBe(410)
     await app().advance(7 * HOUR_MS)
-    await app().settle()
+    await app().drain()
     expect(await stateOf(email)).toBeUndefined()
   })
 })

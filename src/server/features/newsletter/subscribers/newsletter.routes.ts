@@ -1,8 +1,14 @@
-import { listCampaigns } from '#contract/campaigns.ts'
-import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from '#contract/newsletter.ts'
+import { listCampaigns } from '#contract/public/campaigns.ts'
+import {
+  confirmSubscription,
+  unsubscribeByLink,
+  receiveBounces,
+  subscribe,
+  unsubscribe,
+} from '#contract/public/newsletter.ts'
 import type { Server } from '#server/http/serve.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { ArchiveService } from './archive.service.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { ArchiveService } from '../archive.service.ts'
 import type { BouncesService } from './bounces.service.ts'
 import type { NewsletterService } from './newsletter.service.ts'
 
@@ -27,8 +33,8 @@ export function newsletterRoutes(
     return { success: true, message: 'You have been unsubscribed from the newsletter.' }
   })
 
-  server.serve(leaveNewsletter, async ({ body }) => {
-    await newsletter.leave(body.token)
+  server.serve(unsubscribeByLink, async ({ body }) => {
+    await newsletter.unsubscribeByToken(body.token)
     return { success: true, message: 'You have been unsubscribed from the newsletter.' }
   })
 
@@ -38,11 +44,11 @@ export function newsletterRoutes(
   })
 }
 
-/** On a server whose bodies arrive as bytes. */
-export function bounceRoutes(server: Server, bounces: Pick<BouncesService, 'receive'>): void {
-  server.serve(mailBounces, async ({ rawBody, headers }) => {
+/** Routes that need the raw body. */
+export function bounceRoutes(server: Server, bounces: Pick<BouncesService, 'handleWebhook'>): void {
+  server.serve(receiveBounces, async ({ rawBody, headers }) => {
     const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-    const taken = await bounces.receive(rawBody, { key, contentType: headers['content-type'] ?? '' })
+    const taken = await bounces.handleWebhook(rawBody, { key, contentType: headers['content-type'] ?? '' })
     if (taken === null) throw new Problem('WEBHOOK_REFUSED')
     return { taken }
   })

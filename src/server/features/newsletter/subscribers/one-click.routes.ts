@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { secretLink } from '#server/mail/secret-link.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import { Problem } from '#server/lib/problem.ts'
 import type { NewsletterService } from './newsletter.service.ts'
 
-/** The address in the List-Unsubscribe header of every newsletter. */
+/** The path in the List-Unsubscribe header of every newsletter. */
 export const ONE_CLICK_PATH = '/newsletter/one-click'
-const LARGEST_BODY = 4_096
+const MAX_BODY_BYTES = 4_096
 
 /**
- * Leaving by the button of a mail program (RFC 8058): it sends a POST without cookies whose body says only that this is such a button. Whoever opens the
- * address in a browser comes to the page with a button of ours; looking changes nothing.
+ * One-click unsubscribe (RFC 8058): the email client sends a POST without cookies; its body carries no data. A GET in a browser redirects to the
+ * unsubscribe page and changes nothing.
  *
- * NOTE: mail programs do not send a fragment, so this address must carry its token in the query. The token can do nothing but take this one reader off
- * the list, and neither the site nor the shipped proxies log a query string (decision record 33).
+ * NOTE: email clients do not send a fragment, so the token has to be in the query string. The token can only unsubscribe this one subscriber, and neither
+ * the site nor the shipped proxies log query strings (decision record 33).
  */
 export async function oneClickRoutes(
   app: FastifyInstance,
-  newsletter: Pick<NewsletterService, 'leave'>,
+  newsletter: Pick<NewsletterService, 'unsubscribeByToken'>,
 ): Promise<void> {
   await app.register(async (own) => {
     own.removeAllContentTypeParsers()
-    own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, _bytes, done) =>
+    own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _bytes, done) =>
       done(null),
     )
 
@@ -29,7 +29,7 @@ export async function oneClickRoutes(
     )
 
     own.post<{ Querystring: { token?: unknown } }>(ONE_CLICK_PATH, async ({ query: { token } }, reply) => {
-      await newsletter.leave(readToken(token))
+      await newsletter.unsubscribeByToken(readToken(token))
       return reply.type('text/plain; charset=utf-8').send('You have been unsubscribed from the newsletter.\n')
     })
 

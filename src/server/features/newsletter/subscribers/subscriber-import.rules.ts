@@ -1,19 +1,19 @@
-import { isDay } from '#contract/days.ts'
+import { isDay } from '#contract/dates/days.ts'
 import { isEmailShaped } from '#contract/fields.ts'
-import type { CsvRow } from '#server/platform/csv.ts'
+import type { CsvRow } from '#server/lib/csv/csv.ts'
 
-/** What one line of a list says about somebody who agreed to get the newsletter. */
-export interface ImportedReader {
+/** One line of an import file: a person who agreed to receive the newsletter. */
+export interface ImportedSubscriber {
   line: number
   email: string
-  /** `YYYY-MM-DD`; null: the list names no day. */
+  /** `YYYY-MM-DD`; null: not in the file. */
   consentOn: string | null
-  /** Where or how they agreed; null: the list does not say. */
+  /** Where or how they agreed; null: not in the file. */
   consentSource: string | null
 }
 
-/** A line that cannot be imported, with what stands there. */
-export interface WrongReader {
+/** A line that cannot be imported, with the invalid cell. */
+export interface InvalidImportRow {
   line: number
   cell: string
   sentence: string
@@ -22,7 +22,7 @@ export interface WrongReader {
 
 type Column = 'email' | 'consentOn' | 'consentSource'
 
-/** How lists call their columns, in small letters alone. */
+/** Known column headings, reduced to a-z. */
 const COLUMNS: Record<string, Column> = {
   email: 'email',
   emailaddress: 'email',
@@ -50,42 +50,44 @@ const COLUMNS: Record<string, Column> = {
   optinsource: 'consentSource',
 }
 
-const LONGEST_SOURCE = 200
-const LONGEST_EMAIL = 254
+const MAX_SOURCE_LENGTH = 200
+const MAX_EMAIL_LENGTH = 254
 
 /**
- * Reads a list: columns under a heading, or bare addresses, one a line. A second line of the same address is passed over.
- * @param today days after it are refused: nobody has agreed there yet
- * @throws Error with a sentence, where no column holds addresses
+ * Parses an import file: columns with headings, or one address per line. Repeated addresses are skipped.
+ * @param today later consent dates are rejected
+ * @throws Error if no column holds addresses
  */
-export function readReaders(
+export function parseSubscriberRows(
   rows: readonly CsvRow[],
   today: string,
-): { readers: ImportedReader[]; wrong: WrongReader[] } {
+): { subscribers: ImportedSubscriber[]; invalidRows: InvalidImportRow[] } {
   const isBare = rows[0]?.cells.some((cell) => isEmailShaped(cell.trim())) ?? false
   const columns: (Column | null)[] = isBare ? ['email'] : columnsOf(rows[0]?.cells ?? [])
   if (!columns.includes('email')) {
-    throw new Error('The file has no column of email addresses. Name one "email", or write one address a line.')
+    throw new Error(
+      'The file has no column of email addresses. Name a column "email", or put one address on each line.',
+    )
   }
-  const readers = new Map<string, ImportedReader>()
-  const wrong: WrongReader[] = []
+  const subscribers = new Map<string, ImportedSubscriber>()
+  const invalidRows: InvalidImportRow[] = []
   for (const { line, cells } of isBare ? rows : rows.slice(1)) {
     const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
     const read = readReader(
       { line, email: cell('email'), day: cell('consentOn'), source: sourceOf(columns, cells) },
       today,
     )
-    if ('sentence' in read) wrong.push(read)
-    else if (!readers.has(read.email.toLowerCase())) readers.set(read.email.toLowerCase(), read)
+    if ('sentence' in read) invalidRows.push(read)
+    else if (!subscribers.has(read.email.toLowerCase())) subscribers.set(read.email.toLowerCase(), read)
   }
-  return { readers: [...readers.values()], wrong }
+  return { subscribers: [...subscribers.values()], invalidRows }
 }
 
 function columnsOf(heading: readonly string[]): (Column | null)[] {
-  return heading.map((words) => COLUMNS[words.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null)
+  return heading.map((name) => COLUMNS[name.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null)
 }
 
-/** A list may tell the source in one column and the evidence in another. */
+/** A file may have the source in one column and the evidence in another. */
 function sourceOf(columns: readonly (Column | null)[], cells: readonly string[]): string {
   return columns
     .flatMap((column, index) => (column === 'consentSource' ? (cells[index]?.trim() ?? '') : []))
@@ -96,25 +98,25 @@ function sourceOf(columns: readonly (Column | null)[], cells: readonly string[])
 function readReader(
   { line, email, day, source }: { line: number; email: string; day: string; source: string },
   today: string,
-): ImportedReader | WrongReader {
-  if (!isEmailShaped(email) || email.length > LONGEST_EMAIL) {
-    return { line, cell: email, sentence: 'This is not an email address.', cure: 'Write one like name@example.org.' }
+): ImportedSubscriber | InvalidImportRow {
+  if (!isEmailShaped(email) || email.length > MAX_EMAIL_LENGTH) {
+    return { line, cell: email, sentence: 'This is not an email address.', cure: 'Use a form like name@example.org.' }
   }
   const consentOn = day === '' ? null : readDay(day)
   if (day !== '' && consentOn === null) {
-    const cure = 'Write the day of the consent as 2026-03-02, or as 3/2/2026 with the month first.'
-    return { line, cell: day, sentence: 'This is not a day.', cure }
+    const cure = 'Write the consent date as 2026-03-02, or as 3/2/2026 with the month first.'
+    return { line, cell: day, sentence: 'This is not a date.', cure }
   }
   if (consentOn !== null && consentOn > today) {
-    return { line, cell: day, sentence: 'This day is still to come.', cure: 'Write the day on which they agreed.' }
+    return { line, cell: day, sentence: 'This date is in the future.', cure: 'Write the date on which they agreed.' }
   }
-  return { line, email, consentOn, consentSource: source === '' ? null : source.slice(0, LONGEST_SOURCE) }
+  return { line, email, consentOn, consentSource: source === '' ? null : source.slice(0, MAX_SOURCE_LENGTH) }
 }
 
-/** A day, also as spreadsheets here write it and with a time after it; null for anything else. */
+/** Accepts ISO and US dates, with or without a time; null for anything else. */
 function readDay(text: string): string | null {
   const [date = ''] = text.split(/[T ]/)
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
-  const written = month && day && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : date
-  return isDay(written) ? written : null
+  const isoDate = month && day && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : date
+  return isDay(isoDate) ? isoDate : null
 }

@@ -1,14 +1,14 @@
-import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
 
 /** To each officer who may approve it. */
-export function approvalWantedEmail(
-  words: { firstName: string; title: string; askedBy: string; reason: string; until: string },
+export function approvalRequestedEmail(
+  details: { firstName: string; title: string; askedBy: string; reason: string; until: string },
   url: string,
   association: Association,
-): Letter {
-  const { firstName, title, askedBy, reason, until } = words
-  return printLetter(
+): Email {
+  const { firstName, title, askedBy, reason, until } = details
+  return renderEmail(
     {
       subject: 'A request needs a second officer',
       preview: 'Please approve or decline it in the console.',
@@ -16,13 +16,13 @@ export function approvalWantedEmail(
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, an officer asked for something that takes effect only when a second officer approves it.`,
+          text: `Hello ${firstName}, an officer made a request that takes effect only after a second officer approves it.`,
         },
         {
           kind: 'facts',
           facts: [
             ['Request', title],
-            ['Asked by', askedBy],
+            ['Requested by', askedBy],
             ['Reason', reason],
             ['Expires on', until],
           ],
@@ -30,7 +30,7 @@ export function approvalWantedEmail(
         { kind: 'button', label: 'Open the request', url },
         {
           kind: 'note',
-          text: 'Nothing changes until somebody approves it. If you do not recognize the request, decline it and ask the officer who sent it.',
+          text: 'Nothing changes until an officer approves it. If you do not recognize the request, decline it and ask the officer who sent it.',
         },
       ],
     },
@@ -46,7 +46,7 @@ const OUTCOMES = {
 
 /** To the officer who asked. */
 export function approvalDecidedEmail(
-  words: {
+  details: {
     firstName: string
     title: string
     state: keyof typeof OUTCOMES
@@ -55,14 +55,14 @@ export function approvalDecidedEmail(
   },
   url: string,
   association: Association,
-): Letter {
-  const { firstName, title, state, decidedBy, note } = words
+): Email {
+  const { firstName, title, state, decidedBy, note } = details
   const { subject, verb } = OUTCOMES[state]
   const sentence =
     state === 'expired'
-      ? `Hello ${firstName}, nobody approved this request in time, so nothing was changed. You can ask again.`
+      ? `Hello ${firstName}, no one approved this request in time, so nothing changed. You can request it again.`
       : `Hello ${firstName}, ${decidedBy ?? 'a second officer'} ${verb} this request.`
-  return printLetter(
+  return renderEmail(
     {
       subject,
       preview: title,

@@ -1,16 +1,16 @@
-import type { ApprovalAct, ApprovalState } from '#contract/console-approvals.ts'
+import type { ApprovalAct, ApprovalState } from '#contract/console/approvals.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ApprovalTable } from '#server/db/console-schema.ts'
+import type { ApprovalTable } from '#server/db/schema/console-schema.ts'
 
-/** What one officer asked for and a second one approves. */
+/** A request by one officer that a second officer must approve. */
 export interface ApprovalRequest {
   id: string
   act: ApprovalAct
-  /** The account it is about. */
+  /** Id of the account the request is about. */
   subjectId: string
   payload: Record<string, string>
   reason: string
-  /** The account of the officer who asked. */
+  /** Account id of the officer who made the request. */
   askedBy: string
   askedAt: number
   expiresAt: number
@@ -20,7 +20,7 @@ export interface ApprovalRequest {
   note: string | null
 }
 
-/** False when the same act on the same account waits already. */
+/** Returns false if a request for the same act on the same account is pending. */
 export async function insertApproval(
   db: Db,
   request: Omit<ApprovalRequest, 'state' | 'decidedBy' | 'decidedAt' | 'note'>,
@@ -53,8 +53,8 @@ export async function findApproval(db: Db, id: string): Promise<ApprovalRequest 
   return row ? toRequest(row) : null
 }
 
-/** Those that wait, oldest first; of one account, or all. */
-export async function listWaitingApprovals(
+/** Returns pending requests, oldest first; of one account, or all. */
+export async function listPendingApprovals(
   db: Db,
   { now, subjectId }: { now: number; subjectId?: string },
 ): Promise<ApprovalRequest[]> {
@@ -70,7 +70,7 @@ export async function listWaitingApprovals(
   return rows.map(toRequest)
 }
 
-/** Those decided, withdrawn or expired since an instant, newest first. */
+/** Returns the requests decided, withdrawn or expired since a time, newest first. */
 export async function listDecidedApprovals(
   db: Db,
   { since, limit }: { since: number; limit: number },
@@ -97,7 +97,7 @@ export async function listExpiredApprovals(db: Db, now: number): Promise<Approva
   return rows.map(toRequest)
 }
 
-/** True for the one call that decides it. Only `expired` is said of one whose time is over. */
+/** Returns true only for the call that decides the request. After its expiry, only `expired` is accepted. */
 export async function decideApproval(
   db: Db,
   id: string,
@@ -114,19 +114,8 @@ export async function decideApproval(
   return numUpdatedRows === 1n
 }
 
-/** Once an account is ended, nothing about it waits any more, and what was asked for it is forgotten. */
-export async function closeApprovalsAbout(db: Db, subjectId: string, now: number): Promise<void> {
-  await db
-    .updateTable('approval')
-    .set({ state: 'withdrawn', open_key: null, decided_at: now })
-    .where('subject_id', '=', subjectId)
-    .where('state', '=', 'waiting')
-    .execute()
-  await db.updateTable('approval').set({ payload: '{}' }).where('subject_id', '=', subjectId).execute()
-}
-
-/** The history keeps what was decided; the addresses in a request need not stay. */
-export async function forgetOldApprovals(db: Db, before: number): Promise<void> {
+/** Deletes old decided requests: the audit log keeps the decision, and addresses in payloads are not kept. */
+export async function deleteOldApprovals(db: Db, before: number): Promise<void> {
   await db.deleteFrom('approval').where('decided_at', '<', before).execute()
 }
 

@@ -1,8 +1,8 @@
-import { approveRequest, declineRequest, listApprovals, withdrawRequest } from '#contract/console-approvals.ts'
+import { approveRequest, declineRequest, listApprovals, withdrawRequest } from '#contract/console/approvals.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { ApprovalService } from './approval.service.ts'
 
-/** Each decision answers the list as it is afterwards. */
+/** Each decision returns the updated list. */
 export function approvalRoutes(server: Server, approvals: ApprovalService): void {
   const list = async (by: Officer) => ({ approvals: await approvals.list(by) })
 

@@ -1,74 +1,84 @@
 import type { Kysely } from 'kysely'
 import { permissionsOf, type Permission } from '#contract/access.ts'
-import type { Association } from '#contract/association.ts'
-import { APPROVAL_DAYS, type Approval, type ApprovalAct } from '#contract/console-approvals.ts'
-import { dayOf, formatLongDate } from '#contract/dates.ts'
+import type { Association } from '#contract/public/association.ts'
+import { APPROVAL_DAYS, type Approval, type ApprovalAct } from '#contract/console/approvals.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { findAccount, lockAccount } from '../account/account.repository.ts'
-import { approvalDecidedEmail, approvalWantedEmail } from './approval.emails.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { approvalDecidedEmail, approvalRequestedEmail } from './approval.emails.ts'
 import {
   decideApproval,
   findApproval,
   insertApproval,
   listDecidedApprovals,
   listExpiredApprovals,
-  listWaitingApprovals,
+  listPendingApprovals,
   type ApprovalRequest,
 } from './approval.repository.ts'
-import { listManagers } from './managers.repository.ts'
-import { lockPresidents, rolesOn } from './officer.repository.ts'
+import { listManagers } from '../managers.queries.ts'
+import { lockPresidents } from '../officer.commands.ts'
+import { rolesOn } from '../officer.queries.ts'
 
-/** What an act says of itself, and how it is carried out once a second officer approved it. */
+/** Describes an act that needs approval, and carries it out once a second officer has approved it. */
 export interface ApprovableAct {
-  /** What whoever asks must be allowed, also on the day it is approved. */
+  /** The permission the requesting officer needs, both at the request and at the approval. */
   permission: Permission
-  /** Such as 'Change the email address of Meera Rao'. */
+  /** E.g. 'Change the email address of Meera Rao'. */
   title(request: ApprovalRequest): Promise<string>
-  /** What would happen now; the version is another one whenever that is something else. */
+  /** Describes the current effects; the version changes whenever they do. */
   describe(handle: Db, request: ApprovalRequest): Promise<{ sentences: string[]; version: string }>
-  /** In the transaction that approves it. @throws Problem when it can no longer be done: then it keeps waiting */
+  /**
+   * Runs in the transaction of the approval.
+   * @throws Problem if it is no longer possible; the request then stays pending
+   */
   carryOut(tx: Tx, request: ApprovalRequest, approvedBy: string): Promise<void>
-  /** Once that is committed, for what asks another service. @throws Problem */
+  /** Runs after the commit, for calls to other services. @throws Problem */
   finish?(request: ApprovalRequest): Promise<void>
 }
 
 export interface ApprovalService {
   /**
-   * In the transaction of whoever asks. Tells everybody who may approve.
-   * @throws Problem APPROVAL_WAITING; NO_SECOND_OFFICER when nobody else could approve it
+   * Creates a request in the caller's transaction and notifies everyone who may approve it.
+   * @throws Problem APPROVAL_WAITING; NO_SECOND_OFFICER if no one else can approve it
    */
-  ask(
+  request(
     tx: Tx,
     by: { accountId: string },
     wanted: { act: ApprovalAct; subjectId: string; payload: Record<string, string>; reason: string },
   ): Promise<void>
-  /** Those that wait and those decided lately: all of them for those who manage officers, else one's own. */
+  /**
+   * Returns pending and recently decided requests: all of them for officers who manage officers, otherwise one's own.
+   */
   list(by: Officer): Promise<Approval[]>
-  /** Requests about one account that wait. */
-  about(
+  /** Returns the pending requests about one account. */
+  listPendingFor(
     by: Officer,
     subjectId: string,
   ): Promise<{ id: string; title: string; askedBy: string; expiresAt: string; mayWithdraw: boolean }[]>
-  /** How many this officer could approve now. */
+  /** Returns how many requests this officer can approve now. */
   countFor(by: Officer): Promise<number>
-  /** @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED, APPROVAL_STALE, CHANGED_MEANWHILE, and what the act throws */
+  /**
+   * @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED, APPROVAL_STALE, CHANGED_MEANWHILE, and whatever the act
+   * throws
+   */
   approve(by: Officer, id: string, version: string): Promise<void>
   /** @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED */
   decline(by: Officer, id: string, reason: string): Promise<void>
   /** @throws Problem NOT_FOUND, APPROVAL_CLOSED */
   withdraw(by: Officer, id: string): Promise<void>
-  /** Ends those nobody decided in time. */
+  /** Expires requests that were not decided in time. */
   job: Job
-  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 const DAY_MS = 86_400_000
@@ -106,11 +116,11 @@ export function createApprovalService({
     return request
   }
 
-  const concerns = ({ askedBy, subjectId }: ApprovalRequest, accountId: string) =>
+  const isInvolved = ({ askedBy, subjectId }: ApprovalRequest, accountId: string) =>
     askedBy === accountId || subjectId === accountId
-  const manages = ({ permissions }: Officer) => permissions.includes('officers.change')
+  const managesOfficers = ({ permissions }: Officer) => permissions.includes('officers.change')
 
-  /** In the transaction that approves: the roles of both officers may have ended since they were looked at. */
+  /** Rechecks both officers' roles in the approving transaction: they may have ended meanwhile. */
   async function requireRoles(tx: Tx, request: ApprovalRequest, approver: string): Promise<void> {
     const asker = permissionsOf(await rolesOn(tx, request.askedBy, today()))
     if (!asker.includes(acts()[request.act].permission)) throw new Problem('APPROVAL_STALE')
@@ -118,7 +128,7 @@ export function createApprovalService({
     if (!managers.some(({ accountId }) => accountId === approver)) throw new Problem('NOT_ALLOWED')
   }
 
-  async function note(
+  async function audit(
     tx: Tx,
     request: ApprovalRequest,
     what: 'asked' | 'approved' | 'declined' | 'withdrawn' | 'expired',
@@ -130,16 +140,16 @@ export function createApprovalService({
     await writeAudit(tx, { actor, action: `approval.${what}`, subjectId, details }, clock.now())
   }
 
-  function tellAsker(tx: Tx, { id }: ApprovalRequest): Promise<void> {
+  function notifyRequester(tx: Tx, { id }: ApprovalRequest): Promise<void> {
     const dedupeKey = `approval-decided:${id}`
-    return addToOutbox(tx, { kind: 'letter.approval_decided', payload: { approvalId: id }, dedupeKey }, clock.now())
+    return addToOutbox(tx, { kind: 'email.approval_decided', payload: { approvalId: id }, dedupeKey }, clock.now())
   }
 
   async function expire(tx: Tx, request: ApprovalRequest): Promise<void> {
     const decision = { state: 'expired', decidedBy: null, note: null, now: clock.now() } as const
     if (!(await decideApproval(tx, request.id, decision))) return
-    await note(tx, request, 'expired', 'system')
-    await tellAsker(tx, request)
+    await audit(tx, request, 'expired', 'system')
+    await notifyRequester(tx, request)
   }
 
   async function describe(by: Officer, request: ApprovalRequest): Promise<Approval> {
@@ -162,16 +172,17 @@ export function createApprovalService({
       decidedBy: request.decidedBy === null ? null : await nameOf(request.decidedBy),
       decidedAt: request.decidedAt === null ? null : iso(request.decidedAt),
       note: request.note,
-      mayApprove: isWaiting && manages(by) && !concerns(request, by.accountId),
-      mayDecline: isWaiting && manages(by) && !isMine,
+      mayApprove: isWaiting && managesOfficers(by) && !isInvolved(request, by.accountId),
+      mayDecline: isWaiting && managesOfficers(by) && !isMine,
       mayWithdraw: isWaiting && isMine,
     }
   }
 
-  const isSeenBy = (by: Officer) => (request: ApprovalRequest) => manages(by) || request.askedBy === by.accountId
+  const isVisibleTo = (by: Officer) => (request: ApprovalRequest) =>
+    managesOfficers(by) || request.askedBy === by.accountId
 
   return {
-    async ask(tx, by, { act, subjectId, payload, reason }) {
+    async request(tx, by, { act, subjectId, payload, reason }) {
       const now = clock.now()
       const managers = await listManagers(tx, today())
       const approvers = managers.filter(({ accountId }) => accountId !== by.accountId && accountId !== subjectId)
@@ -192,22 +203,22 @@ export function createApprovalService({
         note: null,
       }
       if (!(await insertApproval(tx, request))) throw new Problem('APPROVAL_WAITING')
-      await note(tx, request, 'asked', by.accountId, payload)
+      await audit(tx, request, 'asked', by.accountId, payload)
       for (const { accountId } of approvers) {
-        const payloadOfLetter = { approvalId: request.id, accountId }
-        await addToOutbox(tx, { kind: 'letter.approval_wanted', payload: payloadOfLetter }, now)
+        const emailPayload = { approvalId: request.id, accountId }
+        await addToOutbox(tx, { kind: 'email.approval_wanted', payload: emailPayload }, now)
       }
     },
 
     async list(by) {
       const now = clock.now()
-      const waiting = await listWaitingApprovals(db, { now })
+      const waiting = await listPendingApprovals(db, { now })
       const decided = await listDecidedApprovals(db, { since: now - SHOWN_MS, limit: DECIDED_SHOWN })
-      return Promise.all([...waiting, ...decided].filter(isSeenBy(by)).map((request) => describe(by, request)))
+      return Promise.all([...waiting, ...decided].filter(isVisibleTo(by)).map((request) => describe(by, request)))
     },
 
-    async about(by, subjectId) {
-      const waiting = await listWaitingApprovals(db, { now: clock.now(), subjectId })
+    async listPendingFor(by, subjectId) {
+      const waiting = await listPendingApprovals(db, { now: clock.now(), subjectId })
       return Promise.all(
         waiting.map(async (request) => ({
           id: request.id,
@@ -220,13 +231,13 @@ export function createApprovalService({
     },
 
     async countFor(by) {
-      const waiting = await listWaitingApprovals(db, { now: clock.now() })
-      return manages(by) ? waiting.filter((request) => !concerns(request, by.accountId)).length : 0
+      const waiting = await listPendingApprovals(db, { now: clock.now() })
+      return managesOfficers(by) ? waiting.filter((request) => !isInvolved(request, by.accountId)).length : 0
     },
 
     async approve(by, id, version) {
       const request = await requireRequest(id)
-      if (concerns(request, by.accountId)) throw new Problem('APPROVAL_OWN')
+      if (isInvolved(request, by.accountId)) throw new Problem('APPROVAL_OWN')
       const act = acts()[request.act]
       await db.transaction().execute(async (tx) => {
         await lockPresidents(tx)
@@ -235,8 +246,8 @@ export function createApprovalService({
         if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')
         await requireRoles(tx, request, by.accountId)
         if ((await act.describe(tx, request)).version !== version) throw new Problem('CHANGED_MEANWHILE')
-        await note(tx, request, 'approved', by.accountId)
-        await tellAsker(tx, request)
+        await audit(tx, request, 'approved', by.accountId)
+        await notifyRequester(tx, request)
         await act.carryOut(tx, request, by.accountId)
       })
       wakeOutbox()
@@ -249,8 +260,8 @@ export function createApprovalService({
       await db.transaction().execute(async (tx) => {
         const decision = { state: 'declined', decidedBy: by.accountId, note: reason, now: clock.now() } as const
         if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')
-        await note(tx, request, 'declined', by.accountId, { note: reason })
-        await tellAsker(tx, request)
+        await audit(tx, request, 'declined', by.accountId, { note: reason })
+        await notifyRequester(tx, request)
       })
       wakeOutbox()
     },
@@ -261,7 +272,7 @@ export function createApprovalService({
       await db.transaction().execute(async (tx) => {
         const decision = { state: 'withdrawn', decidedBy: by.accountId, note: null, now: clock.now() } as const
         if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')
-        await note(tx, request, 'withdrawn', by.accountId)
+        await audit(tx, request, 'withdrawn', by.accountId)
       })
     },
 
@@ -276,31 +287,31 @@ export function createApprovalService({
       },
     },
 
-    letters: {
-      async 'letter.approval_wanted'({ approvalId, accountId }) {
+    emails: {
+      async 'email.approval_wanted'({ approvalId, accountId }) {
         const request = await findApproval(db, String(approvalId))
         const managers = await listManagers(db, today())
         const approver = managers.find((manager) => manager.accountId === String(accountId))
-        // Decided before this was sent, or the role ended.
+        // Decided before the email was sent, or the role ended.
         if (request?.state !== 'waiting' || !approver) return null
-        const words = {
+        const details = {
           firstName: approver.firstName,
           title: await acts()[request.act].title(request),
           askedBy: await nameOf(request.askedBy),
           reason: request.reason,
           until: formatLongDate(request.expiresAt, timeZone),
         }
-        const email = approvalWantedEmail(words, `${siteUrl}/console/approvals`, await association())
+        const email = approvalRequestedEmail(details, `${siteUrl}/console/approvals`, await association())
         return { ...email, to: approver.email }
       },
 
-      async 'letter.approval_decided'({ approvalId }) {
+      async 'email.approval_decided'({ approvalId }) {
         const request = await findApproval(db, String(approvalId))
         const asker = request && (await findAccount(db, request.askedBy))
         if (!request || !asker || asker.deactivatedBy !== null) return null
         const { state } = request
         if (state === 'waiting' || state === 'withdrawn') return null
-        const words = {
+        const details = {
           firstName: asker.firstName,
           title: await acts()[request.act].title(request),
           state,
@@ -308,7 +319,7 @@ export function createApprovalService({
           note: request.note,
         }
         const email = approvalDecidedEmail(
-          words,
+          details,
           `${siteUrl}/console/members/${request.subjectId}`,
           await association(),
         )

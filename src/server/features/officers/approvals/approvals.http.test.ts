@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#tests/support/people.ts'
 import {
-  approvalsOf,
+  approvalsFor,
   endTermsAsOfficer,
   memberPage,
-  provedOfficer,
+  officerWithSecondFactor,
   subjectsTo,
-  waitingAbout,
+  pendingRequestAbout,
   type TestOfficer,
 } from '#tests/support/second-officers.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -17,8 +17,8 @@ let president: TestOfficer
 let desk: TestOfficer
 
 beforeAll(async () => {
-  president = await provedOfficer(app(), 'president')
-  desk = await provedOfficer(app(), 'membership')
+  president = await officerWithSecondFactor(app(), 'president')
+  desk = await officerWithSecondFactor(app(), 'membership')
 })
 
 let addresses = 0
@@ -31,12 +31,12 @@ const askEmail = (by: TestOfficer, target: TestOfficer, email = newAddress()) =>
     seen: target.email,
   })
 
-/** Somebody asked for another address of an editor, which waits for the president. */
+/** A request to change an editor's address, pending until the president decides. */
 async function waiting(by = desk) {
-  const target = await provedOfficer(app(), 'editor')
+  const target = await officerWithSecondFactor(app(), 'editor')
   const email = newAddress()
   expect((await askEmail(by, target, email)).status).toBe(200)
-  return { target, email, request: await waitingAbout(president, target.accountId) }
+  return { target, email, request: await pendingRequestAbout(president, target.accountId) }
 }
 const decide = (by: TestOfficer, id: string, what: 'approve' | 'decline' | 'withdraw', body: object) =>
   by.browser.post(`/api/console/approvals/${id}/${what}`, body)
@@ -44,8 +44,8 @@ const stateOf = async (id: string) =>
   (await app().database.db.selectFrom('approval').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
 describe('a request', () => {
-  test('stands on Today for whoever may approve it, and for nobody else', async () => {
-    const own = await provedOfficer(app(), 'president')
+  test('is listed on Today for officers who may approve it, and no one else', async () => {
+    const own = await officerWithSecondFactor(app(), 'president')
     const before = async (by: TestOfficer) => {
       const { tasks } = (await by.browser.get('/api/console/today')).body
       return tasks.find(({ key }: { key: string }) => key === 'approvals')?.count ?? 0
@@ -61,64 +61,64 @@ describe('a request', () => {
     expect((await memberPage(desk, target.accountId)).approvals).toMatchObject([{ mayWithdraw: false }])
   })
 
-  test('two presidents approve at once: it is carried out once', async () => {
-    const second = await provedOfficer(app(), 'president')
+  test('approved by two presidents concurrently: carried out once', async () => {
+    const second = await officerWithSecondFactor(app(), 'president')
     const { request, email } = await waiting()
     const { version } = request
     const answers = await Promise.all([president, second].map((by) => decide(by, request.id, 'approve', { version })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('APPROVAL_CLOSED')
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), email)).toEqual(['Please confirm your new email address'])
     expect((await decide(second, request.id, 'approve', { version })).body.code).toBe('APPROVAL_CLOSED')
   })
 
-  test('approved and declined at once: one of the two counts', async () => {
-    const second = await provedOfficer(app(), 'president')
+  test('approved and declined concurrently: one of them takes effect', async () => {
+    const second = await officerWithSecondFactor(app(), 'president')
     const { request, email } = await waiting()
     const answers = await Promise.all([
       decide(president, request.id, 'approve', { version: request.version }),
       decide(second, request.id, 'decline', { reason: 'Not asked for' }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), email).length).toBe((await stateOf(request.id)) === 'approved' ? 1 : 0)
   })
 
-  test('is refused once the role of the officer who asked has ended, and can then be declined', async () => {
-    const removed = await provedOfficer(app(), 'secretary')
+  test('is rejected once the requesting officer’s role has ended, and can then be declined', async () => {
+    const removed = await officerWithSecondFactor(app(), 'secretary')
     const { request, email } = await waiting(removed)
     await endTermsAsOfficer(app(), removed.accountId)
     const refused = await decide(president, request.id, 'approve', { version: request.version })
     expect(refused.body.code).toBe('APPROVAL_STALE')
     expect(await stateOf(request.id)).toBe('waiting')
     expect((await decide(president, request.id, 'decline', { reason: 'Role ended' })).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect(subjectsTo(app(), email)).toEqual([])
   })
 
-  test('is refused when the address was changed meanwhile', async () => {
+  test('is rejected if the address was changed meanwhile', async () => {
     const { request, target } = await waiting()
     await app()
       .database.db.updateTable('account')
       .set({ email: 'other@example.com', email_key: 'other@example.com' })
       .where('id', '=', target.accountId)
       .execute()
-    const seen = await waitingAbout(president, target.accountId)
+    const seen = await pendingRequestAbout(president, target.accountId)
     expect((await decide(president, request.id, 'approve', { version: request.version })).body.code).toBe(
       'CHANGED_MEANWHILE',
     )
     const stale = await decide(president, request.id, 'approve', { version: seen.version })
     expect(stale.body.code).toBe('APPROVAL_STALE')
-    expect(stale.body.message).toMatch(/another one by now/)
+    expect(stale.body.message).toMatch(/has changed since this request/)
   })
 
-  test('of an account that was ended meanwhile is closed with it', async () => {
+  test('is closed when its account is ended', async () => {
     const { request, target } = await waiting()
     const { version } = (await desk.browser.get(`/api/console/members/${target.accountId}/end?ending=request`)).body
-    const body = { ending: 'request', reason: 'Asked by letter', version }
+    const body = { ending: 'request', reason: 'Asked in writing', version }
     await desk.browser.post(`/api/console/members/${target.accountId}/end`, body)
-    const both = (await approvalsOf(president)).filter(({ subject }) => subject.id === target.accountId)
+    const both = (await approvalsFor(president)).filter(({ subject }) => subject.id === target.accountId)
     expect(both.map(({ act }) => act).toSorted()).toEqual(['member.change_email', 'member.end'])
     const end = both.find(({ act }) => act === 'member.end')
     expect((await decide(president, end?.id ?? '', 'approve', { version: end?.version })).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a request', () => {
     )
   })
 
-  test('is declined with a reason, of which its asker hears', async () => {
+  test('is declined with a reason, which the requesting officer receives', async () => {
     const { request, email } = await waiting()
     expect((await decide(president, request.id, 'decline', { reason: ' ' })).body.errors).toHaveProperty('reason')
     const declined = await decide(president, request.id, 'decline', { reason: 'He says he did not ask' })
@@ -136,14 +136,14 @@ describe('a request', () => {
       state: 'declined',
       note: 'He says he did not ask',
     })
-    await app().settle()
+    await app().drain()
     const [mail] = app().standins.mails(desk.email)
     expect(mail?.subject).toBe('Your request was declined')
     expect(mail?.text).toContain('He says he did not ask')
     expect(subjectsTo(app(), email)).toEqual([])
   })
 
-  test('is withdrawn by its asker alone', async () => {
+  test('can be withdrawn only by the officer who made it', async () => {
     const { request } = await waiting()
     expect((await decide(president, request.id, 'withdraw', {})).status).toBe(404)
     expect((await decide(desk, request.id, 'withdraw', {})).status).toBe(200)
@@ -154,7 +154,7 @@ describe('a request', () => {
     expect((await decide(president, 'nothing', 'approve', { version: 'x' })).status).toBe(404)
   })
 
-  test('the same is asked for once; another act on the same account is another request', async () => {
+  test('the same request cannot be made twice; another act on the same account is another request', async () => {
     const { target } = await waiting()
     expect((await askEmail(president, target)).body.code).toBe('APPROVAL_WAITING')
   })
@@ -163,25 +163,23 @@ describe('a request', () => {
 describe('a site with few officers', () => {
   async function site(): Promise<{ small: TestApp; only: TestOfficer }> {
     const small = await createTestApp()
-    return { small, only: await provedOfficer(small, 'president') }
+    return { small, only: await officerWithSecondFactor(small, 'president') }
   }
 
-  test('with one president nobody could approve: it is refused at once, with the cure', async () => {
+  test('with one president no one could approve: the request is rejected immediately, with a way out', async () => {
     const { small, only } = await site()
     await using _closing = small
-    const treasurer = await provedOfficer(small, 'treasurer')
+    const treasurer = await officerWithSecondFactor(small, 'treasurer')
     const refused = await askEmail(only, treasurer)
     expect(refused.body.code).toBe('NO_SECOND_OFFICER')
-    // Whoever is not president has one who can approve.
-    const secretary = await provedOfficer(small, 'secretary')
+    // An officer who is not president has a president who can approve.
+    const secretary = await officerWithSecondFactor(small, 'secretary')
     expect((await askEmail(secretary, treasurer)).status).toBe(200)
-    // The only president cannot be asked about himself.
+    // The only president cannot approve a request about himself.
     const about = await askEmail(secretary, only)
     expect(about.body.code).toBe('NO_SECOND_OFFICER')
     const { body } = await secretary.browser.get(`/api/console/members/${only.accountId}/end?ending=deceased`)
-    expect(body.obstacle).toBe(
-      'Somebody must be able to manage the officers. Give another person the role of president first.',
-    )
+    expect(body.obstacle).toBe('At least one officer must be able to manage roles. Make someone else president first.')
     const ended = await secretary.browser.post(`/api/console/members/${only.accountId}/end`, {
       ending: 'deceased',
       reason: 'x',
@@ -190,19 +188,19 @@ describe('a site with few officers', () => {
     expect(ended.body.code).toBe('LAST_PRESIDENT')
   })
 
-  test('two presidents whose ends were asked for cannot both go', async () => {
+  test('two presidents cannot both be ended', async () => {
     const { small, only: first } = await site()
     await using _closing = small
-    const second = await provedOfficer(small, 'president')
-    const secretary = await provedOfficer(small, 'secretary')
+    const second = await officerWithSecondFactor(small, 'president')
+    const secretary = await officerWithSecondFactor(small, 'secretary')
     for (const one of [first, second]) {
       const path = `/api/console/members/${one.accountId}/end`
       const { version } = (await secretary.browser.get(`${path}?ending=request`)).body
       await secretary.browser.post(path, { ending: 'request', reason: 'x', version })
     }
     const [aboutFirst, aboutSecond] = [
-      await waitingAbout(second, first.accountId),
-      await waitingAbout(first, second.accountId),
+      await pendingRequestAbout(second, first.accountId),
+      await pendingRequestAbout(first, second.accountId),
     ]
     const answers = await Promise.all([
       decide(second, aboutFirst.id, 'approve', { version: aboutFirst.version }),
@@ -219,22 +217,22 @@ describe('a site with few officers', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('nobody decides for a week: it expires, its asker is told, and it can be asked for again', async () => {
+  test('expires after a week without a decision; its requester is notified and can request it again', async () => {
     const { small, only } = await site()
     await using _closing = small
-    const secretary = await provedOfficer(small, 'secretary')
-    const target = await provedOfficer(small, 'editor')
+    const secretary = await officerWithSecondFactor(small, 'secretary')
+    const target = await officerWithSecondFactor(small, 'editor')
     await askEmail(secretary, target)
-    const { id } = await waitingAbout(only, target.accountId)
+    const { id } = await pendingRequestAbout(only, target.accountId)
     const { db } = small.database
     await db.updateTable('approval').set({ expires_at: small.now() }).where('id', '=', id).execute()
     expect((await decide(only, id, 'approve', { version: 'x' })).body.code).toBe('APPROVAL_CLOSED')
     expect((await askEmail(secretary, target)).status).toBe(200)
     await db.updateTable('approval').set({ expires_at: small.now() }).where('state', '=', 'waiting').execute()
-    // Emails under way are sent first: their leases would end with the jump of the clock.
-    await small.settle()
+    // Send pending emails first: their leases would expire when the clock advances.
+    await small.drain()
     await small.advance(DAY_MS / 12)
-    await small.settle()
+    await small.drain()
     const states = await db.selectFrom('approval').select('state').execute()
     expect(states.map(({ state }) => state)).toEqual(['expired', 'expired'])
     expect(subjectsTo(small, secretary.email).filter((subject) => subject === 'Your request has expired')).toHaveLength(

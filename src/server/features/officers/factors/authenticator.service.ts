@@ -2,26 +2,29 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } 
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { officerLimits } from '#contract/access.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-/** Clocks of phones differ: one step to either side (RFC 6238, 5.2). */
+/** Phone clocks drift: accept one step on either side (RFC 6238, 5.2). */
 const WINDOW = 1
-// Without letters and digits that look alike: they are written down by hand.
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+// No ambiguous letters and digits: people write these codes down.
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_LENGTH = 10
 
-/** Codes that change with time (RFC 6238) and the codes for the day the phone is gone. */
+/** Time-based codes (RFC 6238) and recovery codes. */
 export interface Authenticator {
-  /** A new secret, as it is kept. */
+  /** Returns a new secret, encrypted. */
   newSecret(): string
-  /** How an app is told a secret. */
-  describe(kept: string, person: { email: string; issuer: string }): { secret: string; address: string; qrCode: string }
-  /** The time step a code belongs to; null when it is wrong at this instant. */
-  stepOf(kept: string, code: string, now: number): number | null
+  /** Returns what an authenticator app needs to add the secret. */
+  enrollment(
+    encrypted: string,
+    person: { email: string; issuer: string },
+  ): { secret: string; address: string; qrCode: string }
+  /** Returns the time step of a code; null if the code is wrong at this time. */
+  findTimeStep(encrypted: string, code: string, now: number): number | null
   newRecoveryCodes(): string[]
-  /** How a recovery code is kept: keyed, so that the database alone gives none away. Case and hyphens do not matter. */
+  /** Keyed hash, so that the database alone reveals no code. Ignores case and hyphens. */
   hashRecoveryCode(accountId: string, code: string): string
 }
 
@@ -33,23 +36,23 @@ export function createAuthenticator(secrets: Secrets): Authenticator {
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
   }
 
-  /** @throws when it was kept under another SESSION_SECRET */
-  function decrypt(kept: string): Secret {
-    const bytes = Buffer.from(kept, 'base64url')
+  /** @throws if it was encrypted under another SESSION_SECRET */
+  function decrypt(encrypted: string): Secret {
+    const bytes = Buffer.from(encrypted, 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', secrets.key('second-factor'), bytes.subarray(0, 12))
     decipher.setAuthTag(bytes.subarray(12, 28))
     const secret = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
     return new Secret({ buffer: new Uint8Array(secret).buffer })
   }
 
-  const codes = (kept: string, more: { issuer?: string; label?: string } = {}) =>
-    new TOTP({ ...more, secret: decrypt(kept), digits: officerLimits.codeDigits, period: PERIOD_SECONDS })
+  const createTotp = (encrypted: string, more: { issuer?: string; label?: string } = {}) =>
+    new TOTP({ ...more, secret: decrypt(encrypted), digits: officerLimits.codeDigits, period: PERIOD_SECONDS })
 
   return {
     newSecret: () => encrypt(randomBytes(SECRET_BYTES)),
 
-    describe(kept, { email, issuer }) {
-      const totp = codes(kept, { issuer, label: email })
+    enrollment(encrypted, { email, issuer }) {
+      const totp = createTotp(encrypted, { issuer, label: email })
       const address = totp.toString()
       return {
         secret: totp.secret.base32.replace(/(.{4})(?=.)/g, '$1 '),
@@ -58,17 +61,17 @@ export function createAuthenticator(secrets: Secrets): Authenticator {
       }
     },
 
-    stepOf(kept, code, now) {
+    findTimeStep(encrypted, code, now) {
       const token = code.replaceAll(/\s/g, '')
       if (!/^\d{6}$/.test(token)) return null
-      const delta = codes(kept).validate({ token, timestamp: now, window: WINDOW })
+      const delta = createTotp(encrypted).validate({ token, timestamp: now, window: WINDOW })
       return delta === null ? null : Math.floor(now / 1_000 / PERIOD_SECONDS) + delta
     },
 
     newRecoveryCodes: () =>
       Array.from({ length: officerLimits.recoveryCodes }, () => {
-        const letters = Array.from({ length: RECOVERY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-        return `${letters.slice(0, 5)}-${letters.slice(5)}`
+        const characters = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+        return `${characters.slice(0, 5)}-${characters.slice(5)}`
       }),
 
     hashRecoveryCode: (accountId, code) =>

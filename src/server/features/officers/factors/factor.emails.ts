@@ -1,48 +1,48 @@
-import type { Association } from '#contract/association.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
 
-/** What became of somebody's second factor. */
+/** A change to an officer's second factor. */
 export type FactorChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'app-added' | 'app-removed' | 'forgotten' }
 
-const WORDS: Record<FactorChange['kind'], { subject: string; heading: string; text: string }> = {
+const TEXTS: Record<FactorChange['kind'], { subject: string; heading: string; text: string }> = {
   'passkey-added': {
-    subject: 'A passkey was added to your access',
+    subject: 'A passkey was added to your account',
     heading: 'A new passkey opens the console',
-    text: 'It opens the officers’ console in your name, together with your password.',
+    text: 'Together with your password, it opens the officers’ console in your name.',
   },
   'passkey-removed': {
-    subject: 'A passkey was removed from your access',
+    subject: 'A passkey was removed from your account',
     heading: 'A passkey no longer opens the console',
     text: 'Your device may still list it; you can delete it there too.',
   },
   'app-added': {
-    subject: 'An authenticator app was added to your access',
+    subject: 'An authenticator app was added to your account',
     heading: 'An authenticator app opens the console',
-    text: 'Its codes open the officers’ console in your name, together with your password.',
+    text: 'Together with your password, its codes open the officers’ console in your name.',
   },
   'app-removed': {
-    subject: 'Your authenticator app was removed from your access',
-    heading: 'Codes of your app no longer open the console',
+    subject: 'Your authenticator app was removed from your account',
+    heading: 'Codes from your app no longer open the console',
     text: 'You can delete its entry in the app too.',
   },
   forgotten: {
-    subject: 'Your access to the console begins anew',
-    heading: 'The webmaster took your second factor away',
-    text: 'Passkeys, authenticator app and recovery codes open the console no longer. At your next visit you set up new ones.',
+    subject: 'Your console sign-in was reset',
+    heading: 'The webmaster reset your second factor',
+    text: 'Your passkeys, authenticator app and recovery codes no longer open the console. Set up new ones at your next visit.',
   },
 }
 
-/** To the officer, after each change: whoever got hold of an open session cannot bring a device of their own in silence. */
-export function factorLetter(
+/** To the officer after each change, so that a stolen session cannot silently add another device. */
+export function factorChangedEmail(
   { firstName, change, at, timeZone }: { firstName: string; change: FactorChange; at: number; timeZone: string },
   accessUrl: string,
   association: Association,
-): Letter {
-  const { subject, heading, text } = WORDS[change.kind]
-  return printLetter(
+): Email {
+  const { subject, heading, text } = TEXTS[change.kind]
+  return renderEmail(
     {
       subject,
       preview: 'If this was you, there is nothing to do.',
@@ -56,10 +56,10 @@ export function factorLetter(
             ['When', formatMoment(at, timeZone)],
           ],
         },
-        { kind: 'button', label: 'Look at my access', url: accessUrl },
+        { kind: 'button', label: 'Review my access', url: accessUrl },
         {
           kind: 'note',
-          text: `If you did not expect this, change your password at once and write to ${association.email}.`,
+          text: `If you did not expect this, change your password right away and write to ${association.email}.`,
         },
       ],
     },

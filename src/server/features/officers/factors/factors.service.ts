@@ -1,47 +1,58 @@
 import type { Kysely } from 'kysely'
-import { officerLimits, type Way } from '#contract/access.ts'
-import type { getOfficer } from '#contract/console.ts'
+import { officerLimits, type SecondFactor } from '#contract/access.ts'
+import type { getOfficer } from '#contract/console/console.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import type { FactorList } from '#contract/passkeys.ts'
+import type { FactorList } from '#contract/public/passkeys.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { findAccount, lockAccount } from '../account/account.repository.ts'
-import type { PasswordProof } from '../account/password-proof.ts'
-import { createAuthenticator } from './authenticator.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
+import { createAuthenticator } from './authenticator.service.ts'
 import type { FactorChange } from './factor.emails.ts'
-import type { OfficerService } from './officer.service.ts'
+import type { OfficerService } from '../officer.service.ts'
 import { findPasskeys } from './passkey.repository.ts'
-import { countRecoveryCodes, findProof, findSecondFactor, replaceRecoveryCodes } from './second-factor.repository.ts'
+import {
+  countRecoveryCodes,
+  findVerifiedAt,
+  findAuthenticator,
+  replaceRecoveryCodes,
+} from './second-factor.repository.ts'
 
-export type Proof = ReplyOf<typeof getOfficer>['secondFactor']
+export type SecondFactorState = ReplyOf<typeof getOfficer>['secondFactor']
 
-/** What authenticator app and passkeys have in common: one of them opens the console, and whoever has one needs it to bring another. */
-export interface Factors {
-  ways(db: Db, accountId: string): Promise<Way[]>
-  state(caller: Caller): Promise<Proof>
+/**
+ * Shared by authenticator apps and passkeys: either opens the console, and adding another one requires an existing one.
+ */
+export interface SecondFactors {
+  listKinds(db: Db, accountId: string): Promise<SecondFactor[]>
+  state(caller: Caller): Promise<SecondFactorState>
   list(accountId: string): Promise<FactorList>
-  /** @throws Problem NOT_AN_OFFICER, INVALID_INPUT for the wrong password, PASSWORD_TOO_SHORT */
+  /** @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT */
   requirePassword(accountId: string, password: string): Promise<Officer>
-  /** Locks the account until the transaction ends, and answers what it has. @throws Problem SECOND_FACTOR_AGAIN where it has something that was not given lately */
-  lockToAdd(tx: Db, caller: Caller): Promise<Way[]>
+  /**
+   * Locks the account until the transaction ends; returns its factors.
+   * @throws Problem SECOND_FACTOR_AGAIN if it has one that was not verified recently
+   */
+  lockToAdd(tx: Db, caller: Caller): Promise<SecondFactor[]>
   /** @throws Problem RATE_LIMITED */
-  refuseBeyondLimit(countedAs: string, accountId: string, ask: 'peek' | 'hit'): Promise<void>
-  /** New ones where none are left; none where there are some. */
-  firstRecoveryCodes(tx: Db, accountId: string): Promise<string[]>
+  requireBelowLimit(limitKey: string, accountId: string, mode: 'peek' | 'hit'): Promise<void>
+  /** Creates recovery codes if none are left; otherwise returns an empty list. */
+  ensureRecoveryCodes(tx: Db, accountId: string): Promise<string[]>
   newRecoveryCodes(tx: Db, accountId: string): Promise<string[]>
-  /** What the officer reads by letter. */
-  tell(tx: Db, accountId: string, change: FactorChange): Promise<void>
+  /** Queues the email that informs the officer of a change. */
+  notify(tx: Db, accountId: string, change: FactorChange): Promise<void>
 }
 
-export function createFactors({
+export function createSecondFactors({
   db,
   clock,
   secrets,
@@ -54,24 +65,24 @@ export function createFactors({
   clock: Clock
   secrets: Secrets
   limiter: RateLimiter
-  proof: PasswordProof
+  proof: PasswordCheck
   officers: OfficerService
   wrongCodeLimit(): Limit
-}): Factors {
+}): SecondFactors {
   const authenticator = createAuthenticator(secrets)
 
-  const factors: Factors = {
-    async ways(tx, accountId) {
-      const [passkeys, app] = [await findPasskeys(tx, accountId), await findSecondFactor(tx, accountId)]
+  const factors: SecondFactors = {
+    async listKinds(tx, accountId) {
+      const [passkeys, app] = [await findPasskeys(tx, accountId), await findAuthenticator(tx, accountId)]
       return [...(passkeys.length > 0 ? (['passkey'] as const) : []), ...(app?.confirmedAt ? (['app'] as const) : [])]
     },
 
     async state({ accountId, sessionId }) {
-      const [ways, provedAt] = await Promise.all([factors.ways(db, accountId), findProof(db, sessionId)])
+      const [existing, provedAt] = await Promise.all([factors.listKinds(db, accountId), findVerifiedAt(db, sessionId)])
       const until = provedAt === null ? 0 : provedAt + officerLimits.provedForMs
       return {
-        isEnrolled: ways.length > 0,
-        ways,
+        isEnrolled: existing.length > 0,
+        ways: existing,
         provedUntil: until > clock.now() ? new Date(until).toISOString() : null,
       }
     },
@@ -79,7 +90,7 @@ export function createFactors({
     async list(accountId) {
       const [passkeys, app, recoveryCodesLeft] = await Promise.all([
         findPasskeys(db, accountId),
-        findSecondFactor(db, accountId),
+        findAuthenticator(db, accountId),
         countRecoveryCodes(db, accountId),
       ])
       return {
@@ -105,19 +116,19 @@ export function createFactors({
 
     async lockToAdd(tx, { accountId, sessionId }) {
       await lockAccount(tx, accountId)
-      const ways = await factors.ways(tx, accountId)
-      const provedAt = await findProof(tx, sessionId)
+      const existing = await factors.listKinds(tx, accountId)
+      const provedAt = await findVerifiedAt(tx, sessionId)
       const isFresh = provedAt !== null && clock.now() - provedAt < officerLimits.freshForMs
-      if (ways.length > 0 && !isFresh) throw new Problem('SECOND_FACTOR_AGAIN')
-      return ways
+      if (existing.length > 0 && !isFresh) throw new Problem('SECOND_FACTOR_AGAIN')
+      return existing
     },
 
-    async refuseBeyondLimit(countedAs, accountId, ask) {
-      const verdict = await limiter[ask](countedAs, accountId, wrongCodeLimit())
+    async requireBelowLimit(limitKey, accountId, mode) {
+      const verdict = await limiter[mode](limitKey, accountId, wrongCodeLimit())
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     },
 
-    async firstRecoveryCodes(tx, accountId) {
+    async ensureRecoveryCodes(tx, accountId) {
       return (await countRecoveryCodes(tx, accountId)) > 0 ? [] : factors.newRecoveryCodes(tx, accountId)
     },
 
@@ -130,14 +141,19 @@ export function createFactors({
       return codes
     },
 
-    async tell(tx, accountId, change) {
-      await tellOfFactor(tx, accountId, change, clock.now())
+    async notify(tx, accountId, change) {
+      await queueFactorChangedEmail(tx, accountId, change, clock.now())
     },
   }
   return factors
 }
 
-/** Queues the letter that says what became of somebody's second factor. Call it in the transaction of the change. */
-export async function tellOfFactor(tx: Db, accountId: string, change: FactorChange, now: number): Promise<void> {
-  await addToOutbox(tx, { kind: 'letter.factor_changed', payload: { accountId, change, at: now } }, now)
+/** Queues the email about a change to a second factor. Call it in the transaction of the change. */
+export async function queueFactorChangedEmail(
+  tx: Db,
+  accountId: string,
+  change: FactorChange,
+  now: number,
+): Promise<void> {
+  await addToOutbox(tx, { kind: 'email.factor_changed', payload: { accountId, change, at: now } }, now)
 }

@@ -1,14 +1,14 @@
 import type * as helpers from '@simplewebauthn/server/helpers'
-import type { Assertion, NewCredential } from '#contract/passkeys.ts'
-import type { Log } from '#server/platform/logger.ts'
+import type { Assertion, NewCredential } from '#contract/public/passkeys.ts'
+import type { Log } from '#server/lib/logger.ts'
 import { ALGORITHMS, type RelyingParty } from './passkey.rules.ts'
 
-/** What devices answer, looked at as WebAuthn tells (7.1 and 7.2). */
-export interface PasskeyCheck {
-  /** What is kept of a new passkey; null when the answer is not right. */
-  readNew(credential: NewCredential, challenge: string): Promise<NewPasskey | null>
-  /** What the device has counted; null when the answer is not right, for whatever reason. */
-  readAnswer(assertion: Assertion, expected: { challenge: string; publicKey: string }): Promise<number | null>
+/** Verifies responses of devices as WebAuthn specifies (7.1 and 7.2). */
+export interface PasskeyVerifier {
+  /** Returns the new passkey to store; null if the response is invalid. */
+  verifyRegistration(credential: NewCredential, challenge: string): Promise<NewPasskey | null>
+  /** Returns the device's signature counter; null if the response is invalid. */
+  verifyAssertion(assertion: Assertion, expected: { challenge: string; publicKey: string }): Promise<number | null>
 }
 
 interface NewPasskey {
@@ -17,28 +17,28 @@ interface NewPasskey {
   counter: number
 }
 
-export function createPasskeyCheck({ party, log }: { party: RelyingParty; log: Log }): PasskeyCheck {
-  /** What a hostile answer may throw is as manifold as the answers; each means the same. */
-  async function orNull<T>(look: () => Promise<T | null>): Promise<T | null> {
+export function createPasskeyVerifier({ party, log }: { party: RelyingParty; log: Log }): PasskeyVerifier {
+  /** Malformed responses make the library throw in many ways; all of them mean "invalid". */
+  async function nullOnError<T>(verify: () => Promise<T | null>): Promise<T | null> {
     try {
-      return await look()
+      return await verify()
     } catch (error) {
-      // It may repeat what was sent.
+      // The message may repeat attacker-controlled input.
       log.info({ reason: String(error).slice(0, 200) }, 'passkey not accepted')
       return null
     }
   }
 
   return {
-    async readNew({ id, clientDataJSON, attestationObject }, challenge) {
+    async verifyRegistration({ id, clientDataJSON, attestationObject }, challenge) {
       const { verify, tools } = await library()
-      return orNull(async () => {
+      return nullOnError(async () => {
         const { registrationInfo } = await verify.verifyRegistrationResponse({
           response: {
             id,
             rawId: id,
             type: 'public-key',
-            response: { clientDataJSON, attestationObject: withoutStatement(tools, attestationObject) },
+            response: { clientDataJSON, attestationObject: removeAttestation(tools, attestationObject) },
             clientExtensionResults: {},
           },
           expectedChallenge: challenge,
@@ -47,16 +47,16 @@ export function createPasskeyCheck({ party, log }: { party: RelyingParty; log: L
           requireUserVerification: true,
           supportedAlgorithmIDs: ALGORITHMS,
         })
-        // What is kept is what was signed for, not what stands beside it.
+        // Store only the signed credential id, not the one sent beside it.
         if (!registrationInfo || registrationInfo.credential.id !== id) return null
         const { publicKey, counter } = registrationInfo.credential
         return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
       })
     },
 
-    async readAnswer({ id, clientDataJSON, authenticatorData, signature, userHandle }, { challenge, publicKey }) {
+    async verifyAssertion({ id, clientDataJSON, authenticatorData, signature, userHandle }, { challenge, publicKey }) {
       const { verify } = await library()
-      return orNull(async () => {
+      return nullOnError(async () => {
         const { verified, authenticationInfo } = await verify.verifyAuthenticationResponse({
           response: {
             id,
@@ -69,7 +69,8 @@ export function createPasskeyCheck({ party, log }: { party: RelyingParty; log: L
           expectedOrigin: party.origin,
           expectedRPID: party.id,
           requireUserVerification: true,
-          // The library looks at the counter before the signature; here only a right signature may say that a passkey was copied.
+          // The library checks the counter before the signature. We check it later: only a valid signature may report a
+          // copied passkey.
           credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
         })
         return verified ? authenticationInfo.newCounter : null
@@ -78,7 +79,7 @@ export function createPasskeyCheck({ party, log }: { party: RelyingParty; log: L
   }
 }
 
-/** Fetched with the first passkey: it brings the formats of certificates along, which an instance that sees no officer never needs. */
+/** Loaded with the first passkey: it includes certificate parsers, which an instance without officers never needs. */
 async function library() {
   const [verify, tools] = await Promise.all([
     import('@simplewebauthn/server'),
@@ -88,10 +89,10 @@ async function library() {
 }
 
 /**
- * Nobody asked who made the device, so what it says of that is taken out unread: to look at it would mean to fetch lists of revoked certificates from
- * addresses that a stranger named.
+ * Removes the attestation statement unread. We do not ask who made the device, and checking it would mean fetching
+ * revocation lists from addresses that a stranger supplied.
  */
-function withoutStatement(
+function removeAttestation(
   { decodeAttestationObject, isoBase64URL, isoCBOR }: typeof helpers,
   attestationObject: string,
 ): string {

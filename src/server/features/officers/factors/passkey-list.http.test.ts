@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { CreationOptions, FactorList } from '#contract/passkeys.ts'
-import { SoftwareAuthenticator } from '#tests/support/authenticator.ts'
-import { codeAt, OFFICER_PASSWORD } from '#tests/support/officers.ts'
-import { anotherSession, officerByPasskey, proveByDevice, SITE } from '#tests/support/passkeys.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { CreationOptions, FactorList } from '#contract/public/passkeys.ts'
+import { SoftwareAuthenticator } from '#tests/support/browser/authenticator.ts'
+import { totpCodeAt, OFFICER_PASSWORD } from '#tests/support/officers.ts'
+import { anotherSession, officerByPasskey, proveByDevice, SITE } from '#tests/support/browser/passkeys.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -14,7 +14,7 @@ describe('the list', () => {
     return browser.post('/api/console/passkeys', { name, credential: device.create(options) })
   }
 
-  test('several are added with names, renamed and removed, the last one never', async () => {
+  test('passkeys are added with names, renamed and removed, except the last one', async () => {
     const { browser, email } = await officerByPasskey(app())
     const laptop = new SoftwareAuthenticator(SITE)
     const added = await add(browser, ' Laptop ', laptop)
@@ -31,26 +31,28 @@ describe('the list', () => {
     await proveByDevice(elsewhere, laptop)
     expect((await elsewhere.get('/api/console/today')).status).toBe(200)
     const removed = await browser.call('DELETE', `/api/console/passkeys/${phone?.id}`)
-    // The phone may have been lost while it was inside.
+    // A lost phone may have an open session.
     expect((await elsewhere.get('/api/console/today')).body.code).toBe('SECOND_FACTOR_REQUIRED')
     expect((await browser.get('/api/console/today')).status).toBe(200)
     expect((removed.body as FactorList).passkeys.map(({ name }) => name)).toEqual(['Clinic laptop'])
     const last = await browser.call('DELETE', `/api/console/passkeys/${other?.id}`)
     expect([last.status, last.body.code]).toEqual([409, 'LAST_FACTOR'])
     expect((await proveByDevice(await anotherSession(app(), email), laptop)).status).toBe(200)
-    await app().settle()
+    await app().drain()
     expect(
       app()
         .standins.mails(email)
         .map(({ subject }) => subject),
-    ).toEqual(expect.arrayContaining(['A passkey was added to your access', 'A passkey was removed from your access']))
+    ).toEqual(
+      expect.arrayContaining(['A passkey was added to your account', 'A passkey was removed from your account']),
+    )
     const history = (await browser.get('/api/console/audit?q=passkey')).body.entries as { action: string }[]
     expect(history.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['passkey.added', 'passkey.renamed', 'passkey.removed']),
     )
   })
 
-  test('adding and removing ask for a fresh proof; passkeys of others are not found', async () => {
+  test('adding and removing require fresh verification; passkeys of others are not found', async () => {
     const { browser, device } = await officerByPasskey(app())
     const { browser: other } = await officerByPasskey(app())
     const [theirs] = ((await other.get('/api/console/passkeys')).body as FactorList).passkeys
@@ -70,11 +72,11 @@ describe('the list', () => {
     expect((await add(browser, 'Second')).status).toBe(201)
   })
 
-  test('the same passkey is not kept twice, nor for somebody else; ten are enough', async () => {
+  test('a passkey cannot be registered twice, not even by another officer; the limit is ten', async () => {
     const { browser } = await officerByPasskey(app())
     const { browser: other } = await officerByPasskey(app())
     const device = new SoftwareAuthenticator(SITE)
-    // A device of the attacker's, with the id of a passkey that belongs to somebody.
+    // An attacker's device that reuses the id of another officer's passkey.
     const options = (await browser.post('/api/console/passkeys/begin', {})).body as CreationOptions
     const taken = device.create(options)
     expect((await browser.post('/api/console/passkeys', { name: 'One', credential: taken })).status).toBe(201)
@@ -88,12 +90,12 @@ describe('the list', () => {
     expect((await browser.post('/api/console/passkeys/begin', {})).body.code).toBe('PASSKEYS_FULL')
   })
 
-  test('an app is set up beside a passkey, after which either may go', async () => {
+  test('an app is added beside a passkey; then either can be removed', async () => {
     const { browser, email } = await officerByPasskey(app())
     const begun = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
-    const code = codeAt(begun.body.secret as string, app().now())
+    const code = totpCodeAt(begun.body.secret as string, app().now())
     const confirmed = await browser.post('/api/console/second-factor/confirm', { code })
-    // The recovery codes from the first day stay.
+    // The recovery codes from the first setup are kept.
     expect(confirmed.body.recoveryCodes).toEqual([])
     const both = (await browser.get('/api/console/passkeys')).body as FactorList
     expect([both.app?.since, both.recoveryCodesLeft]).toEqual([expect.any(String), 10])
@@ -104,27 +106,27 @@ describe('the list', () => {
     const gone = await browser.call('DELETE', '/api/console/second-factor/app')
     expect((gone.body as FactorList).app).toBeNull()
     const byCode = await (await anotherSession(app(), email)).post('/api/console/second-factor/prove', { code })
-    expect(byCode.body.errors.code).toMatch(/^This recovery code is not right/)
-    await app().settle()
+    expect(byCode.body.errors.code).toMatch(/^This recovery code is incorrect/)
+    await app().drain()
     expect(
       app()
         .standins.mails(email)
         .map(({ subject }) => subject),
     ).toEqual(
       expect.arrayContaining([
-        'An authenticator app was added to your access',
-        'Your authenticator app was removed from your access',
+        'An authenticator app was added to your account',
+        'Your authenticator app was removed from your account',
       ]),
     )
   })
 })
 
-test('passkeys stand in the personal data, and go with the account', async () => {
+test('passkeys are part of the personal data, and are deleted with the account', async () => {
   const { browser, accountId } = await officerByPasskey(app())
   const { body } = await browser.get('/api/account/data')
   expect(body.passkeys).toEqual([{ name: 'Phone', addedAt: expect.any(String), lastUsedAt: null }])
   expect((await browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })).status).toBeLessThan(300)
-  await app().settle()
+  await app().drain()
   const { db } = app().database
   for (const table of ['passkey', 'recovery_code', 'session_proof', 'passkey_challenge'] as const) {
     expect(await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).toEqual([])

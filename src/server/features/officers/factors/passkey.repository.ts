@@ -1,5 +1,5 @@
-import type { Transport } from '#contract/passkeys.ts'
-import type { PasskeyTable } from '#server/db/console-schema.ts'
+import type { Transport } from '#contract/public/passkeys.ts'
+import type { PasskeyTable } from '#server/db/schema/console-schema.ts'
 import type { Db } from '#server/db/database.ts'
 import { knownTransports } from './passkey.rules.ts'
 
@@ -7,7 +7,7 @@ export interface Passkey {
   id: string
   accountId: string
   credentialId: string
-  /** COSE, in base64url. */
+  /** COSE, base64url. */
   publicKey: string
   counter: number
   transports: Transport[]
@@ -16,10 +16,10 @@ export interface Passkey {
   lastUsedAt: number | null
 }
 
-/** What a question to a passkey is for. */
-export type Purpose = 'first' | 'add' | 'prove'
+/** What a challenge was issued for. */
+export type ChallengePurpose = 'first' | 'add' | 'prove'
 
-/** Somebody's passkeys, oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('passkey')
@@ -31,7 +31,7 @@ export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]
   return rows.map(toPasskey)
 }
 
-/** One of somebody's own; those of others are not found. */
+/** Finds a passkey of this account; others are not found. */
 export async function findPasskey(
   db: Db,
   { accountId, ...which }: { accountId: string } & ({ id: string } | { credentialId: string }),
@@ -45,8 +45,8 @@ export async function findPasskey(
   return row ? toPasskey(row) : null
 }
 
-/** False when somebody, perhaps the same account, has this passkey already. */
-export async function keepPasskey(db: Db, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
+/** Returns false if this passkey is already registered, for any account. */
+export async function insertPasskey(db: Db, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
   const row = await db
     .insertInto('passkey')
     .values({
@@ -66,7 +66,7 @@ export async function keepPasskey(db: Db, passkey: Omit<Passkey, 'lastUsedAt'>):
   return row !== undefined
 }
 
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   db: Db,
   { id, counter, now }: { id: string; counter: number; now: number },
 ): Promise<void> {
@@ -81,10 +81,17 @@ export async function deletePasskey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('passkey').where('id', '=', id).execute()
 }
 
-/** Writes down a question; those of the same account that nobody answered in time go. */
-export async function keepChallenge(
+/** Stores a challenge; deletes expired ones of the same account. */
+export async function saveChallenge(
   db: Db,
-  challenge: { hash: string; accountId: string; sessionId: string; purpose: Purpose; expiresAt: number; now: number },
+  challenge: {
+    hash: string
+    accountId: string
+    sessionId: string
+    purpose: ChallengePurpose
+    expiresAt: number
+    now: number
+  },
 ): Promise<void> {
   const { hash, accountId, sessionId, purpose, expiresAt, now } = challenge
   await db.deleteFrom('passkey_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute()
@@ -100,10 +107,13 @@ export async function keepChallenge(
     .execute()
 }
 
-/** Takes a question away; true for the one answer that may be looked at: of this account, session and purpose, in time, and the first. */
-export async function takeChallenge(
+/**
+ * Consumes a challenge. Returns true only for the first response of this account, session and purpose before it
+ * expires.
+ */
+export async function redeemChallenge(
   db: Db,
-  challenge: { hash: string; accountId: string; sessionId: string; purpose: Purpose; now: number },
+  challenge: { hash: string; accountId: string; sessionId: string; purpose: ChallengePurpose; now: number },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenge')
@@ -116,7 +126,7 @@ export async function takeChallenge(
   return numDeletedRows > 0n
 }
 
-export async function forgetOldChallenges(db: Db, now: number): Promise<void> {
+export async function deleteExpiredChallenges(db: Db, now: number): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
 }
 

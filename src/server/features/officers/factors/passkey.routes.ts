@@ -1,17 +1,17 @@
 import {
   addPasskey,
-  askForPasskey,
+  getPasskeyChallenge,
   beginFirstPasskey,
   beginPasskey,
   confirmFirstPasskey,
   listFactors,
-  proveByPasskey,
+  verifyPasskey,
   removeAuthenticator,
   removePasskey,
   renamePasskey,
-} from '#contract/passkeys.ts'
+} from '#contract/public/passkeys.ts'
 import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
-import type { Factors } from './factors.ts'
+import type { SecondFactors } from './factors.service.ts'
 import type { PasskeyService } from './passkey.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 
@@ -21,14 +21,14 @@ export function passkeyRoutes(
     factors,
     passkeys,
     secondFactors,
-  }: { factors: Factors; passkeys: PasskeyService; secondFactors: SecondFactorService },
+  }: { factors: SecondFactors; passkeys: PasskeyService; secondFactors: SecondFactorService },
 ): void {
   server.serve(beginFirstPasskey, async ({ caller, body }) => passkeys.beginFirst(requireCaller(caller), body.password))
   server.serve(confirmFirstPasskey, async ({ caller, body }) => ({
     recoveryCodes: await passkeys.confirmFirst(requireCaller(caller), body),
   }))
-  server.serve(askForPasskey, async ({ caller }) => passkeys.ask(requireCaller(caller)))
-  server.serve(proveByPasskey, async ({ caller, body }) => passkeys.prove(requireCaller(caller), body.credential))
+  server.serve(getPasskeyChallenge, async ({ caller }) => passkeys.requestAssertion(requireCaller(caller)))
+  server.serve(verifyPasskey, async ({ caller, body }) => passkeys.prove(requireCaller(caller), body.credential))
 
   server.serve(listFactors, async ({ officer }) => factors.list(requireOfficer(officer).accountId))
   server.serve(beginPasskey, async ({ caller }) => passkeys.begin(requireCaller(caller)))

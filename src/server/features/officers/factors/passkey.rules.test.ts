@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  challengeIn,
+  extractChallenge,
   creationOptions,
-  handleOf,
-  isInTurn,
+  userHandleOf,
+  isCounterValid,
   knownTransports,
-  relyingPartyOf,
+  relyingPartyFor,
   requestOptions,
 } from './passkey.rules.ts'
 
@@ -14,7 +14,7 @@ test.each([
   ['https://www.example.org:8443', { id: 'www.example.org', origin: 'https://www.example.org:8443' }],
   ['http://localhost:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
 ])('a passkey of %s belongs to its host alone', (siteUrl, party) => {
-  expect(relyingPartyOf(siteUrl)).toEqual(party)
+  expect(relyingPartyFor(siteUrl)).toEqual(party)
 })
 
 test.each([
@@ -26,15 +26,15 @@ test.each([
   { kept: 4, given: 3, fits: false, why: 'one that was before' },
   { kept: 4, given: 0, fits: false, why: 'a device that forgot how to count' },
 ])('$kept, then $given: $why', ({ kept, given, fits }) => {
-  expect(isInTurn({ kept, given })).toBe(fits)
+  expect(isCounterValid({ kept, given })).toBe(fits)
 })
 
-describe('the question in an answer', () => {
+describe('the challenge in a response', () => {
   const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   test('is read', () => {
-    expect(challengeIn(written({ challenge: 'abc', crossOrigin: false }))).toBe('abc')
-    expect(challengeIn(written({ challenge: 'abc' }))).toBe('abc')
+    expect(extractChallenge(written({ challenge: 'abc', crossOrigin: false }))).toBe('abc')
+    expect(extractChallenge(written({ challenge: 'abc' }))).toBe('abc')
   })
 
   test.each([
@@ -46,22 +46,22 @@ describe('the question in an answer', () => {
     ['a challenge that is no text', written({ challenge: 7 })],
     ['an answer from a frame of another site', written({ challenge: 'abc', crossOrigin: true })],
   ])('is not found in %s', (_what, text) => {
-    expect(challengeIn(text)).toBeNull()
+    expect(extractChallenge(text)).toBeNull()
   })
 })
 
-test('ways to reach a device: those that are known, each once', () => {
+test('keeps the known transports, once each', () => {
   expect(knownTransports(['usb', 'internal', 'of-tomorrow', 'usb'])).toEqual(['internal', 'usb'])
   expect(knownTransports([''])).toEqual([])
 })
 
-test('a device is asked to look who is there, and what it has already is named', () => {
-  const party = relyingPartyOf('https://example.org')
+test('requires user verification, and excludes the passkeys the device already has', () => {
+  const party = relyingPartyFor('https://example.org')
   const known = [{ credentialId: 'one', transports: ['usb' as const] }]
   const person = { accountId: 'a1', name: 'Ana Rao', email: 'ana@example.com' }
   expect(creationOptions({ challenge: 'c', party, siteName: 'GAPI', person, known })).toMatchObject({
     rp: { id: 'example.org', name: 'GAPI' },
-    user: { id: handleOf('a1'), name: 'ana@example.com', displayName: 'Ana Rao' },
+    user: { id: userHandleOf('a1'), name: 'ana@example.com', displayName: 'Ana Rao' },
     excludeCredentials: [{ id: 'one', transports: ['usb'] }],
     authenticatorSelection: { userVerification: 'required' },
     attestation: 'none',

@@ -1,17 +1,20 @@
 import { officerLimits } from '#contract/access.ts'
-import { TRANSPORTS, type CreationOptions, type RequestOptions, type Transport } from '#contract/passkeys.ts'
+import { TRANSPORTS, type CreationOptions, type RequestOptions, type Transport } from '#contract/public/passkeys.ts'
 
-/** Ed25519, ECDSA on P-256 and RSA with SHA-256 (COSE), which is what devices have; the same on every instance, whatever its Node can do. */
+/**
+ * Ed25519, ECDSA on P-256 and RSA with SHA-256 (COSE), which devices support; fixed, so that it does not depend on the
+ * instance's Node.
+ */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** Who asks, as browsers and devices know it. */
+/** The relying party, as browsers and devices know it. */
 export interface RelyingParty {
-  /** The host's name: a passkey belongs to it and is never offered anywhere else. */
+  /** The site's host name: a passkey is bound to it. */
   id: string
   origin: string
 }
 
-export function relyingPartyOf(siteUrl: string): RelyingParty {
+export function relyingPartyFor(siteUrl: string): RelyingParty {
   const { hostname, origin } = new URL(siteUrl)
   return { id: hostname, origin }
 }
@@ -21,7 +24,9 @@ interface KnownPasskey {
   transports: readonly Transport[]
 }
 
-/** What a device is told to make a passkey: it must ask its owner for finger, face or PIN, and need not say who made it. */
+/**
+ * Options to create a passkey: the device must verify its owner (finger, face or PIN) and need not attest its maker.
+ */
 export function creationOptions({
   challenge,
   party,
@@ -31,7 +36,7 @@ export function creationOptions({
 }: {
   challenge: string
   party: RelyingParty
-  /** Shown by the device beside the passkey. */
+  /** Shown by the device next to the passkey. */
   siteName: string
   person: { accountId: string; name: string; email: string }
   known: readonly KnownPasskey[]
@@ -39,7 +44,7 @@ export function creationOptions({
   return {
     challenge,
     rp: { id: party.id, name: siteName },
-    user: { id: handleOf(person.accountId), name: person.email, displayName: person.name },
+    user: { id: userHandleOf(person.accountId), name: person.email, displayName: person.name },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: officerLimits.passkeyAnswerMs,
     excludeCredentials: known.map(describe),
@@ -70,22 +75,22 @@ function describe({ credentialId, transports }: KnownPasskey): CreationOptions['
   return { id: credentialId, type: 'public-key', transports: [...transports] }
 }
 
-/** How a device is told whose passkey it is. */
-export function handleOf(accountId: string): string {
+/** The user handle that devices store with a passkey. */
+export function userHandleOf(accountId: string): string {
   return Buffer.from(accountId).toString('base64url')
 }
 
-/** Those that WebAuthn knows now, each once; what a newer browser says besides is left out. */
-export function knownTransports(words: readonly string[]): Transport[] {
-  return TRANSPORTS.filter((transport) => words.includes(transport))
+/** Keeps the transports that WebAuthn defines, once each; drops unknown ones from newer browsers. */
+export function knownTransports(names: readonly string[]): Transport[] {
+  return TRANSPORTS.filter((transport) => names.includes(transport))
 }
 
-/** The question an answer belongs to; null when it cannot be read, or came from a frame of another site. */
-export function challengeIn(clientDataJSON: string): string | null {
+/** Extracts the challenge from a response; null if it is unreadable or came from a cross-origin frame. */
+export function extractChallenge(clientDataJSON: string): string | null {
   try {
-    const told: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
-    if (typeof told !== 'object' || told === null) return null
-    const { challenge, crossOrigin } = told as { challenge?: unknown; crossOrigin?: unknown }
+    const clientData: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+    if (typeof clientData !== 'object' || clientData === null) return null
+    const { challenge, crossOrigin } = clientData as { challenge?: unknown; crossOrigin?: unknown }
     return typeof challenge === 'string' && crossOrigin !== true ? challenge : null
   } catch {
     return null
@@ -93,9 +98,9 @@ export function challengeIn(clientDataJSON: string): string | null {
 }
 
 /**
- * Devices that count their answers count upwards, so one that does not may be a copy (WebAuthn, 6.1.1). Many, above all those that share a passkey over
- * several devices, do not count and always say 0.
+ * Signature counters only increase, so one that does not may belong to a copy (WebAuthn, 6.1.1). Many devices,
+ * especially those that sync passkeys, do not count and always report 0.
  */
-export function isInTurn({ kept, given }: { kept: number; given: number }): boolean {
+export function isCounterValid({ kept, given }: { kept: number; given: number }): boolean {
   return given > kept || (kept === 0 && given === 0)
 }

@@ -7,44 +7,44 @@ import type {
   CreationOptions,
   FactorList,
   NewCredential,
-  proveByPasskey,
+  verifyPasskey,
   RequestOptions,
-} from '#contract/passkeys.ts'
-import type { Schema } from '#server/db/schema.ts'
+} from '#contract/public/passkeys.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer } from '#server/http/serve.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { hashToken } from '#server/platform/secrets.ts'
-import { lockAccount } from '../account/account.repository.ts'
-import type { Factors } from './factors.ts'
-import type { OfficerService } from './officer.service.ts'
-import { createPasskeyCheck } from './passkey-check.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { hashToken } from '#server/lib/secrets.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import type { SecondFactors } from './factors.service.ts'
+import type { OfficerService } from '../officer.service.ts'
+import { createPasskeyVerifier } from './passkey-check.service.ts'
 import {
   deletePasskey,
   findPasskey,
   findPasskeys,
-  keepChallenge,
-  keepPasskey,
-  notePasskeyUse,
+  saveChallenge,
+  insertPasskey,
+  recordPasskeyUse,
   setPasskeyName,
-  takeChallenge,
+  redeemChallenge,
   type Passkey,
-  type Purpose,
+  type ChallengePurpose,
 } from './passkey.repository.ts'
 import {
-  challengeIn,
+  extractChallenge,
   creationOptions,
-  handleOf,
-  isInTurn,
+  userHandleOf,
+  isCounterValid,
   knownTransports,
-  relyingPartyOf,
+  relyingPartyFor,
   requestOptions,
 } from './passkey.rules.ts'
-import { countRecoveryCodes, endOtherProofs, recordProof } from './second-factor.repository.ts'
+import { countRecoveryCodes, deleteOtherVerifications, recordVerification } from './second-factor.repository.ts'
 
 interface NamedCredential {
   name: string
@@ -52,32 +52,45 @@ interface NamedCredential {
 }
 
 export interface PasskeyService {
-  /** For whoever has no second factor. @throws Problem NOT_AN_OFFICER, INVALID_INPUT for the wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS */
+  /**
+   * For an officer without a second factor.
+   * @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS
+   */
   beginFirst(caller: Caller, password: string): Promise<CreationOptions>
-  /** Keeps it and answers recovery codes. @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_EXISTS, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN */
+  /**
+   * Stores the passkey and returns recovery codes.
+   * @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_EXISTS, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN
+   */
   confirmFirst(caller: Caller, given: NamedCredential): Promise<string[]>
-  /** @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_REQUIRED when there is no passkey */
-  ask(caller: Caller): Promise<RequestOptions>
-  /** Opens the console to this session. @throws Problem PASSKEY_TOO_LATE, PASSKEY_REFUSED, PASSKEY_OUT_OF_TURN, RATE_LIMITED after too many refused ones */
-  prove(caller: Caller, credential: Assertion): Promise<ReplyOf<typeof proveByPasskey>>
+  /** @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_REQUIRED if there is no passkey */
+  requestAssertion(caller: Caller): Promise<RequestOptions>
+  /**
+   * Opens the console for this session.
+   * @throws Problem PASSKEY_TOO_LATE, PASSKEY_REFUSED, PASSKEY_OUT_OF_TURN, RATE_LIMITED after too many refused
+   * responses
+   */
+  prove(caller: Caller, credential: Assertion): Promise<ReplyOf<typeof verifyPasskey>>
   /** @throws Problem PASSKEYS_FULL */
   begin(caller: Caller): Promise<CreationOptions>
   /** @throws Problem PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN, PASSKEYS_FULL */
   add(caller: Caller, given: NamedCredential): Promise<FactorList>
   /** @throws Problem NOT_FOUND */
   rename(accountId: string, id: string, name: string): Promise<FactorList>
-  /** Closes the console in all other sessions, one of which may have been opened by it. @throws Problem NOT_FOUND, LAST_FACTOR */
+  /**
+   * Closes the console in all other sessions, since the removed passkey may have opened one.
+   * @throws Problem NOT_FOUND, LAST_FACTOR
+   */
   remove(caller: Caller, id: string): Promise<FactorList>
 }
 
-/** Apart from codes, so that whoever guesses those does not keep the owner's passkey out. */
-const COUNTED_AS = 'passkey-wrong'
+/** Counted separately from codes, so that guessing codes does not lock out the owner's passkey. */
+const LIMIT_KEY = 'passkey-wrong'
 
 export function createPasskeyService({
   db,
   clock,
   log,
-  alarms,
+  alerts,
   factors,
   officers,
   siteUrl,
@@ -87,68 +100,84 @@ export function createPasskeyService({
   db: Kysely<Schema>
   clock: Clock
   log: Log
-  alarms: Alarms
-  factors: Factors
+  alerts: Alerts
+  factors: SecondFactors
   officers: OfficerService
   siteUrl: string
-  /** Shown by devices beside the passkey. */
+  /** Shown by devices next to the passkey. */
   issuer(): string
   wakeOutbox(): void
 }): PasskeyService {
-  const party = relyingPartyOf(siteUrl)
-  const check = createPasskeyCheck({ party, log })
+  const party = relyingPartyFor(siteUrl)
+  const check = createPasskeyVerifier({ party, log })
 
-  async function challenge({ accountId, sessionId }: Caller, purpose: Purpose): Promise<string> {
+  async function issueChallenge({ accountId, sessionId }: Caller, purpose: ChallengePurpose): Promise<string> {
     const now = clock.now()
     const text = randomBytes(32).toString('base64url')
     const expiresAt = now + officerLimits.passkeyAnswerMs
-    await keepChallenge(db, { hash: hashToken(text), accountId, sessionId, purpose, expiresAt, now })
+    await saveChallenge(db, { hash: hashToken(text), accountId, sessionId, purpose, expiresAt, now })
     return text
   }
 
-  async function toCreate(caller: Caller, person: Officer, purpose: Purpose): Promise<CreationOptions> {
+  async function prepareCreation(caller: Caller, person: Officer, purpose: ChallengePurpose): Promise<CreationOptions> {
     const known = await findPasskeys(db, caller.accountId)
     if (known.length >= officerLimits.passkeys) throw new Problem('PASSKEYS_FULL')
-    return creationOptions({ challenge: await challenge(caller, purpose), party, siteName: issuer(), person, known })
+    return creationOptions({
+      challenge: await issueChallenge(caller, purpose),
+      party,
+      siteName: issuer(),
+      person,
+      known,
+    })
   }
 
-  /** The question an answer belongs to, which nobody can answer again. */
-  async function take({ accountId, sessionId }: Caller, clientDataJSON: string, purpose: Purpose): Promise<string> {
-    const asked = challengeIn(clientDataJSON)
-    if (asked === null) throw new Problem('PASSKEY_REFUSED')
-    const isOpen = await takeChallenge(db, { hash: hashToken(asked), accountId, sessionId, purpose, now: clock.now() })
+  /** Consumes the challenge of a response, so that it cannot be used again. */
+  async function consumeChallenge(
+    { accountId, sessionId }: Caller,
+    clientDataJSON: string,
+    purpose: ChallengePurpose,
+  ): Promise<string> {
+    const challenge = extractChallenge(clientDataJSON)
+    if (challenge === null) throw new Problem('PASSKEY_REFUSED')
+    const isOpen = await redeemChallenge(db, {
+      hash: hashToken(challenge),
+      accountId,
+      sessionId,
+      purpose,
+      now: clock.now(),
+    })
     if (!isOpen) throw new Problem('PASSKEY_TOO_LATE')
-    return asked
+    return challenge
   }
 
-  async function readNew(caller: Caller, { name, credential }: NamedCredential, purpose: Purpose) {
-    const asked = await take(caller, credential.clientDataJSON, purpose)
-    const found = await check.readNew(credential, asked)
+  async function readNew(caller: Caller, { name, credential }: NamedCredential, purpose: ChallengePurpose) {
+    const challenge = await consumeChallenge(caller, credential.clientDataJSON, purpose)
+    const found = await check.verifyRegistration(credential, challenge)
     if (!found) throw new Problem('PASSKEY_REFUSED')
     const now = clock.now()
     const transports = knownTransports(credential.transports)
     return { ...found, id: newId(now), accountId: caller.accountId, transports, name, createdAt: now }
   }
 
-  async function keep(tx: Kysely<Schema>, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<void> {
+  async function addNew(tx: Kysely<Schema>, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<void> {
     const { accountId, name } = passkey
-    if (!(await keepPasskey(tx, passkey))) throw new Problem('PASSKEY_KNOWN')
+    if (!(await insertPasskey(tx, passkey))) throw new Problem('PASSKEY_KNOWN')
     const details = { before: null, after: { name } }
     await writeAudit(
       tx,
       { actor: accountId, action: 'passkey.added', subjectId: accountId, details },
       passkey.createdAt,
     )
-    await factors.tell(tx, accountId, { kind: 'passkey-added', name })
+    await factors.notify(tx, accountId, { kind: 'passkey-added', name })
   }
 
   async function refuse(accountId: string): Promise<never> {
-    await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'hit')
+    await factors.requireBelowLimit(LIMIT_KEY, accountId, 'hit')
     throw new Problem('PASSKEY_REFUSED')
   }
 
-  /** A right signature with an old count: told to everybody whom it concerns. */
-  async function reportOutOfTurn({ id, accountId, name, counter }: Passkey, given: number): Promise<void> {
+  /** Reports a valid signature with an old counter: the passkey may have been copied. */
+  async function reportCounterMismatch({ id, accountId, name, counter }: Passkey, given: number): Promise<void> {
     const details = { name, kept: counter, given }
     await db.transaction().execute(async (tx) => {
       await writeAudit(
@@ -156,7 +185,7 @@ export function createPasskeyService({
         { actor: accountId, action: 'passkey.out-of-turn', subjectId: accountId, details },
         clock.now(),
       )
-      await alarms.raise('passkey-copied', { passkey: id, account: accountId }, tx)
+      await alerts.raise('passkey-copied', { passkey: id, account: accountId }, tx)
     })
     wakeOutbox()
   }
@@ -164,8 +193,8 @@ export function createPasskeyService({
   return {
     async beginFirst(caller, password) {
       const officer = await factors.requirePassword(caller.accountId, password)
-      if ((await factors.ways(db, caller.accountId)).length > 0) throw new Problem('SECOND_FACTOR_EXISTS')
-      return toCreate(caller, officer, 'first')
+      if ((await factors.listKinds(db, caller.accountId)).length > 0) throw new Problem('SECOND_FACTOR_EXISTS')
+      return prepareCreation(caller, officer, 'first')
     },
 
     async confirmFirst(caller, given) {
@@ -174,52 +203,52 @@ export function createPasskeyService({
       const passkey = await readNew(caller, given, 'first')
       const codes = await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
-        if ((await factors.ways(tx, accountId)).length > 0) throw new Problem('SECOND_FACTOR_EXISTS')
-        await keep(tx, passkey)
-        await recordProof(tx, { sessionId, accountId, now: passkey.createdAt })
+        if ((await factors.listKinds(tx, accountId)).length > 0) throw new Problem('SECOND_FACTOR_EXISTS')
+        await addNew(tx, passkey)
+        await recordVerification(tx, { sessionId, accountId, now: passkey.createdAt })
         return factors.newRecoveryCodes(tx, accountId)
       })
       wakeOutbox()
       return codes
     },
 
-    async ask(caller) {
+    async requestAssertion(caller) {
       await officers.identify(caller.accountId)
       const known = await findPasskeys(db, caller.accountId)
       if (known.length === 0) throw new Problem('SECOND_FACTOR_REQUIRED')
-      return requestOptions({ challenge: await challenge(caller, 'prove'), party, known })
+      return requestOptions({ challenge: await issueChallenge(caller, 'prove'), party, known })
     },
 
     async prove(caller, credential) {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
-      await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'peek')
-      const asked = await take(caller, credential.clientDataJSON, 'prove')
+      await factors.requireBelowLimit(LIMIT_KEY, accountId, 'peek')
+      const challenge = await consumeChallenge(caller, credential.clientDataJSON, 'prove')
       const passkey = await findPasskey(db, { accountId, credentialId: credential.id })
-      const isOwn = credential.userHandle === null || credential.userHandle === handleOf(accountId)
+      const isOwn = credential.userHandle === null || credential.userHandle === userHandleOf(accountId)
       if (!passkey || !isOwn) return refuse(accountId)
-      const given = await check.readAnswer(credential, { challenge: asked, publicKey: passkey.publicKey })
+      const given = await check.verifyAssertion(credential, { challenge, publicKey: passkey.publicKey })
       if (given === null) return refuse(accountId)
       const now = clock.now()
-      const late = await db.transaction().execute(async (tx) => {
-        // Of two answers at once the second is held against the first.
+      const outOfOrder = await db.transaction().execute(async (tx) => {
+        // Of two concurrent responses, the second is checked against the counter of the first.
         await lockAccount(tx, accountId)
         const latest = await findPasskey(tx, { accountId, id: passkey.id })
         if (!latest) throw new Problem('PASSKEY_REFUSED')
-        if (!isInTurn({ kept: latest.counter, given })) return latest
-        await notePasskeyUse(tx, { id: latest.id, counter: given, now })
-        await recordProof(tx, { sessionId, accountId, now })
+        if (!isCounterValid({ kept: latest.counter, given })) return latest
+        await recordPasskeyUse(tx, { id: latest.id, counter: given, now })
+        await recordVerification(tx, { sessionId, accountId, now })
         return null
       })
-      if (late) {
-        await reportOutOfTurn(late, given)
+      if (outOfOrder) {
+        await reportCounterMismatch(outOfOrder, given)
         throw new Problem('PASSKEY_OUT_OF_TURN')
       }
       return { secondFactor: await factors.state(caller), recoveryCodesLeft: await countRecoveryCodes(db, accountId) }
     },
 
     async begin(caller) {
-      return toCreate(caller, await officers.identify(caller.accountId), 'add')
+      return prepareCreation(caller, await officers.identify(caller.accountId), 'add')
     },
 
     async add(caller, given) {
@@ -228,7 +257,7 @@ export function createPasskeyService({
         await factors.lockToAdd(tx, caller)
         if ((await findPasskeys(tx, caller.accountId)).length >= officerLimits.passkeys)
           throw new Problem('PASSKEYS_FULL')
-        await keep(tx, passkey)
+        await addNew(tx, passkey)
       })
       wakeOutbox()
       return factors.list(caller.accountId)
@@ -257,15 +286,15 @@ export function createPasskeyService({
         const passkey = await findPasskey(tx, { accountId, id })
         if (!passkey) throw new Problem('NOT_FOUND')
         await deletePasskey(tx, id)
-        await endOtherProofs(tx, { accountId, sessionId })
-        if ((await factors.ways(tx, accountId)).length === 0) throw new Problem('LAST_FACTOR')
+        await deleteOtherVerifications(tx, { accountId, sessionId })
+        if ((await factors.listKinds(tx, accountId)).length === 0) throw new Problem('LAST_FACTOR')
         const details = { before: { name: passkey.name }, after: null }
         await writeAudit(
           tx,
           { actor: accountId, action: 'passkey.removed', subjectId: accountId, details },
           clock.now(),
         )
-        await factors.tell(tx, accountId, { kind: 'passkey-removed', name: passkey.name })
+        await factors.notify(tx, accountId, { kind: 'passkey-removed', name: passkey.name })
       })
       wakeOutbox()
       return factors.list(accountId)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CreationOptions, FactorList } from '#contract/passkeys.ts'
-import { SoftwareAuthenticator } from '#tests/support/authenticator.ts'
+import type { CreationOptions, FactorList } from '#contract/public/passkeys.ts'
+import { SoftwareAuthenticator } from '#tests/support/browser/authenticator.ts'
 import { newOfficer, OFFICER_PASSWORD } from '#tests/support/officers.ts'
 import {
   anotherSession,
@@ -10,9 +10,9 @@ import {
   optionsFor,
   proveByDevice,
   SITE,
-} from '#tests/support/passkeys.ts'
+} from '#tests/support/browser/passkeys.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -20,7 +20,7 @@ const strict = useTestApp()
 const TODAY = '/api/console/today'
 
 describe('the first passkey', () => {
-  test('needs the password, opens the console, gives ten recovery codes, and is told by letter and in the history', async () => {
+  test('needs the password, opens the console, returns ten recovery codes, and is emailed and audited', async () => {
     const { browser, email } = await newOfficer(app(), ['president'])
     const wrong = await browser.post(`${FIRST}/begin`, { password: 'not this one at all' })
     expect(wrong.body.errors).toEqual({ password: 'Password is incorrect' })
@@ -33,15 +33,15 @@ describe('the first passkey', () => {
       isEnrolled: true,
       ways: ['passkey'],
     })
-    await app().settle()
-    const letter = app().standins.mails(email)[0]
-    expect([letter?.subject, letter?.text]).toEqual([
-      'A passkey was added to your access',
+    await app().drain()
+    const message = app().standins.mails(email)[0]
+    expect([message?.subject, message?.text]).toEqual([
+      'A passkey was added to your account',
       expect.stringContaining('Ana’s phone') as string,
     ])
     const history = await browser.get('/api/console/audit?q=passkey.added')
     expect(history.body.entries[0].details).toEqual({ before: null, after: { name: 'Ana’s phone' } })
-    // Whoever has the password alone can bring neither another passkey nor an app.
+    // The password alone does not allow adding a passkey or an app.
     const other = await anotherSession(app(), email)
     for (const [path, code] of [
       [`${FIRST}/begin`, 'SECOND_FACTOR_EXISTS'],
@@ -65,7 +65,7 @@ describe('the first passkey', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'PASSKEY_REFUSED'])
   })
 
-  test('is refused when it answers no question, an old one, one of another session, or one for another purpose', async () => {
+  test('is rejected for a missing, old or foreign challenge, or one for another purpose', async () => {
     const { browser, email } = await newOfficer(app(), ['viewer'])
     const device = new SoftwareAuthenticator(SITE)
     const begin = async (by: TestBrowser) =>
@@ -77,7 +77,7 @@ describe('the first passkey', () => {
     expect(await confirm(await begin(await anotherSession(app(), email)))).toBe('PASSKEY_TOO_LATE')
     await app().advance(6 * 60_000)
     expect(await confirm(options)).toBe('PASSKEY_TOO_LATE')
-    // Of two begun at once the first that is confirmed counts.
+    // Of two concurrent setups, the first one confirmed wins.
     const [first, second] = [await begin(browser), await begin(browser)]
     expect(await confirm(first)).toBeUndefined()
     expect(await confirm(second)).toBe('SECOND_FACTOR_EXISTS')
@@ -86,7 +86,7 @@ describe('the first passkey', () => {
     )
   })
 
-  test('what a device says of its maker is not read, and what is no passkey is refused', async () => {
+  test('the attestation statement is not read, and responses without a passkey are rejected', async () => {
     const { browser } = await newOfficer(app(), ['viewer'])
     const begun = await browser.post(`${FIRST}/begin`, { password: OFFICER_PASSWORD })
     const credential = new SoftwareAuthenticator(SITE).create(begun.body as CreationOptions, { namesMaker: true })
@@ -101,7 +101,7 @@ describe('the first passkey', () => {
     }
     const { body } = await browser.post(`${FIRST}/begin`, { password: OFFICER_PASSWORD })
     const fresh = new SoftwareAuthenticator(SITE).create(body as CreationOptions)
-    // The id beside it is not the one that was signed for.
+    // The id beside the response is not the signed one.
     const swapped = await browser.post(`${FIRST}/confirm`, {
       name: 'Phone',
       credential: { ...fresh, id: credential.id },
@@ -113,7 +113,7 @@ describe('the first passkey', () => {
 })
 
 describe('a passkey', () => {
-  test('opens the console in another session and confirms what is sensitive', async () => {
+  test('opens the console in another session and authorizes sensitive acts', async () => {
     const { device, email } = await officerByPasskey(app())
     const browser = await anotherSession(app(), email)
     expect((await browser.get(TODAY)).body.code).toBe('SECOND_FACTOR_REQUIRED')
@@ -128,14 +128,14 @@ describe('a passkey', () => {
     const role = { email: 'nobody@example.com', role: 'viewer', startsOn: '2026-11-01', endsOn: '2026-12-01' }
     expect((await browser.post('/api/console/officers', role)).body.code).toBe('SECOND_FACTOR_AGAIN')
     await proveByDevice(browser, device)
-    expect((await browser.post('/api/console/officers', role)).body.errors.email).toMatch(/^Nobody has an account/)
+    expect((await browser.post('/api/console/officers', role)).body.errors.email).toMatch(/^There is no account/)
     const { passkeys } = (await browser.get('/api/console/passkeys')).body as FactorList
     expect(passkeys[0]?.lastUsedAt).not.toBeNull()
     await app().advance(12 * HOUR_MS)
     expect((await browser.get(TODAY)).body.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
-  test('an answer counts once, of 20 at once too; a recovery code serves where it is lost', async () => {
+  test('a response works once, even for 20 concurrent requests; a recovery code replaces a lost passkey', async () => {
     const { device, email, recoveryCodes } = await officerByPasskey(app())
     const browser = await anotherSession(app(), email)
     const credential = device.get(await optionsFor(browser))
@@ -153,7 +153,7 @@ describe('a passkey', () => {
     ['without looking who is there', { unverified: true }],
     ['of another ceremony', { type: 'webauthn.create' }],
     ['from within a frame', { crossOrigin: true }],
-    ['of a device that names another owner', { userHandle: Buffer.from('somebody').toString('base64url') }],
+    ['of a device that names another owner', { userHandle: Buffer.from('someone').toString('base64url') }],
   ])('an answer %s is refused', async (_what, twists) => {
     const { device, email } = await officerByPasskey(app())
     const browser = await anotherSession(app(), email)
@@ -162,7 +162,7 @@ describe('a passkey', () => {
     expect((await browser.get(TODAY)).body.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
-  test('of somebody else opens nothing, neither with their question nor with one’s own', async () => {
+  test('of another officer opens nothing, neither with their challenge nor with one’s own', async () => {
     const { device: theirs, browser: other } = await officerByPasskey(app())
     const { email } = await officerByPasskey(app())
     const browser = await anotherSession(app(), email)
@@ -177,7 +177,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('a signature that does not fit is refused, whatever it says it counted', async () => {
+  test('an invalid signature is rejected, whatever its counter', async () => {
     const { device, email } = await officerByPasskey(app())
     const browser = await anotherSession(app(), email)
     const right = device.get(await optionsFor(browser), { counter: 0 })
@@ -186,20 +186,20 @@ describe('a passkey', () => {
     expect(app().logLines.join('')).not.toContain('passkey-copied')
   })
 
-  test('that counts backwards is refused, and told to the officers and in the history', async () => {
+  test('whose counter decreases is rejected, audited and reported to the officers', async () => {
     const { device, email, browser: first } = await officerByPasskey(app())
     const browser = await anotherSession(app(), email)
     expect((await proveByDevice(browser, device, { counter: 40 })).status).toBe(200)
     const copied = await proveByDevice(await anotherSession(app(), email), device, { counter: 40 })
     expect([copied.status, copied.body.code]).toEqual([409, 'PASSKEY_OUT_OF_TURN'])
-    await app().settle()
+    await app().drain()
     expect(app().standins.mails(app().config.officersEmail)[0]?.subject).toMatch(/passkey may have been copied/i)
     const history = await first.get('/api/console/audit?q=out-of-turn')
     expect(history.body.entries[0].details).toEqual({ name: 'Phone', kept: 40, given: 40 })
     expect((await proveByDevice(browser, device, { counter: 41 })).status).toBe(200)
   })
 
-  test('that does not count is taken as it is', async () => {
+  test('without a counter is accepted', async () => {
     const { browser, email } = await newOfficer(app(), ['viewer'])
     const device = new SoftwareAuthenticator(SITE)
     device.counts = false
@@ -210,7 +210,7 @@ describe('a passkey', () => {
     for (let turn = 0; turn < 3; turn++) expect((await proveByDevice(again, device)).status).toBe(200)
   })
 
-  test('refused answers are limited, and do not use up the guesses of codes', async () => {
+  test('rejected responses are limited, and do not count as wrong codes', async () => {
     const { email, device, recoveryCodes } = await officerByPasskey(strict())
     const browser = await anotherSession(strict(), email)
     const statuses = []

@@ -7,13 +7,13 @@ export interface SecondFactor {
   lastStep: number
 }
 
-export async function findSecondFactor(db: Db, accountId: string): Promise<SecondFactor | null> {
+export async function findAuthenticator(db: Db, accountId: string): Promise<SecondFactor | null> {
   const row = await db.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   return row ? { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step } : null
 }
 
-/** Begins anew until it is confirmed; afterwards it stays as it is. */
-export async function keepSecret(
+/** Stores a new secret; no-op once one is confirmed. */
+export async function saveAuthenticatorSecret(
   db: Db,
   { accountId, secret, now }: { accountId: string; secret: string; now: number },
 ): Promise<void> {
@@ -29,8 +29,11 @@ export async function keepSecret(
     .execute()
 }
 
-/** Takes a code's time step, and confirms the app with its first. False when that step, or a later one, was taken before. */
-export async function takeStep(
+/**
+ * Consumes the time step of a code; the first one confirms the app. Returns false if that step or a later one was
+ * already used.
+ */
+export async function consumeTimeStep(
   db: Db,
   { accountId, step, now }: { accountId: string; step: number; now: number },
 ): Promise<boolean> {
@@ -43,7 +46,7 @@ export async function takeStep(
   return numUpdatedRows > 0n
 }
 
-/** In place of all former ones. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   db: Db,
   { accountId, hashes, now }: { accountId: string; hashes: readonly string[]; now: number },
@@ -55,7 +58,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** True for the first that uses it. */
+/** Returns true only for the first use. */
 export async function useRecoveryCode(
   db: Db,
   { accountId, hash, now }: { accountId: string; hash: string; now: number },
@@ -84,20 +87,7 @@ export async function deleteAuthenticator(db: Db, accountId: string): Promise<vo
   await db.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
 }
 
-/**
- * App, passkeys and recovery codes, with what they opened: the next visit to the console begins anew.
- * @returns whether there was an app or a passkey
- */
-export async function forgetSecondFactor(db: Db, accountId: string): Promise<boolean> {
-  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('session_proof').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('passkey_challenge').where('account_id', '=', accountId).execute()
-  const passkeys = await db.deleteFrom('passkey').where('account_id', '=', accountId).executeTakeFirst()
-  const app = await db.deleteFrom('second_factor').where('account_id', '=', accountId).executeTakeFirst()
-  return passkeys.numDeletedRows + app.numDeletedRows > 0n
-}
-
-export async function recordProof(
+export async function recordVerification(
   db: Db,
   { sessionId, accountId, now }: { sessionId: string; accountId: string; now: number },
 ): Promise<void> {
@@ -108,8 +98,8 @@ export async function recordProof(
     .execute()
 }
 
-/** null: this session never gave a second factor. */
-export async function findProof(db: Db, sessionId: string): Promise<number | null> {
+/** Returns when the session last verified a second factor; null if never. */
+export async function findVerifiedAt(db: Db, sessionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('session_proof')
     .select('proved_at')
@@ -118,8 +108,8 @@ export async function findProof(db: Db, sessionId: string): Promise<number | nul
   return row?.proved_at ?? null
 }
 
-/** Whatever opened the console elsewhere must be given again there: it may be what was just taken away. */
-export async function endOtherProofs(
+/** Closes the console in all other sessions: they may have been opened with a factor that was just removed. */
+export async function deleteOtherVerifications(
   db: Db,
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<void> {
@@ -130,6 +120,6 @@ export async function endOtherProofs(
     .execute()
 }
 
-export async function forgetOldProofs(db: Db, before: number): Promise<void> {
+export async function deleteOldVerifications(db: Db, before: number): Promise<void> {
   await db.deleteFrom('session_proof').where('proved_at', '<', before).execute()
 }

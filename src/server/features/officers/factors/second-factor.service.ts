@@ -1,47 +1,57 @@
 import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { beginSecondFactor, proveSecondFactor } from '#contract/console.ts'
+import type { beginSecondFactor, verifySecondFactor } from '#contract/console/console.ts'
 import { messages } from '#contract/messages.ts'
-import type { FactorList } from '#contract/passkeys.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { FactorList } from '#contract/public/passkeys.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { lockAccount } from '../account/account.repository.ts'
-import { createAuthenticator } from './authenticator.ts'
-import type { Factors, Proof } from './factors.ts'
-import type { OfficerService } from './officer.service.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { createAuthenticator } from './authenticator.service.ts'
+import type { SecondFactors, SecondFactorState } from './factors.service.ts'
+import type { OfficerService } from '../officer.service.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
-  endOtherProofs,
-  findSecondFactor,
-  keepSecret,
-  recordProof,
-  takeStep,
+  deleteOtherVerifications,
+  findAuthenticator,
+  saveAuthenticatorSecret,
+  recordVerification,
+  consumeTimeStep,
   useRecoveryCode,
 } from './second-factor.repository.ts'
 
 export interface SecondFactorService {
-  state(caller: Caller): Promise<Proof>
+  state(caller: Caller): Promise<SecondFactorState>
   /**
-   * A secret for an app, shown before it counts. @throws Problem NOT_AN_OFFICER, INVALID_INPUT for the wrong password, PASSWORD_TOO_SHORT,
-   * SECOND_FACTOR_EXISTS, SECOND_FACTOR_AGAIN where a passkey was not used lately
+   * Returns a secret for an app; it is not active until confirmed.
+   * @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS,
+   * SECOND_FACTOR_AGAIN if a passkey was not used recently
    */
   begin(caller: Caller, password: string): Promise<ReplyOf<typeof beginSecondFactor>>
-  /** The first code; answers the recovery codes, which are kept as hashes only. @throws Problem SECOND_FACTOR_EXISTS, SECOND_FACTOR_AGAIN, INVALID_INPUT, RATE_LIMITED */
+  /**
+   * Confirms the app with its first code; returns the recovery codes, which are stored as hashes only.
+   * @throws Problem SECOND_FACTOR_EXISTS, SECOND_FACTOR_AGAIN, INVALID_INPUT, RATE_LIMITED
+   */
   confirm(caller: Caller, code: string): Promise<string[]>
-  /** A code of the app or a recovery code, each once. @throws Problem SECOND_FACTOR_REQUIRED when nothing was set up, INVALID_INPUT, RATE_LIMITED */
-  prove(caller: Caller, code: string): Promise<ReplyOf<typeof proveSecondFactor>>
+  /**
+   * Accepts a code of the app or a recovery code, once each.
+   * @throws Problem SECOND_FACTOR_REQUIRED if nothing is set up, INVALID_INPUT, RATE_LIMITED
+   */
+  prove(caller: Caller, code: string): Promise<ReplyOf<typeof verifySecondFactor>>
   renewRecoveryCodes(caller: Caller): Promise<string[]>
-  /** Takes the app away from whoever has a passkey, and closes the console in all other sessions. @throws Problem NOT_FOUND, LAST_FACTOR */
+  /**
+   * Removes the app of an officer who has a passkey, and closes the console in all other sessions.
+   * @throws Problem NOT_FOUND, LAST_FACTOR
+   */
   removeApp(caller: Caller): Promise<FactorList>
 }
 
-/** Codes have six digits: ten wrong ones in a quarter of an hour leave a guesser one chance in thirty thousand a day. */
-const COUNTED_AS = 'second-factor-wrong'
+/** Codes have six digits: ten wrong ones per 15 minutes leave a guesser a chance of 1 in 30,000 a day. */
+const LIMIT_KEY = 'second-factor-wrong'
 
 export function createSecondFactorService({
   db,
@@ -55,7 +65,7 @@ export function createSecondFactorService({
   db: Kysely<Schema>
   clock: Clock
   secrets: Secrets
-  factors: Factors
+  factors: SecondFactors
   officers: OfficerService
   /** Shown by the app above the code. */
   issuer(): string
@@ -64,7 +74,7 @@ export function createSecondFactorService({
   const authenticator = createAuthenticator(secrets)
 
   async function refuseCode(accountId: string, hasApp = true): Promise<never> {
-    await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'hit')
+    await factors.requireBelowLimit(LIMIT_KEY, accountId, 'hit')
     throw fieldProblem('code', hasApp ? messages.officer.codeWrong : messages.officer.recoveryCodeWrong)
   }
 
@@ -77,29 +87,29 @@ export function createSecondFactorService({
       const secret = authenticator.newSecret()
       await db.transaction().execute(async (tx) => {
         if ((await factors.lockToAdd(tx, caller)).includes('app')) throw new Problem('SECOND_FACTOR_EXISTS')
-        await keepSecret(tx, { accountId, secret, now: clock.now() })
+        await saveAuthenticatorSecret(tx, { accountId, secret, now: clock.now() })
       })
-      return authenticator.describe(secret, { email: officer.email, issuer: issuer() })
+      return authenticator.enrollment(secret, { email: officer.email, issuer: issuer() })
     },
 
     async confirm(caller, code) {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
-      await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'peek')
-      const factor = await findSecondFactor(db, accountId)
+      await factors.requireBelowLimit(LIMIT_KEY, accountId, 'peek')
+      const factor = await findAuthenticator(db, accountId)
       if (factor?.confirmedAt) throw new Problem('SECOND_FACTOR_EXISTS')
       const now = clock.now()
-      const step = factor && authenticator.stepOf(factor.secret, code, now)
+      const step = factor && authenticator.findTimeStep(factor.secret, code, now)
       if (!step) return refuseCode(accountId)
       const codes = await db.transaction().execute(async (tx) => {
-        const ways = await factors.lockToAdd(tx, caller)
-        // Somebody else's first code came first, or the app was begun anew meanwhile.
-        if (ways.includes('app') || !(await takeStep(tx, { accountId, step, now })))
+        const existing = await factors.lockToAdd(tx, caller)
+        // A concurrent request confirmed the app first, or setup was restarted.
+        if (existing.includes('app') || !(await consumeTimeStep(tx, { accountId, step, now })))
           throw new Problem('SECOND_FACTOR_EXISTS')
-        await recordProof(tx, { sessionId, accountId, now })
+        await recordVerification(tx, { sessionId, accountId, now })
         await writeAudit(tx, { actor: accountId, action: 'second-factor.confirmed', subjectId: accountId }, now)
-        await factors.tell(tx, accountId, { kind: 'app-added' })
-        return factors.firstRecoveryCodes(tx, accountId)
+        await factors.notify(tx, accountId, { kind: 'app-added' })
+        return factors.ensureRecoveryCodes(tx, accountId)
       })
       wakeOutbox()
       return codes
@@ -108,18 +118,18 @@ export function createSecondFactorService({
     async prove(caller, code) {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
-      await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'peek')
-      const ways = await factors.ways(db, accountId)
-      if (ways.length === 0) throw new Problem('SECOND_FACTOR_REQUIRED')
-      const app = await findSecondFactor(db, accountId)
+      await factors.requireBelowLimit(LIMIT_KEY, accountId, 'peek')
+      const existing = await factors.listKinds(db, accountId)
+      if (existing.length === 0) throw new Problem('SECOND_FACTOR_REQUIRED')
+      const app = await findAuthenticator(db, accountId)
       const now = clock.now()
-      const step = app?.confirmedAt ? authenticator.stepOf(app.secret, code, now) : null
+      const step = app?.confirmedAt ? authenticator.findTimeStep(app.secret, code, now) : null
       const hash = authenticator.hashRecoveryCode(accountId, code)
       const isRight = step
-        ? await takeStep(db, { accountId, step, now })
+        ? await consumeTimeStep(db, { accountId, step, now })
         : await useRecoveryCode(db, { accountId, hash, now })
-      if (!isRight) return refuseCode(accountId, ways.includes('app'))
-      await recordProof(db, { sessionId, accountId, now })
+      if (!isRight) return refuseCode(accountId, existing.includes('app'))
+      await recordVerification(db, { sessionId, accountId, now })
       if (!step) await writeAudit(db, { actor: accountId, action: 'recovery-code.used', subjectId: accountId }, now)
       return { secondFactor: await factors.state(caller), recoveryCodesLeft: await countRecoveryCodes(db, accountId) }
     },
@@ -130,13 +140,13 @@ export function createSecondFactorService({
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
-        const ways = await factors.ways(tx, accountId)
-        if (!ways.includes('app')) throw new Problem('NOT_FOUND')
-        if (ways.length === 1) throw new Problem('LAST_FACTOR')
+        const existing = await factors.listKinds(tx, accountId)
+        if (!existing.includes('app')) throw new Problem('NOT_FOUND')
+        if (existing.length === 1) throw new Problem('LAST_FACTOR')
         await deleteAuthenticator(tx, accountId)
-        await endOtherProofs(tx, { accountId, sessionId })
+        await deleteOtherVerifications(tx, { accountId, sessionId })
         await writeAudit(tx, { actor: accountId, action: 'second-factor.removed', subjectId: accountId }, now)
-        await factors.tell(tx, accountId, { kind: 'app-removed' })
+        await factors.notify(tx, accountId, { kind: 'app-removed' })
       })
       wakeOutbox()
       return factors.list(accountId)

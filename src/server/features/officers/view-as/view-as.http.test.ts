@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { permissionsOf, ROLES } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { newOfficer, officerWith, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -19,14 +19,14 @@ async function newMember(levelKey = 'medical_student') {
 
 async function freshOfficer(role: (typeof ROLES)[number] = 'president') {
   const officer = await newOfficer(app(), [role])
-  await prove(app(), officer.browser)
+  await recordSecondFactor(app(), officer.browser)
   return officer
 }
 
 const begin = (officer: TestBrowser, id: string, reason = 'Cannot find the receipt') =>
   officer.post(`/api/console/members/${id}/view-as`, { reason })
 
-/** A browser that shows the site as the member sees it. */
+/** A browser that shows the site as the member. */
 async function viewOf(officer: TestBrowser, id: string): Promise<TestBrowser & { viewId: string }> {
   const { status, body } = await begin(officer, id)
   expect(status, JSON.stringify(body)).toBe(201)
@@ -44,7 +44,7 @@ const historyOf = (id: string) =>
     .orderBy('id')
     .execute()
 
-test('an officer reads what the member reads: account, membership, payments, receipt, credentials, prices of a change', async () => {
+test('an officer sees what the member sees: account, membership, payments, receipt, credentials, prices of a change', async () => {
   const member = await newMember('annual_member')
   const view = await viewOf(await officerWith(app(), ['president']), member.id)
   for (const path of ['profile', 'credentials'].map((name) => `/api/account/${name}`)) {
@@ -57,7 +57,7 @@ test('an officer reads what the member reads: account, membership, payments, rec
   expect((await view.get('/api/billing/level-changes')).body.changes.length).toBeGreaterThan(0)
 })
 
-describe('what changes something is refused in a view', () => {
+describe('changes are rejected in a view', () => {
   const changing = endpoints.filter(({ method }) => method !== 'GET')
 
   test.each(changing.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
@@ -66,13 +66,13 @@ describe('what changes something is refused in a view', () => {
       const { status, body } = await (await sharedView()).call(method, path, {})
       expect(status).toBe(409)
       expect(body).toMatchObject({
-        message: 'You see the site as a member does. Nothing can be changed here.',
+        message: 'You are viewing the site as a member. Nothing can be changed here.',
         code: 'VIEW_READ_ONLY',
       })
     },
   )
 
-  test('also with a token that claims to be one of a view, and with one that is over', async () => {
+  test('also with a token that claims to be a view token, and with an expired one', async () => {
     const { id } = await newMember()
     const { browser } = await freshOfficer()
     const view = await viewOf(browser, id)
@@ -109,7 +109,7 @@ const SHOWN = [
 ]
 
 test.each(reading.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
-  'of GET %s a view shows what is on its list, and never anything else',
+  'GET %s: a view shows only what is on its list',
   async (path, { name, inView }) => {
     expect(SHOWN.includes(name)).toBe(inView !== undefined)
     const { body } = await (await sharedView()).get(path)
@@ -117,7 +117,7 @@ test.each(reading.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint
   },
 )
 
-test('a view shows payments only to a role that looks at money', async () => {
+test('a view shows payments only to roles that may see money', async () => {
   const { id } = await newMember('annual_member')
   const view = await viewOf((await freshOfficer('secretary')).browser, id)
   expect((await view.get('/api/account/profile')).status).toBe(200)
@@ -132,14 +132,14 @@ test('who may open one: president, secretary, membership; with a fresh code and 
   ])
   const { id } = await newMember()
   const { browser, accountId } = await freshOfficer('membership')
-  expect((await begin(browser, id, '  ')).body.errors.reason).toBe('Please say why; the member can read it')
-  expect((await begin(browser, 'nobody')).body.code).toBe('NOT_FOUND')
+  expect((await begin(browser, id, '  ')).body.errors.reason).toBe('Please enter a reason; the member can read it')
+  expect((await begin(browser, 'unknown')).body.code).toBe('NOT_FOUND')
   const longAgo = app().now() - 11 * MINUTE_MS
   await db().updateTable('session_proof').set({ proved_at: longAgo }).where('account_id', '=', accountId).execute()
   expect((await begin(browser, id)).body.code).toBe('SECOND_FACTOR_AGAIN')
 })
 
-test('accounts of officers are never shown, nor those that are closed', async () => {
+test('accounts of officers and closed accounts are never shown', async () => {
   const { browser, accountId } = await freshOfficer()
   const editor = await freshOfficer('editor')
   for (const id of [accountId, editor.accountId]) expect((await begin(browser, id)).body.code).toBe('VIEW_OF_OFFICER')
@@ -150,7 +150,7 @@ test('accounts of officers are never shown, nor those that are closed', async ()
   expect((await begin(browser, id)).body.code).toBe('ACCOUNT_CLOSED')
 })
 
-test('nothing of the member’s is touched: sessions, devices, cookies', async () => {
+test('does not touch the member’s sessions, devices and cookies', async () => {
   const { id, browser } = await newMember()
   const before = await db().selectFrom('session').selectAll().where('account_id', '=', id).execute()
   const view = await viewOf((await freshOfficer()).browser, id)
@@ -161,7 +161,7 @@ test('nothing of the member’s is touched: sessions, devices, cookies', async (
 })
 
 describe('a view ends', () => {
-  test('when its officer leaves; start, end and reason are in the history and in the member’s own data', async () => {
+  test('when its officer leaves it; start, end and reason are in the audit log and in the member’s personal data', async () => {
     const { id, browser: member } = await newMember()
     const { browser, accountId } = await freshOfficer()
     const view = await viewOf(browser, id)
@@ -201,7 +201,7 @@ describe('a view ends', () => {
     expect((await second.get('/api/account/profile')).status).toBe(200)
   })
 
-  test('of two opened at once, one holds', async () => {
+  test('of two opened concurrently, one stays open', async () => {
     const { browser } = await freshOfficer()
     const { id } = await newMember()
     const views = await Promise.all([viewOf(browser, id), viewOf(browser, id)])
@@ -236,7 +236,7 @@ describe('a view ends', () => {
     expect((await view.get('/api/account/profile')).body.code).toBe('VIEW_OVER')
   })
 
-  test('after a quarter of an hour, and the history says so although nobody came back', async () => {
+  test('after 15 minutes, and is audited without another request', async () => {
     const { id } = await newMember()
     const view = await viewOf((await freshOfficer()).browser, id)
     await app().advance(14 * MINUTE_MS)
@@ -244,7 +244,7 @@ describe('a view ends', () => {
     await app().advance(2 * MINUTE_MS)
     expect((await view.get('/api/account/profile')).body.code).toBe('VIEW_OVER')
     await app().advance(6 * MINUTE_MS)
-    await app().settle()
+    await app().drain()
     const [, end, ...more] = await historyOf(id)
     expect(more).toEqual([])
     const { how, startedAt, endedAt } = JSON.parse(end?.details ?? '{}') as Record<string, number>

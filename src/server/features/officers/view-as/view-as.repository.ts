@@ -1,20 +1,20 @@
-import type { MemberViewingTable } from '#server/db/console-schema.ts'
+import type { MemberViewingTable } from '#server/db/schema/console-schema.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** An officer sees the site as a member does. */
-export interface Viewing {
+/** An officer's view of the site as a member. */
+export interface ViewRecord {
   id: string
   officerId: string
   sessionId: string
   accountId: string
   reason: string
   startedAt: number
-  /** At the latest. */
+  /** The latest end of the view. */
   endsAt: number
   endedAt: number | null
 }
 
-export async function insertViewing(db: Db, viewing: Omit<Viewing, 'endedAt'>): Promise<void> {
+export async function insertView(db: Db, viewing: Omit<ViewRecord, 'endedAt'>): Promise<void> {
   await db
     .insertInto('member_viewing')
     .values({
@@ -30,20 +30,20 @@ export async function insertViewing(db: Db, viewing: Omit<Viewing, 'endedAt'>): 
     .execute()
 }
 
-export async function findViewing(db: Db, id: string): Promise<Viewing | null> {
+export async function findView(db: Db, id: string): Promise<ViewRecord | null> {
   const row = await db.selectFrom('member_viewing').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toViewing(row) : null
 }
 
-/** Those nobody has ended yet; of one officer, or of all. */
-export async function listOpenViewings(db: Db, officerId?: string): Promise<Viewing[]> {
+/** Returns the views that have not ended; of one officer, or all. */
+export async function listOpenViews(db: Db, officerId?: string): Promise<ViewRecord[]> {
   let query = db.selectFrom('member_viewing').selectAll().where('ended_at', 'is', null)
   if (officerId !== undefined) query = query.where('officer_id', '=', officerId)
   return (await query.execute()).map(toViewing)
 }
 
-/** False when it had ended before. */
-export async function markEnded(db: Db, id: string, at: number): Promise<boolean> {
+/** Returns false if it had already ended. */
+export async function markViewEnded(db: Db, id: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('member_viewing')
     .set({ ended_at: at })
@@ -53,7 +53,7 @@ export async function markEnded(db: Db, id: string, at: number): Promise<boolean
   return numUpdatedRows === 1n
 }
 
-function toViewing(row: MemberViewingTable): Viewing {
+function toViewing(row: MemberViewingTable): ViewRecord {
   return {
     id: row.id,
     officerId: row.officer_id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyOver } from './view-as.rules.ts'
+import { viewEndReason } from './view-as.rules.ts'
 
 const fine = { now: 899_999, isSessionOpen: true, mayView: true, isViewable: true }
 
@@ -11,5 +11,5 @@ test.each([
   [{ isViewable: false }, 'account'],
   [{ now: 900_001, isSessionOpen: false, mayView: false }, 'time'],
 ] as const)('a view until 900000 with %o is over because of: %s', (state, why) => {
-  expect(whyOver({ endsAt: 900_000 }, { ...fine, ...state })).toBe(why)
+  expect(viewEndReason({ endsAt: 900_000 }, { ...fine, ...state })).toBe(why)
 })

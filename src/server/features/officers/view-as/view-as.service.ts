@@ -1,36 +1,39 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
 import { officerLimits } from '#contract/access.ts'
-import type { ViewAs } from '#contract/console-view-as.ts'
+import type { ViewAs } from '#contract/console/view-as.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer, ServeTools } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { findAccount, lockAccount, toUser } from '../account/account.repository.ts'
-import { findSession } from '../auth/session.repository.ts'
-import type { ActGuard } from './act-guard.ts'
-import type { OfficerService } from './officer.service.ts'
-import { findViewing, insertViewing, listOpenViewings, markEnded, type Viewing } from './view-as.repository.ts'
-import { whyOver, type ViewingEnd } from './view-as.rules.ts'
-import { createViewTokens, isViewToken } from './view-token.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { findAccount, toUser } from '#server/features/accounts/account.queries.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { findSession } from '#server/features/auth/sessions/session.queries.ts'
+import type { ActAuthorizer } from '../approvals/act-guard.service.ts'
+import type { OfficerService } from '../officer.service.ts'
+import { findView, insertView, listOpenViews, markViewEnded, type ViewRecord } from './view-as.repository.ts'
+import { viewEndReason, type ViewEndReason } from './view-as.rules.ts'
+import { createViewTokens, isViewToken } from './view-token.service.ts'
 
-/** So often views whose time is over are written down as ended. */
+/** How often expired views are recorded as ended. */
 const CLOSE_EVERY_MS = 5 * 60_000
 
 export interface ViewAsService extends Pick<ServeTools['views'], 'isViewToken' | 'admit'> {
-  /** Ends the officer's other view, if there is one. @throws Problem NOT_FOUND, ACCOUNT_CLOSED, VIEW_OF_OFFICER */
-  begin(by: Officer, caller: Caller, wanted: { accountId: string; reason: string }): Promise<ViewAs>
-  /** Of others' views nothing happens. */
+  /** Opens a view; ends the officer's other view. @throws Problem NOT_FOUND, ACCOUNT_CLOSED, VIEW_OF_OFFICER */
+  start(by: Officer, caller: Caller, wanted: { accountId: string; reason: string }): Promise<ViewAs>
+  /** Ends the officer's own view; no-op for views of others. */
   end(by: Officer, id: string): Promise<void>
   job: Job
 }
 
-/** Officers who see the site as a member does: every call is asked anew whether the view still holds (decision record 18). */
+/**
+ * Lets officers view the site as a member; every request checks that the view is still allowed (decision record 18).
+ */
 export function createViewAsService({
   db,
   clock,
@@ -44,11 +47,11 @@ export function createViewAsService({
   secrets: Secrets
   siteUrl: string
   officers: Pick<OfficerService, 'identify' | 'isOfficer'>
-  guard: ActGuard
+  guard: ActAuthorizer
 }): ViewAsService {
   const tokens = createViewTokens(secrets, siteUrl)
 
-  /** Whoever holds no role today is nobody here. */
+  /** Returns null for an account without a role today. */
   async function findOfficer(accountId: string): Promise<Officer | null> {
     try {
       return await officers.identify(accountId)
@@ -58,14 +61,14 @@ export function createViewAsService({
     }
   }
 
-  async function look(viewing: Viewing, officerVersion: number | null) {
+  async function check(viewing: ViewRecord, officerVersion: number | null) {
     const [session, officer, account, isOfficer] = await Promise.all([
       findSession(db, viewing.sessionId),
       findOfficer(viewing.officerId),
       findAccount(db, viewing.accountId),
       officers.isOfficer(viewing.accountId),
     ])
-    const why = whyOver(viewing, {
+    const endReason = viewEndReason(viewing, {
       now: clock.now(),
       isSessionOpen:
         session !== null &&
@@ -75,24 +78,25 @@ export function createViewAsService({
       mayView: officer?.permissions.includes('members.view_as') ?? false,
       isViewable: account !== null && account.deactivatedBy === null && !isOfficer,
     })
-    return { why, officer }
+    return { endReason, officer }
   }
 
-  async function close(tx: Tx, viewing: Viewing, how: ViewingEnd): Promise<void> {
+  async function close(tx: Tx, viewing: ViewRecord, how: ViewEndReason): Promise<void> {
     const now = clock.now()
     const at = Math.min(now, viewing.endsAt)
-    if (!(await markEnded(tx, viewing.id, at))) return
+    if (!(await markViewEnded(tx, viewing.id, at))) return
     const { id, accountId, officerId, startedAt } = viewing
     const details = { view: id, how, startedAt, endedAt: at }
     await writeAudit(tx, { actor: officerId, action: 'member_view.ended', subjectId: accountId, details }, now)
   }
 
-  const closeNow = (viewing: Viewing, how: ViewingEnd) => db.transaction().execute((tx) => close(tx, viewing, how))
+  const closeNow = (viewing: ViewRecord, how: ViewEndReason) =>
+    db.transaction().execute((tx) => close(tx, viewing, how))
 
   return {
     isViewToken,
 
-    async begin(by, caller, { accountId, reason }) {
+    async start(by, caller, { accountId, reason }) {
       const now = clock.now()
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('NOT_FOUND')
@@ -103,38 +107,38 @@ export function createViewAsService({
       const endsAt = Math.min(now + officerLimits.viewForMs, caller.tokenExpiresAt)
       const viewing = { id: newId(now), officerId: by.accountId, sessionId: caller.sessionId, accountId, reason }
       await db.transaction().execute(async (tx) => {
-        // Of two views begun at once, one comes second and ends the first.
+        // Of two views opened concurrently, the second ends the first.
         await lockAccount(tx, by.accountId)
-        for (const open of await listOpenViewings(tx, by.accountId)) await close(tx, open, 'another')
-        await insertViewing(tx, { ...viewing, startedAt: now, endsAt })
+        for (const open of await listOpenViews(tx, by.accountId)) await close(tx, open, 'another')
+        await insertView(tx, { ...viewing, startedAt: now, endsAt })
         const details = { view: viewing.id, reason, until: new Date(endsAt).toISOString() }
         await writeAudit(tx, { actor: by.accountId, action: 'member_view.started', subjectId: accountId, details }, now)
       })
       const claims = { viewingId: viewing.id, accountId, officerVersion: session.tokenVersion, expiresAt: endsAt }
       return {
         id: viewing.id,
-        token: await tokens.write(claims, now),
+        token: await tokens.sign(claims, now),
         until: new Date(endsAt).toISOString(),
         member: toUser(account),
       }
     },
 
     async end(by, id) {
-      const viewing = await findViewing(db, id)
+      const viewing = await findView(db, id)
       if (viewing?.officerId === by.accountId) await closeNow(viewing, 'left')
     },
 
     async admit(token, endpoint) {
-      const claims = await tokens.read(token, clock.now())
-      const viewing = claims && (await findViewing(db, claims.viewingId))
+      const claims = await tokens.verify(token, clock.now())
+      const viewing = claims && (await findView(db, claims.viewingId))
       if (!viewing || viewing.accountId !== claims.accountId || viewing.endedAt !== null) throw new Problem('VIEW_OVER')
-      const { why, officer } = await look(viewing, claims.officerVersion)
-      if (why) {
-        await closeNow(viewing, why)
+      const { endReason, officer } = await check(viewing, claims.officerVersion)
+      if (endReason) {
+        await closeNow(viewing, endReason)
         throw new Problem('VIEW_OVER')
       }
       if (!endpoint.inView || !officer?.permissions.includes(endpoint.inView)) throw new Problem('VIEW_HIDES')
-      // Of no session: nothing of the member's is touched, and nothing that asks for one finds it.
+      // Session id is empty on purpose: impersonation never touches the member's sessions.
       return { accountId: viewing.accountId, sessionId: '', tokenExpiresAt: claims.expiresAt }
     },
 
@@ -142,12 +146,12 @@ export function createViewAsService({
       name: 'member-views',
       everyMs: CLOSE_EVERY_MS,
       async run() {
-        await eachByItself(
-          await listOpenViewings(db),
+        await forEachCollectingErrors(
+          await listOpenViews(db),
           ({ id }) => `view ${id}`,
           async (viewing) => {
-            const { why } = await look(viewing, null)
-            if (why) await closeNow(viewing, why)
+            const { endReason } = await check(viewing, null)
+            if (endReason) await closeNow(viewing, endReason)
           },
         )
       },

@@ -1,8 +1,8 @@
 import { decodeProtectedHeader } from 'jose'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { createSignedTokens } from '#server/platform/signed-token.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { createSignedTokens } from '#server/lib/signed-token.ts'
 
-/** What a view's token says: which view, whose site, and the officer's token version when it was opened. */
+/** The claims of a view token: view, member, and the officer's token version when it was opened. */
 export interface ViewClaims {
   viewingId: string
   accountId: string
@@ -12,14 +12,14 @@ export interface ViewClaims {
 }
 
 export interface ViewTokens {
-  write(claims: ViewClaims, now: number): Promise<string>
-  /** null unless everything fits. */
-  read(token: string, now: number): Promise<ViewClaims | null>
+  sign(claims: ViewClaims, now: number): Promise<string>
+  /** Returns null if any check fails. */
+  verify(token: string, now: number): Promise<ViewClaims | null>
 }
 
 const TYPE = 'view+jwt'
 
-/** Whether a token says of itself that it is a view's. Nothing is checked: a forged one may change as little as a true one. */
+/** Whether a token claims to be a view token. Does not verify it: a forged token gets no more access than a valid one. */
 export function isViewToken(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === TYPE
@@ -37,12 +37,12 @@ export function createViewTokens(secrets: Secrets, siteUrl: string): ViewTokens 
     claims: ['vid', 'ver'],
   })
   return {
-    write: ({ viewingId, accountId, officerVersion, expiresAt }, now) =>
+    sign: ({ viewingId, accountId, officerVersion, expiresAt }, now) =>
       tokens.write({ sub: accountId, vid: viewingId, ver: officerVersion }, { now, expiresAt }),
-    async read(token, now) {
-      const said = await tokens.read(token, now)
-      if (!said) return null
-      const { sub, vid, ver, exp } = said
+    async verify(token, now) {
+      const payload = await tokens.read(token, now)
+      if (!payload) return null
+      const { sub, vid, ver, exp } = payload
       if (typeof vid !== 'string' || typeof ver !== 'number') return null
       return { accountId: sub, viewingId: vid, officerVersion: ver, expiresAt: exp * 1_000 }
     },

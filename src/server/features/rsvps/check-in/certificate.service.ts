@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import type { EventDetails } from '#contract/events.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { ServedFile } from '#server/http/serve.ts'
-import { printPaper } from '#server/mail/receipt-pdf.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { findOffer } from './offer.repository.ts'
-import { readRsvpToken } from './rsvp-link.ts'
-import { findRsvp, type Rsvp } from './rsvp.repository.ts'
+import { renderPdf } from '#server/emails/receipt-pdf.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { findRsvpSettings } from '../rsvp-settings.repository.ts'
+import { readRsvpToken } from '../rsvp-token.service.ts'
+import { findRsvp, type Rsvp } from '../rsvp.repository.ts'
 
 export interface CertificateService {
-  /** By the link of a letter. @throws Problem RSVP_LINK_INVALID also for somebody who was not there */
+  /** Prints the certificate for an emailed link. @throws Problem RSVP_LINK_INVALID, also for a guest who did not attend */
   print(token: string): Promise<ServedFile>
-  /** @throws Problem RSVP_LINK_INVALID when it was not given */
+  /** @throws Problem RSVP_LINK_INVALID if no certificate was issued */
   printFor(rsvp: Rsvp): Promise<ServedFile>
 }
 
@@ -34,23 +34,26 @@ export function createCertificateService({
   async function printFor(rsvp: Rsvp): Promise<ServedFile> {
     const event = events().get(rsvp.eventId)
     if (!event || rsvp.certificateAt === null || rsvp.arrived === 0) throw new Problem('RSVP_LINK_INVALID')
-    const offer = await findOffer(db, rsvp.eventId)
+    const settings = await findRsvpSettings(db, rsvp.eventId)
     const sender = await association()
-    const facts: [string, string][] = [
+    const fields: [string, string][] = [
       ['Attended by', rsvp.name],
       ['Event', event.title],
       ['Date', event.date],
       ['Place', event.location],
-      ...(offer?.creditHours ? [['Credit hours', String(offer.creditHours)] as [string, string]] : []),
+      ...(settings?.creditHours ? [['Credit hours', String(settings.creditHours)] as [string, string]] : []),
       ['Issued', formatLongDate(rsvp.certificateAt, timeZone)],
       ['Number', rsvp.id.toUpperCase()],
     ]
     const notes = [
       `${sender.name} confirms that the person named above was checked in at this event.`,
-      `To have this confirmed, write to ${sender.email} with its number.`,
+      `To verify this certificate, email ${sender.email} with its number.`,
     ]
     const title = 'Certificate of attendance'
-    const content = await printPaper({ title, heading: title, at: rsvp.certificateAt, facts, notes }, sender)
+    const content = await renderPdf(
+      { title, heading: title, createdAt: rsvp.certificateAt, facts: fields, notes },
+      sender,
+    )
     return { filename: `certificate-${event.id.replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`, content }
   }
 

@@ -1,17 +1,17 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** A mark made at a door. */
-export interface Mark {
+/** A check-in recorded on a device; `arrived` is 0 when it was undone. */
+export interface CheckIn {
   id: string
   rsvpId: string
   arrived: number
   at: number
 }
 
-/** False when this mark was taken before. */
-export async function insertMark(
+/** Returns false if this check-in is already stored. */
+export async function insertCheckIn(
   tx: Tx,
-  { id, rsvpId, arrived, at }: Mark,
+  { id, rsvpId, arrived, at }: CheckIn,
   { officerId, now }: { officerId: string; now: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -22,6 +22,6 @@ export async function insertMark(
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function keepArrival(tx: Tx, { id, rsvpId, arrived, at }: Mark): Promise<void> {
+export async function setArrival(tx: Tx, { id, rsvpId, arrived, at }: CheckIn): Promise<void> {
   await tx.updateTable('rsvp').set({ arrived, arrived_at: at, arrived_mark: id }).where('id', '=', rsvpId).execute()
 }

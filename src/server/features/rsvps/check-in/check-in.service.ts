@@ -1,34 +1,34 @@
 import type { Kysely } from 'kysely'
-import type { DoorEntry, DoorList, DoorMark, WalkIn } from '#contract/console-rsvp.ts'
+import type { CheckInEntry, CheckInList, CheckInRecord, WalkIn } from '#contract/console/rsvp.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { countCell, moneyCell, writeCsv } from '#server/platform/csv.ts'
-import { Problem } from '#server/platform/problem.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { insertMark, keepArrival } from './check-in.repository.ts'
-import { findOffer, holdOffer } from './offer.repository.ts'
-import { doorCode } from './rsvp-link.ts'
-import type { RsvpConsoleService } from './rsvp-console.service.ts'
-import { listSeatPayments } from './rsvp-refund.repository.ts'
-import { findRsvp, insertRsvp, listRsvps, movePlace, type Rsvp } from './rsvp.repository.ts'
-import { countMeals, isLaterMark } from './rsvp.rules.ts'
-import { tellGuest, type Waitlist } from './waitlist.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { countCell, moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { insertCheckIn, setArrival } from './check-in.repository.ts'
+import { findRsvpSettings, lockRsvpSettings } from '../rsvp-settings.repository.ts'
+import { checkInCode } from '../rsvp-token.service.ts'
+import type { RsvpConsoleService } from '../rsvp-console.service.ts'
+import { listSeatPayments } from '../orders/rsvp-refund.repository.ts'
+import { findRsvp, insertRsvp, listRsvps, setRsvpStatus, type Rsvp } from '../rsvp.repository.ts'
+import { countMeals, isLaterCheckIn } from '../rsvp.rules.ts'
+import { queueRsvpEmail, type Waitlist } from '../orders/waitlist.service.ts'
 
-export interface DoorService {
-  /** Whoever comes, waits or came. @throws Problem NOT_FOUND */
-  read(eventId: string): Promise<DoorList>
-  /** Takes what a phone did, each mark once; what belongs to another event is left out. @throws Problem NOT_FOUND */
-  take(officer: Officer, eventId: string, sent: { walkIns: WalkIn[]; marks: DoorMark[] }): Promise<DoorList>
-  /** @throws Problem NOT_FOUND, RSVP_IS_PAID: money is not moved at a door */
-  remove(officer: Officer, eventId: string, rsvpId: string): Promise<DoorList>
+export interface CheckInService {
+  /** Guests who have a seat, are on the waitlist or arrived. @throws Problem NOT_FOUND */
+  read(eventId: string): Promise<CheckInList>
+  /** Stores the check-ins and walk-ins of a device. Idempotent; records of another event are ignored. @throws Problem NOT_FOUND */
+  store(officer: Officer, eventId: string, sent: { walkIns: WalkIn[]; marks: CheckInRecord[] }): Promise<CheckInList>
+  /** @throws Problem NOT_FOUND, RSVP_IS_PAID: refunds are not made at check-in */
+  remove(officer: Officer, eventId: string, rsvpId: string): Promise<CheckInList>
   /** @throws Problem NOT_FOUND */
   export(officer: Officer, eventId: string): Promise<ServedFile>
 }
 
-export function createDoorService({
+export function createCheckInService({
   db,
   clock,
   secrets,
@@ -42,16 +42,16 @@ export function createDoorService({
   console: Pick<RsvpConsoleService, 'line'>
   waitlist: Waitlist
   wakeOutbox(): void
-}): DoorService {
-  function toEntry({ id, name, email, guests, meals, place, arrived, isWalkIn }: Rsvp, paid: number): DoorEntry {
-    const code = isWalkIn ? '' : doorCode(secrets, id)
+}): CheckInService {
+  function toEntry({ id, name, email, guests, meals, place, arrived, isWalkIn }: Rsvp, paid: number): CheckInEntry {
+    const code = isWalkIn ? '' : checkInCode(secrets, id)
     return { id, name, email, guests, meals, place, arrived, isWalkIn, code, paid }
   }
 
-  async function read(eventId: string): Promise<DoorList> {
+  async function read(eventId: string): Promise<CheckInList> {
     const event = await console.line(eventId)
     const rsvps = await listRsvps(db, eventId)
-    const offer = await findOffer(db, eventId)
+    const settings = await findRsvpSettings(db, eventId)
     const paid = await paidBy(db, { eventId })
     const coming = rsvps.filter(({ place }) => place === 'coming')
     return {
@@ -59,11 +59,11 @@ export function createDoorService({
       entries: rsvps
         .filter(({ place, arrived }) => place !== 'cancelled' || arrived > 0)
         .map((rsvp) => toEntry(rsvp, paid.get(rsvp.id) ?? 0)),
-      meals: countMeals(coming, offer?.meals ?? []),
+      meals: countMeals(coming, settings?.meals ?? []),
     }
   }
 
-  async function takeWalkIn(tx: Tx, officer: Officer, eventId: string, { id, name, guests }: WalkIn): Promise<void> {
+  async function storeWalkIn(tx: Tx, officer: Officer, eventId: string, { id, name, guests }: WalkIn): Promise<void> {
     const now = clock.now()
     const free = { ownPrice: 0, guestPrice: 0 }
     const rsvp = {
@@ -82,29 +82,29 @@ export function createDoorService({
     await writeAudit(tx, { actor: officer.accountId, action: 'rsvp.walk-in', subjectId: id, details }, now)
   }
 
-  async function takeMark(tx: Tx, officer: Officer, eventId: string, sent: DoorMark): Promise<void> {
+  async function storeCheckIn(tx: Tx, officer: Officer, eventId: string, sent: CheckInRecord): Promise<void> {
     const now = clock.now()
     const rsvp = await findRsvp(tx, sent.rsvpId)
     if (rsvp?.eventId !== eventId) return
-    // A clock that is ahead must not outlast what is marked later.
-    const mark = { ...sent, at: Math.min(sent.at, now) }
-    if (!(await insertMark(tx, mark, { officerId: officer.accountId, now }))) return
-    if (isLaterMark(mark, { at: rsvp.arrivedAt, id: rsvp.arrivedMark })) await keepArrival(tx, mark)
-    const action = mark.arrived > 0 ? 'rsvp.checked-in' : 'rsvp.check-in-undone'
-    const details = { before: { arrived: rsvp.arrived }, after: { arrived: mark.arrived } }
-    await writeAudit(tx, { actor: officer.accountId, action, subjectId: mark.rsvpId, details }, now)
+    // A device whose clock is ahead must not override later check-ins.
+    const checkIn = { ...sent, at: Math.min(sent.at, now) }
+    if (!(await insertCheckIn(tx, checkIn, { officerId: officer.accountId, now }))) return
+    if (isLaterCheckIn(checkIn, { at: rsvp.arrivedAt, id: rsvp.arrivedMark })) await setArrival(tx, checkIn)
+    const action = checkIn.arrived > 0 ? 'rsvp.checked-in' : 'rsvp.check-in-undone'
+    const details = { before: { arrived: rsvp.arrived }, after: { arrived: checkIn.arrived } }
+    await writeAudit(tx, { actor: officer.accountId, action, subjectId: checkIn.rsvpId, details }, now)
   }
 
   return {
     read,
 
-    async take(officer, eventId, { walkIns, marks }) {
+    async store(officer, eventId, { walkIns, marks }) {
       await console.line(eventId)
       await db.transaction().execute(async (tx) => {
-        // Two phones at one door stand in line here, so that each sees what the other marked.
-        await holdOffer(tx, eventId)
-        for (const walkIn of walkIns) await takeWalkIn(tx, officer, eventId, walkIn)
-        for (const mark of marks) await takeMark(tx, officer, eventId, mark)
+        // This row lock serializes devices that check in guests of the same event, so each sees the other's records.
+        await lockRsvpSettings(tx, eventId)
+        for (const walkIn of walkIns) await storeWalkIn(tx, officer, eventId, walkIn)
+        for (const checkIn of marks) await storeCheckIn(tx, officer, eventId, checkIn)
       })
       return read(eventId)
     },
@@ -112,13 +112,13 @@ export function createDoorService({
     async remove(officer, eventId, rsvpId) {
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
-        const held = await holdOffer(tx, eventId)
+        const settings = await lockRsvpSettings(tx, eventId)
         const rsvp = await requireRsvp(tx, eventId, rsvpId)
         if (rsvp.place === 'cancelled') return
         if ((await paidBy(tx, { rsvpId })).size > 0) throw new Problem('RSVP_IS_PAID')
-        await movePlace(tx, rsvpId, { place: 'cancelled', now })
-        if (rsvp.email !== null) await tellGuest(tx, rsvpId, 'removed', now)
-        if (held) await waitlist.promote(tx, held, now)
+        await setRsvpStatus(tx, rsvpId, { place: 'cancelled', now })
+        if (rsvp.email !== null) await queueRsvpEmail(tx, rsvpId, 'removed', now)
+        if (settings) await waitlist.promote(tx, settings, now)
         const details = { before: { place: rsvp.place, guests: rsvp.guests }, after: { place: 'cancelled' } }
         await writeAudit(tx, { actor: officer.accountId, action: 'rsvp.removed', subjectId: rsvpId, details }, now)
       })
@@ -143,13 +143,13 @@ export function createDoorService({
         moneyCell(paid.get(rsvp.id) ?? 0),
         new Date(rsvp.askedAt).toISOString(),
       ])
-      const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Place', 'Arrived', 'Paid', 'Said at'], ...rows])
+      const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Status', 'Arrived', 'Paid', 'RSVP at'], ...rows])
       return { filename: `rsvp-${eventId.replaceAll(/[^A-Za-z0-9-]/g, '')}.csv`, content: Buffer.from(text) }
     },
   }
 }
 
-/** Cents that parties paid and that are not on their way back, of those who paid. */
+/** Unrefunded cents by RSVP, for parties that paid. */
 async function paidBy(db: Db, about: { eventId: string } | { rsvpId: string }): Promise<Map<string, number>> {
   const paid = new Map<string, number>()
   for (const { rsvpId, left } of await listSeatPayments(db, about))

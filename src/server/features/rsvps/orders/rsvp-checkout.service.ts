@@ -1,65 +1,67 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError, type CheckoutFacts, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
-import { CURRENCY } from './event-offers.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { awaitCreation, CREATION_LEASE_MS } from '#server/features/orders/await-creation.service.ts'
+import { CURRENCY } from '../event-rsvp.service.ts'
 import { seatLines, type Prices } from './rsvp-price.rules.ts'
 import {
   closeRsvpOrder,
-  findOpenRsvpOrder,
   findRsvpOrder,
-  insertRsvpOrder,
   leaseRsvpOrder,
   markRsvpOrderOpen,
   releaseRsvpOrder,
-  type RsvpOrder,
-} from './rsvp-order.repository.ts'
-import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
-import type { Party } from './rsvp.repository.ts'
+} from './rsvp-order.commands.ts'
+import { findOpenRsvpOrder, insertRsvpOrder } from './rsvp-order.repository.ts'
+import { type RsvpOrder } from './rsvp-order.queries.ts'
+import type { RsvpCompletionService } from './rsvp-completion.service.ts'
+import type { Party } from '../rsvp.repository.ts'
 
-export interface SeatsWanted {
+export interface SeatReservation {
   eventId: string
   title: string
   rsvpId: string | null
   email: string
-  /** As it is once this is paid. */
+  /** The party after this payment. */
   party: Party
   prices: Prices
-  /** Guests who have paid already; null: the whole party pays. */
-  from: number | null
-  /** To be kept besides those its RSVP holds. */
+  /** Number of guests who are already paid for; null if the whole party pays. */
+  paidGuests: number | null
+  /** Seats to hold in addition to those of the RSVP. */
   seats: number
 }
 
 export interface RsvpCheckoutService {
-  /** What an address is paying just now at an event, so that its seats are not counted against itself. Call with the offer held. */
+  /** The open order of an address at an event, so that its seats are not counted against it. Call with the RSVP settings locked. */
   findOpen(tx: Tx, about: { eventId: string; email: string }): Promise<RsvpOrder | null>
   /**
-   * Keeps the seats while they are paid. What is open for the same seats goes on; for others, or when its page is about to end, it is given up for this
-   * one. Call with the offer held, then `open` after the transaction.
+   * Holds seats during payment. Reuses an open order for the same seats; replaces one for other seats or one that is about to expire. Call with the
+   * RSVP settings locked, then call `open` after the transaction.
    */
-  reserve(tx: Tx, wanted: SeatsWanted): Promise<Reserved>
-  /** Gives up what an address is paying. Call with the offer held, and hand the answer to `RsvpSettlementService.end` after the transaction. */
-  giveUp(tx: Tx, about: { eventId: string; email: string }): Promise<RsvpOrder | null>
-  /** The address where an order is paid. @throws Problem CHECKOUT_FAILED; asking again goes on where this left off */
-  open(reserved: Reserved): Promise<string>
+  reserve(tx: Tx, wanted: SeatReservation): Promise<ReservedOrder>
+  /**
+   * Closes the open order of an address. Call with the RSVP settings locked, and pass the result to `RsvpCompletionService.end` after the
+   * transaction.
+   */
+  closeOpenOrder(tx: Tx, about: { eventId: string; email: string }): Promise<RsvpOrder | null>
+  /** Returns the URL of an order's payment page. @throws Problem CHECKOUT_FAILED; a retry resumes the same order */
+  open(reserved: ReservedOrder): Promise<string>
 }
 
-export interface Reserved {
+export interface ReservedOrder {
   orderId: string
-  givenUp: RsvpOrder | null
+  closedOrder: RsvpOrder | null
 }
 
-/** The provider's shortest, and a minute for the way there. */
+/** The provider's minimum session length, plus a minute for the request. */
 const SHORTEST_SESSION_MS = 30 * 60_000
 const SESSION_MS = SHORTEST_SESSION_MS + 60_000
-/** A page that ends sooner is not handed out again. */
+/** A page that expires sooner is not reused. */
 const REUSE_UNTIL_MS = 5 * 60_000
 const ROUNDS = 4
 
@@ -70,7 +72,7 @@ export function createRsvpCheckoutService({
   gateway,
   secrets,
   siteUrl,
-  settlements,
+  completions,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -78,9 +80,9 @@ export function createRsvpCheckoutService({
   gateway: PaymentGateway
   secrets: Secrets
   siteUrl: string
-  settlements: Pick<RsvpSettlementService, 'end' | 'giveUp'>
+  completions: Pick<RsvpCompletionService, 'expireSession' | 'release'>
 }): RsvpCheckoutService {
-  /** A session that is not made yet can be made for so long only; one that is, must last a while. */
+  /** An unfinished session needs the provider's minimum length; an existing one must last long enough to pay. */
   function isUsable({ state, expiresAt }: RsvpOrder): boolean {
     return expiresAt - clock.now() > (state === 'creating' ? SHORTEST_SESSION_MS : REUSE_UNTIL_MS)
   }
@@ -91,10 +93,10 @@ export function createRsvpCheckoutService({
     return open
   }
 
-  function request(order: RsvpOrder): Promise<CheckoutFacts> {
+  function requestSession(order: RsvpOrder): Promise<CheckoutSnapshot> {
     const { id, attempt, title, lines, currency, email, expiresAt } = order
     const nonce = secrets.token('rsvp-nonce', id)
-    return gateway.createSingleCheckout({
+    return gateway.createOneTimeCheckout({
       checkoutId: id,
       idempotencyKey: `rsvp:${id}:${attempt}`,
       description: `Seats: ${title}`,
@@ -107,36 +109,36 @@ export function createRsvpCheckoutService({
     })
   }
 
-  /** An answer that never came is asked for again under the same key; after one that settles nothing the session is looked for first (decision 8). */
-  async function create(order: RsvpOrder): Promise<string | null> {
+  /** A lost response is retried with the same key; after a provider failure the session is looked up before another attempt (decision record 8). */
+  async function createSession(order: RsvpOrder): Promise<string | null> {
     const { id, attempt, createdAt } = order
     try {
       const found = attempt > 0 ? await gateway.findCheckout({ checkoutId: id, createdAt }) : null
-      const { sessionId: stripeSessionId, url } = found ?? (await request(order))
+      const { sessionId: stripeSessionId, url } = found ?? (await requestSession(order))
       if (!(await markRsvpOrderOpen(db, id, { stripeSessionId, url, now: clock.now() }))) {
-        await settlements.end({ stripeSessionId })
+        await completions.expireSession({ stripeSessionId })
         throw checkoutFailed()
       }
       return url
     } catch (error) {
       const outcome = error instanceof PaymentProviderError ? error.outcome : 'unknown'
       log.warn({ seats: id, attempt, outcome, reason: String((error as Error).message) }, 'checkout not created')
-      if (outcome === 'refused') await settlements.giveUp(order, 'failed')
+      if (outcome === 'refused') await completions.release(order, 'failed')
       else await releaseRsvpOrder(db, id, { newAttempt: outcome === 'broken' })
       throw error instanceof PaymentProviderError ? checkoutFailed() : error
     }
   }
 
   return {
-    giveUp,
+    closeOpenOrder: giveUp,
     findOpen: findOpenRsvpOrder,
 
-    async reserve(tx, { eventId, title, rsvpId, email, party, prices, from, seats }) {
-      const lines = seatLines(prices, { guests: party.guests, from })
+    async reserve(tx, { eventId, title, rsvpId, email, party, prices, paidGuests, seats }) {
+      const lines = seatLines(prices, { guests: party.guests, from: paidGuests })
       const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0)
       const open = await findOpenRsvpOrder(tx, { eventId, email })
       if (open && isUsable(open) && isSame(open, { ...party, rsvpId, seats, amount })) {
-        return { orderId: open.id, givenUp: null }
+        return { orderId: open.id, closedOrder: null }
       }
       const givenUp = await giveUp(tx, { eventId, email })
       const now = clock.now()
@@ -146,18 +148,18 @@ export function createRsvpCheckoutService({
       const agreed = { ownPrice: prices.own, guestPrice: prices.guest }
       const about = { id, eventId, title, rsvpId, email, seats, lines, amount, currency: CURRENCY, nonceHash }
       await insertRsvpOrder(tx, { ...party, ...agreed, ...times, ...about })
-      return { orderId: id, givenUp }
+      return { orderId: id, closedOrder: givenUp }
     },
 
-    async open({ orderId, givenUp }) {
-      await settlements.end(givenUp)
+    async open({ orderId, closedOrder: givenUp }) {
+      await completions.expireSession(givenUp)
       for (let round = 0; round < ROUNDS; round++) {
         const order = await awaitCreation(() => findRsvpOrder(db, orderId), { clock, tooLong: checkoutFailed })
         if (order?.state === 'open' && order.url) return order.url
         if (order?.state !== 'creating') break
         const now = clock.now()
         if (!(await leaseRsvpOrder(db, orderId, { now, until: now + CREATION_LEASE_MS }))) continue
-        const url = await create(order)
+        const url = await createSession(order)
         if (url) return url
       }
       throw checkoutFailed()
@@ -174,6 +176,6 @@ function isSame(order: RsvpOrder, { name, guests, meals, rsvpId, seats, amount }
 
 function checkoutFailed(): Problem {
   return new Problem('CHECKOUT_FAILED', {
-    message: 'Our card provider does not answer. Nothing was charged; please try again in a minute.',
+    message: 'Our card provider is not responding. Nothing was charged. Please try again in a minute.',
   })
 }

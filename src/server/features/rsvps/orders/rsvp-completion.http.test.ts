@@ -6,14 +6,14 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const { countsOf, say } = paidSeats(app)
 
-test('a provider that is silent is asked once a turn, and the next turn about another order', async () => {
+test('an unresponsive provider is called once per run, and the next run checks another order', async () => {
   const id = await openEvent(app(), PRICE)
   for (const email of ['one@example.com', 'two@example.com', 'three@example.com']) {
     await say(app().browser(), id, email)
   }
   const asked = () =>
     app()
-      .logLines.filter((line) => line.includes('could not be settled'))
+      .logLines.filter((line) => line.includes('could not be completed'))
       .map((line) => (JSON.parse(line) as { order: string }).order)
   await app().standins.control({ stripe: 'refuse', webhooks: 'drop' })
   for (let turn = 1; turn <= 3; turn++) {
@@ -24,6 +24,6 @@ test('a provider that is silent is asked once a turn, and the next turn about an
   }
   await app().standins.control({ stripe: 'ok' })
   await app().advance(MINUTE_MS)
-  await app().settle()
+  await app().drain()
   expect(await countsOf(id)).toMatchObject({ paying: 0 })
 })

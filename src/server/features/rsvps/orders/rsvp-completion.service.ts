@@ -1,86 +1,88 @@
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
 import type { Kysely } from 'kysely'
-import { dayOf } from '#contract/dates.ts'
-import type { EventDetails } from '#contract/events.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import type { EventDetails } from '#contract/public/events.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { verifyRsvpPayment } from '#contract/rsvp.ts'
+import type { verifyRsvpPayment } from '#contract/public/rsvp.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError, type CheckoutFacts, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Job } from '#server/platform/job-runner.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { equalSecrets, hashToken } from '#server/platform/secrets.ts'
-import { endSession } from '../billing/end-session.ts'
-import { receiptNumber } from '../membership/payment.repository.ts'
-import { spanOf } from './event-times.rules.ts'
-import { holdOffer } from './offer.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
+import { expireSession } from '#server/features/orders/expire-session.service.ts'
+import { receiptNumber } from '#server/features/memberships/payments/payment.queries.ts'
+import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import {
   closeRsvpOrder,
-  findOpenRsvpOrder,
   findRsvpOrder,
   findRsvpOrderBySession,
-  listEndedRsvpOrders,
-  listOpenRsvpOrders,
-  listUnsettledRsvpOrders,
+  listPendingRsvpOrders,
   markRsvpOrderOpen,
-  markRsvpOrderPaid,
-  touchRsvpOrder,
-  type RsvpOrder,
-} from './rsvp-order.repository.ts'
-import { seatPaid } from './rsvp-price.rules.ts'
-import { askRefund } from './rsvp-refunds.ts'
-import { listEventsWithEndedHolds, releaseEndedHolds } from './rsvp-request.repository.ts'
+  markRsvpOrderChecked,
+} from './rsvp-order.commands.ts'
 import {
-  agreePrices,
+  findOpenRsvpOrder,
+  listExpiredRsvpOrders,
+  listOpenRsvpOrders,
+  markRsvpOrderPaid,
+} from './rsvp-order.repository.ts'
+import { type RsvpOrder } from './rsvp-order.queries.ts'
+import { paymentOutcome } from './rsvp-price.rules.ts'
+import { queueRefund } from './rsvp-refunds.service.ts'
+import { listEventsWithExpiredHolds, releaseExpiredHolds } from '../requests/rsvp-request.repository.ts'
+import {
+  setAgreedPrices,
   changeParty,
-  countTaken,
+  countTakenSeats,
   findRsvp,
   findRsvpByEmail,
   insertRsvp,
-  listLapsed,
-  movePlace,
+  listOverdueRsvps,
+  setRsvpStatus,
   type Rsvp,
-} from './rsvp.repository.ts'
-import { tellGuest, type Waitlist } from './waitlist.ts'
+} from '../rsvp.repository.ts'
+import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
 
-export type RsvpSettlement = 'paid' | 'open' | 'expired' | 'foreign'
+export type RsvpOrderOutcome = 'paid' | 'open' | 'expired' | 'foreign'
 
-export interface RsvpSettlementService {
+export interface RsvpCompletionService {
   /**
-   * Takes seats as paid: the one function that does. May be called by the webhook, the return page and the reconciler, in any order, at once and any
-   * number of times: it acts once. Where the seats are gone meanwhile, the money goes back.
+   * Marks seats as paid; no other function does. Idempotent: the webhook, the return page and the reconciler may call it concurrently, repeatedly and
+   * in any order. If the seats are gone, the payment is refunded.
    */
-  settleFrom(facts: CheckoutFacts): Promise<RsvpSettlement>
-  /** What the return page asks. @throws Problem PAYMENT_LINK_INVALID, PAYMENT_CHECK_FAILED */
+  completeFrom(checkout: CheckoutSnapshot): Promise<RsvpOrderOutcome>
+  /** Checks a payment for the return page. @throws Problem PAYMENT_LINK_INVALID, PAYMENT_CHECK_FAILED */
   verify(query: { session_id: string; nonce: string }): Promise<ReplyOf<typeof verifyRsvpPayment>['outcome']>
-  /** Gives the seats of an order that is not paid to whoever waits. */
-  giveUp(order: Pick<RsvpOrder, 'id' | 'eventId'>, state: 'expired' | 'failed'): Promise<void>
-  /** Somebody went back from paying: the page is closed and the seats are free at once. @throws Problem PAYMENT_LINK_INVALID */
-  giveUpBy(query: { order: string; nonce: string }): Promise<{ eventId: string }>
-  /** Closes the provider's page of an order that was given up here; one that was paid all the same is settled. */
-  end(order: Pick<RsvpOrder, 'stripeSessionId'> | null): Promise<void>
-  /** For the reconciler: orders nothing was heard of since `before`, and what to do with each. */
-  unsettled(before: number, limit: number): Promise<RsvpOrder[]>
+  /** Releases the seats of an unpaid order to the waitlist. */
+  release(order: Pick<RsvpOrder, 'id' | 'eventId'>, state: 'expired' | 'failed'): Promise<void>
+  /** The guest left the payment page: closes it and releases the seats immediately. @throws Problem PAYMENT_LINK_INVALID */
+  abandon(query: { order: string; nonce: string }): Promise<{ eventId: string }>
+  /** Expires the provider's page of an order that was closed here. If it was paid anyway, the payment is processed. */
+  expireSession(order: Pick<RsvpOrder, 'stripeSessionId'> | null): Promise<void>
+  /** For the reconciler: orders last checked before `before`, and how to check each. */
+  listPending(before: number, limit: number): Promise<RsvpOrder[]>
   check(order: RsvpOrder): Promise<void>
-  /** Every minute: pages that have ended, parties off the waitlist that did not pay in time, and seats nobody confirmed. */
+  /** Every minute: handles expired sessions, parties from the waitlist that did not pay in time, and expired holds. */
   job: Job
 }
 
 const MINUTE_MS = 60_000
 const BATCH = 50
 
-export function createRsvpSettlementService({
+export function createRsvpCompletionService({
   db,
   clock,
   log,
   gateway,
-  alarms,
+  alerts,
   timeZone,
   events,
   waitlist,
@@ -90,67 +92,71 @@ export function createRsvpSettlementService({
   clock: Clock
   log: Log
   gateway: PaymentGateway
-  alarms: Alarms
+  alerts: Alerts
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
   waitlist: Waitlist
   wakeOutbox(): void
-}): RsvpSettlementService {
-  /** Whoever waits moves up while the event is ahead. */
+}): RsvpCompletionService {
+  /** Promotes the waitlist unless the event has started. */
   async function promote(tx: Tx, eventId: string, now: number): Promise<void> {
-    const held = await holdOffer(tx, eventId)
+    const settings = await lockRsvpSettings(tx, eventId)
     const event = events().get(eventId)
-    const startsAt = event ? spanOf(event, timeZone).startsAt : null
-    if (held && startsAt !== null && now < startsAt) await waitlist.promote(tx, held, now)
+    const startsAt = event ? eventSpan(event, timeZone).startsAt : null
+    if (settings && startsAt !== null && now < startsAt) await waitlist.promote(tx, settings, now)
   }
 
-  /** Gives the party its seats. Answers its RSVP. */
-  async function seat(tx: Tx, order: RsvpOrder, known: Rsvp | null, now: number): Promise<string> {
+  /** Gives a party its seats. Returns the id of its RSVP. */
+  async function giveSeats(tx: Tx, order: RsvpOrder, existing: Rsvp | null, now: number): Promise<string> {
     const { ownPrice, guestPrice, eventId, email } = order
-    if (!known) {
+    if (!existing) {
       const id = newId(now)
       const prices = { ownPrice, guestPrice }
       const rsvp = { ...prices, id, eventId, email, name: order.name, guests: order.guests, meals: order.meals }
       await insertRsvp(tx, { ...rsvp, place: 'coming', isWalkIn: false }, now)
-      await tellGuest(tx, id, 'said', now)
+      await queueRsvpEmail(tx, id, 'said', now)
       return id
     }
-    const wasComing = known.place === 'coming'
-    await changeParty(tx, known.id, order, now)
+    const wasComing = existing.place === 'coming'
+    await changeParty(tx, existing.id, order, now)
     if (!wasComing) {
-      await agreePrices(tx, known.id, { ownPrice, guestPrice })
-      await movePlace(tx, known.id, {
+      await setAgreedPrices(tx, existing.id, { ownPrice, guestPrice })
+      await setRsvpStatus(tx, existing.id, {
         place: 'coming',
         now,
-        ...(known.place === 'cancelled' && { askedAt: now }),
+        ...(existing.place === 'cancelled' && { askedAt: now }),
       })
     }
-    await tellGuest(tx, known.id, wasComing ? 'changed' : 'said', now)
-    return known.id
+    await queueRsvpEmail(tx, existing.id, wasComing ? 'changed' : 'said', now)
+    return existing.id
   }
 
-  async function markPaid(id: string, facts: CheckoutFacts): Promise<void> {
+  async function markPaid(id: string, checkout: CheckoutSnapshot): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
       const before = await findRsvpOrder(tx, id)
-      // Whoever gives out seats of this event stands in line here.
-      const held = before && (await holdOffer(tx, before.eventId))
+      // This row lock serializes seat allocation for the event.
+      const settings = before && (await lockRsvpSettings(tx, before.eventId))
       const order = await findRsvpOrder(tx, id)
-      if (!held || !order || order.state === 'paid') return
+      if (!settings || !order || order.state === 'paid') return
       const { eventId, rsvpId, email } = order
-      const known = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
+      const existing = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
       const isHolding = order.state === 'creating' || order.state === 'open'
-      const taken = await countTaken(tx, eventId, now)
-      const { capacity, calledOff } = held
-      const outcome = seatPaid({ ...order, isHolding }, known, { capacity, taken, isCalledOff: calledOff !== null })
+      const taken = await countTakenSeats(tx, eventId, now)
+      const { capacity, calledOff } = settings
+      const outcome = paymentOutcome({ ...order, isHolding }, existing, {
+        capacity,
+        taken,
+        isCalledOff: calledOff !== null,
+      })
       const isSeated = outcome === 'seated'
-      const paidAt = facts.paidAt ?? now
+      const paidAt = checkout.paidAt ?? now
       const isFirst = await markRsvpOrderPaid(tx, id, {
-        stripeSessionId: facts.sessionId,
-        paymentReference: facts.paymentIntentId,
+        stripeSessionId: checkout.sessionId,
+        paymentReference: checkout.paymentIntentId,
         paidAt,
         receiptNumber: receiptNumber(id, paidAt, () => dayOf(paidAt, timeZone).slice(0, 4)),
-        rsvpId: isSeated ? await seat(tx, order, known, now) : (known?.id ?? null),
+        rsvpId: isSeated ? await giveSeats(tx, order, existing, now) : (existing?.id ?? null),
         isSeated,
         now,
       })
@@ -159,11 +165,11 @@ export function createRsvpSettlementService({
       await writeAudit(tx, { actor: 'guest', action: 'rsvp-payment.paid', subjectId: id, details }, now)
       if (outcome === 'seated') {
         const dedupeKey = `rsvp-receipt:${id}`
-        await addToOutbox(tx, { kind: 'letter.rsvp_receipt', payload: { id }, dedupeKey }, now)
+        await addToOutbox(tx, { kind: 'email.rsvp_receipt', payload: { id }, dedupeKey }, now)
       } else {
-        await askRefund(tx, { orderId: id, amount: order.amount }, { reason: outcome, askedBy: 'system' }, now)
+        await queueRefund(tx, { orderId: id, amount: order.amount }, { reason: outcome, askedBy: 'system' }, now)
       }
-      // Seats that were kept for the same address off the waitlist are free again.
+      // Seats held for the same address from the waitlist are free again.
       await promote(tx, eventId, now)
     })
     wakeOutbox()
@@ -171,75 +177,76 @@ export function createRsvpSettlementService({
 
   async function giveUp({ id, eventId }: Pick<RsvpOrder, 'id' | 'eventId'>, state: 'expired' | 'failed') {
     await db.transaction().execute(async (tx) => {
-      await holdOffer(tx, eventId)
+      await lockRsvpSettings(tx, eventId)
       await closeRsvpOrder(tx, id, state)
       await promote(tx, eventId, clock.now())
     })
     wakeOutbox()
   }
 
-  async function settleFrom(facts: CheckoutFacts): Promise<RsvpSettlement> {
-    const order = facts.checkoutId ? await findRsvpOrder(db, facts.checkoutId) : null
+  async function completeFrom(checkout: CheckoutSnapshot): Promise<RsvpOrderOutcome> {
+    const order = checkout.checkoutId ? await findRsvpOrder(db, checkout.checkoutId) : null
     if (!order) return 'foreign'
-    if (facts.isPaid) {
-      const isOther = order.state === 'paid' && order.stripeSessionId !== facts.sessionId
-      if (isOther || facts.amountTotal !== order.amount || facts.currency !== order.currency) {
+    if (checkout.isPaid) {
+      const isOther = order.state === 'paid' && order.stripeSessionId !== checkout.sessionId
+      if (isOther || checkout.amountTotal !== order.amount || checkout.currency !== order.currency) {
         const { id, amount } = order
-        const session = facts.sessionId
-        await alarms.raise('payment-mismatch', { seats: id, session, ordered: amount, paid: facts.amountTotal })
+        const session = checkout.sessionId
+        await alerts.raise('payment-mismatch', { seats: id, session, ordered: amount, paid: checkout.amountTotal })
         return order.state === 'paid' ? 'paid' : 'open'
       }
-      if (order.state !== 'paid') await markPaid(order.id, facts)
+      if (order.state !== 'paid') await markPaid(order.id, checkout)
       return 'paid'
     }
     if (order.state === 'paid') return 'paid'
-    if (facts.state === 'expired') {
+    if (checkout.state === 'expired') {
       await giveUp(order, 'expired')
       return 'expired'
     }
-    await touchRsvpOrder(db, order.id, clock.now())
+    await markRsvpOrderChecked(db, order.id, clock.now())
     return 'open'
   }
 
-  async function settle(sessionId: string): Promise<RsvpSettlement> {
-    const facts = await gateway.readCheckout(sessionId)
-    return facts ? settleFrom(facts) : 'foreign'
+  async function processSession(sessionId: string): Promise<RsvpOrderOutcome> {
+    const checkout = await gateway.readCheckout(sessionId)
+    return checkout ? completeFrom(checkout) : 'foreign'
   }
 
   async function end(order: Pick<RsvpOrder, 'stripeSessionId'> | null): Promise<void> {
-    // Without a session yet, whoever makes it ends it: the order does not take it any more.
-    if (order?.stripeSessionId) await endSession(order.stripeSessionId, { gateway, log, settlements: { settleFrom } })
+    // No session yet: the request creating it will find the order closed and expire the session.
+    if (order?.stripeSessionId)
+      await expireSession(order.stripeSessionId, { gateway, log, completions: { completeFrom } })
   }
 
   async function check(order: RsvpOrder): Promise<void> {
     const now = clock.now()
-    await touchRsvpOrder(db, order.id, now)
+    await markRsvpOrderChecked(db, order.id, now)
     if (order.stripeSessionId) {
-      const settlement = await settle(order.stripeSessionId)
-      if (settlement === 'paid') log.info({ seats: order.id }, 'payment for seats repaired')
-      if (settlement === 'foreign') await giveUp(order, 'failed')
+      const completion = await processSession(order.stripeSessionId)
+      if (completion === 'paid') log.info({ seats: order.id }, 'payment for seats repaired')
+      if (completion === 'foreign') await giveUp(order, 'failed')
       return
     }
     const found = await gateway.findCheckout({ checkoutId: order.id, createdAt: order.createdAt })
     if (!found) return giveUp(order, 'failed')
     const { sessionId: stripeSessionId, url } = found
-    if (await markRsvpOrderOpen(db, order.id, { stripeSessionId, url, now })) await settle(stripeSessionId)
+    if (await markRsvpOrderOpen(db, order.id, { stripeSessionId, url, now })) await processSession(stripeSessionId)
     else await end({ stripeSessionId })
   }
 
-  /** The seats go to the next one, unless the party is paying just now. */
-  async function lapse({ id, eventId }: Rsvp): Promise<void> {
+  /** Releases the seats of a party that did not pay in time, unless it is paying right now. */
+  async function releaseUnpaid({ id, eventId }: Rsvp): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
-      await holdOffer(tx, eventId)
+      await lockRsvpSettings(tx, eventId)
       const rsvp = await findRsvp(tx, id)
       if (rsvp?.place !== 'paying' || rsvp.payBy === null || rsvp.payBy > now) return
       const { email } = rsvp
-      // The address may have changed since the order was begun.
+      // The guest's address may have changed since the order was created.
       if ((await listOpenRsvpOrders(tx, eventId)).some(({ rsvpId }) => rsvpId === id)) return
       if (email !== null && (await findOpenRsvpOrder(tx, { eventId, email }))) return
-      await movePlace(tx, id, { place: 'cancelled', now })
-      await tellGuest(tx, id, 'lapsed', now)
+      await setRsvpStatus(tx, id, { place: 'cancelled', now })
+      await queueRsvpEmail(tx, id, 'lapsed', now)
       const details = { before: { place: 'paying', guests: rsvp.guests }, after: { place: 'cancelled' } }
       await writeAudit(tx, { actor: 'system', action: 'rsvp.lapsed', subjectId: id, details }, now)
       await promote(tx, eventId, now)
@@ -247,17 +254,17 @@ export function createRsvpSettlementService({
   }
 
   return {
-    settleFrom,
-    giveUp,
-    end,
+    completeFrom,
+    release: giveUp,
+    expireSession: end,
     check,
-    unsettled: (before, limit) => listUnsettledRsvpOrders(db, before, limit),
+    listPending: (before, limit) => listPendingRsvpOrders(db, before, limit),
 
     async verify({ session_id: sessionId, nonce }) {
       const order = await findRsvpOrderBySession(db, sessionId)
       if (!order || !equalSecrets(hashToken(nonce), order.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       try {
-        if (order.state !== 'paid') await settle(sessionId)
+        if (order.state !== 'paid') await processSession(sessionId)
       } catch (error) {
         log.warn({ reason: String((error as Error).message) }, 'payment could not be checked')
         throw error instanceof PaymentProviderError ? new Problem('PAYMENT_CHECK_FAILED') : error
@@ -265,12 +272,12 @@ export function createRsvpSettlementService({
       const { state, isSeated, rsvpId } = (await findRsvpOrder(db, order.id)) ?? order
       if (state === 'creating' || state === 'open') return 'open'
       if (state !== 'paid') return 'ended'
-      // A payment for seats that an address has already is told to its owner alone, by letter.
+      // Only the owner of the address learns, by email, that it already had seats.
       const rsvp = rsvpId === null ? null : await findRsvp(db, rsvpId)
       return isSeated || rsvp?.place === 'coming' ? 'paid' : 'returned'
     },
 
-    async giveUpBy({ order: id, nonce }) {
+    async abandon({ order: id, nonce }) {
       const order = await findRsvpOrder(db, id)
       if (!order || !equalSecrets(hashToken(nonce), order.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       if (order.state === 'creating' || order.state === 'open') {
@@ -285,21 +292,21 @@ export function createRsvpSettlementService({
       everyMs: MINUTE_MS,
       async run() {
         const now = clock.now()
-        for (const order of await listEndedRsvpOrders(db, now, BATCH)) {
+        for (const order of await listExpiredRsvpOrders(db, now, BATCH)) {
           try {
             await check(order)
           } catch (error) {
-            log.warn({ order: order.id, reason: String((error as Error).message) }, 'could not be settled')
-            // A provider that is silent would hold up all other work for seconds an order: the next turn goes on.
+            log.warn({ order: order.id, reason: String((error as Error).message) }, 'could not be completed')
+            // An unresponsive provider would delay all other work by seconds per order; the next run continues.
             if (error instanceof PaymentProviderError && error.outcome === 'unknown') break
           }
         }
-        await eachByItself(await listLapsed(db, now), ({ id }) => `rsvp ${id}`, lapse)
+        await forEachCollectingErrors(await listOverdueRsvps(db, now), ({ id }) => `rsvp ${id}`, releaseUnpaid)
         const nameOf = (eventId: string) => `seats held for event ${eventId}`
-        await eachByItself(await listEventsWithEndedHolds(db, now), nameOf, (eventId) =>
+        await forEachCollectingErrors(await listEventsWithExpiredHolds(db, now), nameOf, (eventId) =>
           db.transaction().execute(async (tx) => {
-            await holdOffer(tx, eventId)
-            await releaseEndedHolds(tx, eventId, now)
+            await lockRsvpSettings(tx, eventId)
+            await releaseExpiredHolds(tx, eventId, now)
             await promote(tx, eventId, now)
           }),
         )

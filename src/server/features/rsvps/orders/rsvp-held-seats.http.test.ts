@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { askToCome, confirmByEmail, openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
-import { officerWith, prove } from '#tests/support/officers.ts'
+import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { holdOffer } from './offer.repository.ts'
+import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 
 const app = useTestApp()
 
 async function countsOf(id: string): Promise<object> {
   const editor = await officerWith(app(), ['editor'])
-  await prove(app(), editor)
+  await recordSecondFactor(app(), editor)
   return (await editor.get(`/api/console/rsvp/${id}`)).body.event.counts
 }
 const seatsLeft = async (id: string) => (await app().browser().get(`/api/events/${id}/rsvp`)).body.seatsLeft as number
 
-test('another spelling of an address, sent by anybody, does not take the held seat from its owner', async () => {
+test('an RSVP with another spelling of an address does not take the held seat from its owner', async () => {
   const id = await openEvent(app(), { capacity: 1 })
   await askToCome(app(), id, 'held@gmail.com')
   const token = await rsvpToken(app(), 'held@gmail.com')
@@ -24,7 +24,7 @@ test('another spelling of an address, sent by anybody, does not take the held se
   expect(await countsOf(id)).toMatchObject({ coming: 1, waiting: 0, held: 0 })
 })
 
-test('whoever cancels gives up what the form holds for the same address, too', async () => {
+test('canceling also releases seats held for a newer request of the same address', async () => {
   const id = await openEvent(app(), { capacity: 5 })
   await sayComing(app(), id, 'twice@example.com')
   const token = await rsvpToken(app(), 'twice@example.com')
@@ -35,7 +35,7 @@ test('whoever cancels gives up what the form holds for the same address, too', a
   expect(await seatsLeft(id)).toBe(5)
 })
 
-test('whoever waits moves up when a stranger asks again for a smaller party', async () => {
+test('the waitlist moves up when a new request for a smaller party replaces a larger one', async () => {
   const id = await openEvent(app(), { capacity: 3 })
   await askToCome(app(), id, 'fewer@example.com', { guests: 2 })
   expect((await sayComing(app(), id, 'waits@example.com')).body).toEqual({ place: 'waiting' })
@@ -47,7 +47,7 @@ test('whoever waits moves up when a stranger asks again for a smaller party', as
 
 async function untilWaiting(transactions: number): Promise<void> {
   const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%event_offer%'`
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%rsvp_settings%'`
   for (;;) {
     const { rows } = await waiting.execute(app().database.db)
     if (Number(rows[0]?.count) >= transactions) return
@@ -55,28 +55,31 @@ async function untilWaiting(transactions: number): Promise<void> {
   }
 }
 
-// SQLite does one transaction after the other.
-test.runIf(process.env['TEST_ENGINE'] === 'postgres')('confirmed and canceled at once, it is canceled', async () => {
-  const id = await openEvent(app(), { capacity: 5 })
-  await askToCome(app(), id, 'both@example.com')
-  const token = await rsvpToken(app(), 'both@example.com')
-  const [release, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = app()
-    .database.db.transaction()
-    .execute(async (tx) => {
-      await holdOffer(tx, id)
-      isHeld.resolve()
-      await release.promise
-    })
-  await isHeld.promise
-  const visitor = app().browser()
-  const confirmed = visitor.post('/api/rsvp/confirm', { token })
-  await untilWaiting(1)
-  const canceled = visitor.post('/api/rsvp/cancel', { token })
-  await untilWaiting(2)
-  release.resolve()
-  await holding
-  await confirmed
-  expect((await canceled).body.place).toBe('cancelled')
-  expect(await countsOf(id)).toMatchObject({ coming: 0, held: 0 })
-})
+// SQLite runs one write transaction at a time.
+test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'an RSVP confirmed and canceled concurrently ends up canceled',
+  async () => {
+    const id = await openEvent(app(), { capacity: 5 })
+    await askToCome(app(), id, 'both@example.com')
+    const token = await rsvpToken(app(), 'both@example.com')
+    const [release, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = app()
+      .database.db.transaction()
+      .execute(async (tx) => {
+        await lockRsvpSettings(tx, id)
+        isHeld.resolve()
+        await release.promise
+      })
+    await isHeld.promise
+    const visitor = app().browser()
+    const confirmed = visitor.post('/api/rsvp/confirm', { token })
+    await untilWaiting(1)
+    const canceled = visitor.post('/api/rsvp/cancel', { token })
+    await untilWaiting(2)
+    release.resolve()
+    await holding
+    await confirmed
+    expect((await canceled).body.place).toBe('cancelled')
+    expect(await countsOf(id)).toMatchObject({ coming: 0, held: 0 })
+  },
+)

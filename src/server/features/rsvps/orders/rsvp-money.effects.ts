@@ -1,29 +1,30 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/association.ts'
-import { dayOf } from '#contract/dates.ts'
-import { refundSentence } from '#contract/rsvp-money.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { OutgoingLetter } from '#server/mail/letter.ts'
-import { printReceiptPdf } from '#server/mail/receipt-pdf.ts'
-import { secretLink } from '#server/mail/secret-link.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { findOffer } from './offer.repository.ts'
-import { writeRsvpToken } from './rsvp-link.ts'
+import type { Association } from '#contract/public/association.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { refundTerms } from '#contract/public/rsvp-money.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { renderReceiptPdf } from '#server/emails/receipt-pdf.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { findRsvpSettings } from '../rsvp-settings.repository.ts'
+import { createRsvpToken } from '../rsvp-token.service.ts'
 import {
-  failedRefundLetter,
-  seatReceiptFacts,
-  seatReceiptLetter,
-  seatRefundLetter,
+  failedRefundEmail,
+  seatReceiptFields,
+  seatReceiptEmail,
+  seatRefundEmail,
   type PaidSeats,
 } from './rsvp-money.emails.ts'
-import { findRsvpOrder, type RsvpOrder } from './rsvp-order.repository.ts'
+import { findRsvpOrder } from './rsvp-order.commands.ts'
+import { type RsvpOrder } from './rsvp-order.queries.ts'
 import { findRsvpRefund } from './rsvp-refund.repository.ts'
-import { sumFailedRefunds } from './rsvp-refunds.ts'
+import { sumFailedRefunds } from './rsvp-refunds.service.ts'
 
 type Payload = Record<string, unknown>
 
-/** What is written once seats are paid, once money went back, and to the officers when it did not arrive. */
-export function createRsvpMoneyLetters({
+/** Composes the emails for paid seats, refunds and failed refunds. */
+export function createRsvpMoneyEmails({
   db,
   secrets,
   siteUrl,
@@ -37,7 +38,7 @@ export function createRsvpMoneyLetters({
   timeZone: string
   officersEmail: string
   association(): Promise<Association>
-}): Record<string, (payload: Payload) => Promise<OutgoingLetter | null>> {
+}): Record<string, (payload: Payload) => Promise<OutgoingEmail | null>> {
   async function findPaid(id: string): Promise<(RsvpOrder & PaidSeats) | null> {
     const order = await findRsvpOrder(db, id)
     if (!order || order.paidAt === null || order.receiptNumber === null) return null
@@ -45,36 +46,39 @@ export function createRsvpMoneyLetters({
   }
 
   return {
-    async 'letter.rsvp_receipt'({ id }) {
+    async 'email.rsvp_receipt'({ id }) {
       const order = await findPaid(String(id))
       if (!order) return null
       const { email, eventId, rsvpId, paidAt, receiptNumber: number } = order
-      const refundUntil = (await findOffer(db, eventId))?.refundUntil ?? null
-      const url = rsvpId === null ? null : secretLink(siteUrl, '/rsvp', { token: writeRsvpToken(secrets, rsvpId) })
-      const us = await association()
-      const facts = seatReceiptFacts(order, timeZone)
-      const content = await printReceiptPdf({ number, paidAt, facts, notes: [refundSentence(refundUntil)] }, us)
+      const refundUntil = (await findRsvpSettings(db, eventId))?.refundUntil ?? null
+      const url = rsvpId === null ? null : secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, rsvpId) })
+      const sender = await association()
+      const fields = seatReceiptFields(order, timeZone)
+      const content = await renderReceiptPdf(
+        { number, paidAt, facts: fields, notes: [refundTerms(refundUntil)] },
+        sender,
+      )
       return {
-        ...seatReceiptLetter(order, { timeZone, refundUntil, url }, us),
+        ...seatReceiptEmail(order, { timeZone, refundUntil, url }, sender),
         to: email,
         attachments: [{ filename: `receipt-${number}.pdf`, contentType: 'application/pdf', content }],
       }
     },
 
-    async 'letter.rsvp_refund'({ id }) {
+    async 'email.rsvp_refund'({ id }) {
       const refund = await findRsvpRefund(db, String(id))
       const order = refund && (await findPaid(refund.orderId))
       if (!order) return null
-      return { ...seatRefundLetter(refund, order, await association()), to: order.email }
+      return { ...seatRefundEmail(refund, order, await association()), to: order.email }
     },
 
-    async 'letter.rsvp_refund_failed'({ id }) {
+    async 'email.rsvp_refund_failed'({ id }) {
       const order = await findPaid(String(id))
       const failed = order ? await sumFailedRefunds(db, order) : 0
       if (!order || failed === 0) return null
       const url = `${siteUrl}/console/payments?month=${dayOf(order.paidAt, timeZone).slice(0, 7)}`
       return {
-        ...failedRefundLetter(order, { failed, url }, await association()),
+        ...failedRefundEmail(order, { failed, url }, await association()),
         to: officersEmail,
         replyTo: order.email,
       }

@@ -1,22 +1,22 @@
-import type { Association } from '#contract/association.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import type { Association } from '#contract/public/association.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { refundSentence } from '#contract/rsvp-money.ts'
-import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
-import { shortened } from './rsvp.emails.ts'
-import type { RsvpOrder } from './rsvp-order.repository.ts'
+import { refundTerms } from '#contract/public/rsvp-money.ts'
+import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
+import { truncateSubject } from '../rsvp.emails.ts'
+import type { RsvpOrder } from './rsvp-order.queries.ts'
 import type { RsvpRefund } from './rsvp-refund.repository.ts'
 
-/** Seats that were paid. */
+/** A paid order of seats. */
 export type PaidSeats = Pick<RsvpOrder, 'title' | 'name' | 'lines' | 'amount' | 'currency'> & {
   paidAt: number
   receiptNumber: string
 }
 
-type Facts = [label: string, value: string][]
+type Fields = [label: string, value: string][]
 
-/** What a receipt says, in the letter and on paper alike. */
-export function seatReceiptFacts(seats: PaidSeats, timeZone: string): Facts {
+/** The fields of a receipt, used in the email and in the PDF. */
+export function seatReceiptFields(seats: PaidSeats, timeZone: string): Fields {
   const { receiptNumber, name, title, lines, paidAt, amount, currency } = seats
   return [
     ['Receipt', receiptNumber],
@@ -28,16 +28,16 @@ export function seatReceiptFacts(seats: PaidSeats, timeZone: string): Facts {
   ]
 }
 
-/** To whoever paid: the receipt that is also attached. What the seats are is told by the letter about the RSVP. */
-export function seatReceiptLetter(
+/** Sent to the payer, with the receipt attached. The seats themselves are confirmed in the RSVP email. */
+export function seatReceiptEmail(
   seats: PaidSeats,
   { timeZone, refundUntil, url }: { timeZone: string; refundUntil: string | null; url: string | null },
   association: Association,
-): Letter {
+): Email {
   const { title, amount, currency, receiptNumber } = seats
-  return printLetter(
+  return renderEmail(
     {
-      subject: shortened(`Your receipt ${receiptNumber}: ${title}`),
+      subject: truncateSubject(`Your receipt ${receiptNumber}: ${title}`),
       preview: `We received ${formatMoney(amount, currency)}. The receipt is attached.`,
       heading: 'Thank you, your seats are paid',
       blocks: [
@@ -45,10 +45,10 @@ export function seatReceiptLetter(
           kind: 'text',
           text: `We received your payment for ${title}. The receipt is below, and attached as a PDF for your records.`,
         },
-        { kind: 'facts', facts: seatReceiptFacts(seats, timeZone) },
-        { kind: 'text', text: refundSentence(refundUntil) },
-        ...(url === null ? [] : [{ kind: 'button', label: 'Open your RSVP', url } satisfies Block]),
-        { kind: 'note', text: 'Questions about this payment? Answer this letter or write to the address below.' },
+        { kind: 'facts', facts: seatReceiptFields(seats, timeZone) },
+        { kind: 'text', text: refundTerms(refundUntil) },
+        ...(url === null ? [] : [{ kind: 'button', label: 'Open your RSVP', url } satisfies EmailBlock]),
+        { kind: 'note', text: 'Questions about this payment? Reply to this email or write to the address below.' },
       ],
     },
     association,
@@ -57,53 +57,52 @@ export function seatReceiptLetter(
 
 const REASONS: Record<RsvpRefund['reason'], { heading: string; text(title: string): string }> = {
   cancelled: {
-    heading: 'Your payment goes back',
-    text: (title) => `You gave your seats for ${title} back in time.`,
+    heading: 'Your payment is refunded',
+    text: (title) => `You canceled your RSVP for ${title} in time.`,
   },
   fewer: {
-    heading: 'Part of your payment goes back',
+    heading: 'Part of your payment is refunded',
     text: (title) => `You are coming to ${title} with fewer guests than you paid for.`,
   },
   'no-seat': {
-    heading: 'Your payment goes back: no seats were left',
+    heading: 'Your payment is refunded: no seats were left',
     text: (title) =>
-      `Your payment for ${title} reached us when we no longer held your seats, and they had gone to others. We are sorry. You have no seats from this payment; the form on the event’s page tells you whether others have opened up.`,
+      `Your payment for ${title} arrived after we had released your seats, and others had taken them. We are sorry. You have no seats from this payment; the form on the event’s page shows whether others have opened up.`,
   },
   twice: {
     heading: 'You had already paid',
-    text: (title) =>
-      `A second payment for ${title} reached us. Your seats are kept as they were; nothing else changes.`,
+    text: (title) => `We received a second payment for ${title} and refunded it. Your seats are unchanged.`,
   },
   'called-off': {
-    heading: 'Your payment goes back: the event is called off',
-    text: (title) => `${title} will not take place, so all that you paid for it goes back.`,
+    heading: 'Your payment is refunded: the event is canceled',
+    text: (title) => `${title} will not take place, so we refunded everything you paid for it.`,
   },
   officer: {
-    heading: 'Your payment goes back',
-    text: (title) => `An officer of the association gave back what you paid for ${title}.`,
+    heading: 'Your payment is refunded',
+    text: (title) => `An officer of the association refunded your payment for ${title}.`,
   },
 }
 
-/** To the officers: money that was on its way back and is here again. */
-export function failedRefundLetter(
+/** Sent to the officers when a refund failed at the bank. */
+export function failedRefundEmail(
   { title, name, email, currency, receiptNumber }: PaidSeats & Pick<RsvpOrder, 'email'>,
   { failed, url }: { failed: number; url: string },
   association: Association,
-): Letter {
+): Email {
   const money = formatMoney(failed, currency)
-  return printLetter(
+  return renderEmail(
     {
-      subject: shortened(`Money for seats came back from the bank: ${title}`),
-      preview: `${money} did not reach ${name}. It can be sent again.`,
-      heading: 'A refund did not arrive',
+      subject: truncateSubject(`A refund failed at the bank: ${title}`),
+      preview: `${money} did not reach ${name}. You can send it again.`,
+      heading: 'A refund failed',
       blocks: [
         {
           kind: 'text',
-          text: `${name} was told that ${money} for ${title} is on its way back. It did not arrive, as when a card was closed: it is in the association’s Stripe balance again.`,
+          text: `We told ${name} that we refunded ${money} for ${title}. The refund failed at the bank, for example because the card was closed, and the money is back in the association’s Stripe balance.`,
         },
         {
           kind: 'text',
-          text: 'Please ask them by answering this letter. Then do one of two things, not both: “Refund” under Payments sends it to the same card once more and changes nothing else; or pay it another way, such as by check, and leave that button alone.',
+          text: 'Reply to this email to ask the guest what to do. Then do one of two things, not both: use “Refund” under Payments, which sends it to the same card again and changes nothing else; or pay the guest another way, such as by check, and do not use that button.',
         },
         {
           kind: 'facts',
@@ -112,7 +111,7 @@ export function failedRefundLetter(
             ['For receipt', receiptNumber],
             ['Guest', name],
             ['Email', email],
-            ['Came back', `${money} ${currency.toUpperCase()}`],
+            ['Failed refund', `${money} ${currency.toUpperCase()}`],
           ],
         },
         { kind: 'button', label: 'Open payments', url },
@@ -122,34 +121,34 @@ export function failedRefundLetter(
   )
 }
 
-/** Money that is on its way back. */
-export function seatRefundLetter(
+/** Sent to the payer when a refund was made. */
+export function seatRefundEmail(
   { reason, amount }: Pick<RsvpRefund, 'reason' | 'amount'>,
   { title, currency, receiptNumber }: Pick<PaidSeats, 'title' | 'currency' | 'receiptNumber'>,
   association: Association,
-): Letter {
+): Email {
   const { heading, text } = REASONS[reason]
   const money = formatMoney(amount, currency)
-  return printLetter(
+  return renderEmail(
     {
-      subject: shortened(`${money} on the way back: ${title}`),
-      preview: 'Your bank shows it within 5 to 10 days.',
+      subject: truncateSubject(`Your refund of ${money}: ${title}`),
+      preview: 'It may take 5 to 10 days to appear in your account.',
       heading,
       blocks: [
         { kind: 'text', text: text(title) },
         {
           kind: 'text',
-          text: `We have returned ${money} to the card you paid with; your bank shows it within 5 to 10 days.`,
+          text: `We have refunded ${money} to the card you paid with. It may take 5 to 10 days to appear in your account.`,
         },
         {
           kind: 'facts',
           facts: [
             ['Event', title],
             ['For receipt', receiptNumber],
-            ['Returned', `${money} ${currency.toUpperCase()}`],
+            ['Refunded', `${money} ${currency.toUpperCase()}`],
           ],
         },
-        { kind: 'note', text: 'Questions about this? Answer this letter or write to the address below.' },
+        { kind: 'note', text: 'Questions about this refund? Reply to this email or write to the address below.' },
       ],
     },
     association,

@@ -1,43 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import type { RsvpOrderTable } from '#server/db/events-schema.ts'
-import type { OrderLine } from '#server/payments/payment-gateway.ts'
-import { nameKey } from '../account/account.repository.ts'
-import { orderQueries, UNSETTLED } from '../billing/order.repository.ts'
-import type { Returned } from '../billing/order-returns.ts'
-
-/** Seats that somebody pays on the provider's hosted page. */
-export interface RsvpOrder {
-  id: string
-  eventId: string
-  title: string
-  rsvpId: string | null
-  name: string
-  email: string
-  guests: number
-  meals: string[]
-  /** Held while it is unfinished or open, besides those of its RSVP. */
-  seats: number
-  ownPrice: number
-  guestPrice: number
-  lines: OrderLine[]
-  amount: number
-  currency: string
-  state: RsvpOrderTable['state']
-  attempt: number
-  leasedUntil: number | null
-  stripeSessionId: string | null
-  url: string | null
-  nonceHash: string
-  createdAt: number
-  expiresAt: number
-  checkedAt: number
-  paidAt: number | null
-  paymentReference: string | null
-  receiptNumber: string | null
-  isSeated: boolean | null
-  amountRefunded: number
-  dispute: RsvpOrderTable['dispute_state']
-}
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { PENDING_STATES } from '#server/features/orders/order.queries.ts'
+import type { RefundState } from '#server/features/orders/order-refund-sync.service.ts'
+import { type RsvpOrder, toOrder } from './rsvp-order.queries.ts'
+import { queries } from './rsvp-order.commands.ts'
 
 export type NewRsvpOrder = Pick<
   RsvpOrder,
@@ -60,7 +26,7 @@ export type NewRsvpOrder = Pick<
   | 'expiresAt'
 >
 
-/** Call with the offer held and no other order of this address at this event unfinished or open. */
+/** Call with the RSVP settings locked, when this address has no other unfinished or open order for the event. */
 export async function insertRsvpOrder(tx: Tx, order: NewRsvpOrder): Promise<void> {
   await tx
     .insertInto('rsvp_order')
@@ -110,37 +76,24 @@ export async function findRsvpOrderByPayment(db: Db, paymentIntentId: string): P
   return row ? toOrder(row) : null
 }
 
-const queries = orderQueries('rsvp_order', toOrder)
-
-export const {
-  find: findRsvpOrder,
-  findBySession: findRsvpOrderBySession,
-  listUnsettled: listUnsettledRsvpOrders,
-  lease: leaseRsvpOrder,
-  release: releaseRsvpOrder,
-  markOpen: markRsvpOrderOpen,
-  close: closeRsvpOrder,
-  touch: touchRsvpOrder,
-} = queries
-
-/** The order of an address at an event that is being made or open. */
+/** The unfinished or open order of an address at an event. */
 export function findOpenRsvpOrder(db: Db, about: Pick<RsvpOrder, 'eventId' | 'email'>): Promise<RsvpOrder | null> {
   return queries.findOpen(db, openKeyOf(about))
 }
 
-/** Persons whose seats are held by orders, of every event that has any. */
-export async function countHeld(db: Db, eventId?: string): Promise<Map<string, number>> {
+/** Seats held by orders, by event. */
+export async function countSeatsHeldByOrders(db: Db, eventId?: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('rsvp_order')
     .select((eb) => ['event_id', eb.fn.sum<string | number>('seats').as('seats')])
-    .where('state', 'in', UNSETTLED)
+    .where('state', 'in', PENDING_STATES)
     .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
     .groupBy('event_id')
     .execute()
   return new Map(rows.map(({ event_id: id, seats }) => [id, Number(seats)]))
 }
 
-/** True for the one call that settles it. */
+/** True only for the one call that completes it. */
 export async function markRsvpOrderPaid(
   tx: Tx,
   id: string,
@@ -174,11 +127,11 @@ export async function markRsvpOrderPaid(
   return numUpdatedRows === 1n
 }
 
-/** What the provider says came back of it. */
-export async function updateRsvpOrderReturned(
+/** Stores refunds and disputes reported by the provider. */
+export async function updateRsvpOrderRefunds(
   db: Db,
   id: string,
-  { amountRefunded, refundedAt, dispute }: Returned,
+  { amountRefunded, refundedAt, dispute }: RefundState,
 ): Promise<void> {
   await db
     .updateTable('rsvp_order')
@@ -187,23 +140,23 @@ export async function updateRsvpOrderReturned(
     .execute()
 }
 
-/** What is being paid at an event just now. */
+/** Unfinished and open orders of an event. */
 export async function listOpenRsvpOrders(db: Db, eventId: string): Promise<RsvpOrder[]> {
   const rows = await db
     .selectFrom('rsvp_order')
     .selectAll()
     .where('event_id', '=', eventId)
-    .where('state', 'in', UNSETTLED)
+    .where('state', 'in', PENDING_STATES)
     .execute()
   return rows.map(toOrder)
 }
 
-/** Orders whose page has ended by now, as far as our clock knows; first those that nothing was heard of for longest. */
-export async function listEndedRsvpOrders(db: Db, now: number, limit: number): Promise<RsvpOrder[]> {
+/** Orders whose session has expired by our clock, longest unchecked first. */
+export async function listExpiredRsvpOrders(db: Db, now: number, limit: number): Promise<RsvpOrder[]> {
   const rows = await db
     .selectFrom('rsvp_order')
     .selectAll()
-    .where('state', 'in', UNSETTLED)
+    .where('state', 'in', PENDING_STATES)
     .where('expires_at', '<=', now)
     .orderBy('checked_at')
     .limit(limit)
@@ -211,8 +164,8 @@ export async function listEndedRsvpOrders(db: Db, now: number, limit: number): P
   return rows.map(toOrder)
 }
 
-/** Who never paid need not be remembered. */
-export async function forgetUnpaidRsvpOrders(db: Db, before: number): Promise<void> {
+/** Deletes old orders that were never paid. */
+export async function deleteUnpaidRsvpOrders(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('rsvp_order')
     .where('state', 'in', ['expired', 'failed'])
@@ -222,38 +175,4 @@ export async function forgetUnpaidRsvpOrders(db: Db, before: number): Promise<vo
 
 function openKeyOf({ eventId, email }: Pick<RsvpOrder, 'eventId' | 'email'>): string {
   return `${eventId} ${nameKey(email)}`
-}
-
-function toOrder(row: RsvpOrderTable): RsvpOrder {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    title: row.title,
-    rsvpId: row.rsvp_id,
-    name: row.name,
-    email: row.email,
-    guests: row.guests,
-    meals: JSON.parse(row.meals) as string[],
-    seats: row.seats,
-    ownPrice: row.own_price,
-    guestPrice: row.guest_price,
-    lines: JSON.parse(row.lines) as OrderLine[],
-    amount: row.amount,
-    currency: row.currency,
-    state: row.state,
-    attempt: row.attempt,
-    leasedUntil: row.leased_until,
-    stripeSessionId: row.stripe_session_id,
-    url: row.url,
-    nonceHash: row.nonce_hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    checkedAt: row.checked_at,
-    paidAt: row.paid_at,
-    paymentReference: row.payment_reference,
-    receiptNumber: row.receipt_number,
-    isSeated: row.is_seated === null ? null : row.is_seated === 1,
-    amountRefunded: row.amount_refunded,
-    dispute: row.dispute_state,
-  }
 }

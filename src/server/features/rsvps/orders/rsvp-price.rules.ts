@@ -1,8 +1,8 @@
-import type { OrderLine } from '#server/payments/payment-gateway.ts'
-import { endOfDay } from './event-times.rules.ts'
-import { fits, seatsOf } from './rsvp.rules.ts'
+import type { OrderLine } from '#server/stripe/payment-gateway.ts'
+import { endOfDay } from '#server/features/content-store/event-times.rules.ts'
+import { hasRoomFor, partySize } from '../rsvp.rules.ts'
 
-/** Cents agreed with one party: for the person who says so, and for each guest. */
+/** Cents agreed with one party: for the person who made the RSVP, and per guest. */
 export interface Prices {
   own: number
   guest: number
@@ -13,22 +13,22 @@ interface Priced {
   memberPrice: number | null
 }
 
-/** What an offer costs somebody. Guests pay what everybody pays; only a member's own seat has the member price. */
+/** The prices of an event for one party. The member price applies only to the member's own seat. */
 export function pricesFor({ price, memberPrice }: Priced, isMember: boolean): Prices {
   if (price === null) return { own: 0, guest: 0 }
   return { own: isMember ? (memberPrice ?? price) : price, guest: price }
 }
 
-export function costOf({ own, guest }: Prices, guests: number): number {
+export function partyCost({ own, guest }: Prices, guests: number): number {
   return own + guest * guests
 }
 
-/** How many guests a party has paid for: those who come, or more where some were left at home without getting the money back. */
+/** How many guests a party has paid for: its current guests, or more if some were removed without a refund. */
 export function paidGuests({ own, guest }: Prices, { guests, left }: { guests: number; left: number }): number {
   return guest === 0 ? guests : Math.max(guests, Math.floor((left - own) / guest))
 }
 
-/** One line a kind of seat, for a whole party or, with `from`, for the guests that join it. Seats that cost nothing are left out. */
+/** One line per kind of seat, for the whole party or, with `from`, for added guests. Free seats are left out. */
 export function seatLines(
   { own, guest }: Prices,
   { guests, from }: { guests: number; from: number | null },
@@ -42,41 +42,42 @@ export function seatLines(
   return lines.filter(({ amount, quantity }) => amount > 0 && quantity > 0)
 }
 
-/** Whether whoever gives seats back now gets the money back: to the end of the day that the offer names. */
+/** Whether canceling now gives a refund: until the end of the last refund day. */
 export function isRefundable(refundUntil: string | null, now: number, timeZone: string): boolean {
   return refundUntil !== null && now < endOfDay(refundUntil, timeZone)
 }
 
 const HOUR_MS = 3_600_000
 const PAY_WITHIN_MS = 48 * HOUR_MS
-/** Less than this is no time to read a letter in. */
+/** A shorter time to read an email and pay is not offered. */
 const SHORTEST_MS = 2 * HOUR_MS
 
 /**
- * Until when somebody may pay who came off the waitlist: two days, and no longer than to the end of the day before the event. null: there is no time
- * for that, so nobody who owes something moves up any more. @param eventDay the first instant of the event's day
+ * The payment deadline for a party promoted from the waitlist: two days, but at most until the event's day begins. null if too little time is left;
+ * then parties that would have to pay are no longer promoted.
+ * @param eventDay start of the event's first day
  */
-export function payBy(eventDay: number | null, now: number): number | null {
+export function paymentDeadline(eventDay: number | null, now: number): number | null {
   if (eventDay === null) return null
   const until = Math.min(now + PAY_WITHIN_MS, eventDay)
   return until - now < SHORTEST_MS ? null : until
 }
 
 interface PaidParty {
-  /** null: the order is not about an RSVP that was there. */
+  /** null if the order does not belong to an existing RSVP. */
   rsvpId: string | null
-  /** Of the party as it was ordered, and the seats the order holds besides those of its RSVP. */
+  /** The party as ordered, and the seats that the order holds in addition to those of its RSVP. */
   guests: number
   seats: number
-  /** Whether it was still being paid, so that its seats were kept. */
+  /** Whether the order was still open, so that its seats were held. */
   isHolding: boolean
 }
 
 /**
- * What a payment becomes when it is heard of, however late: seats; or nothing, since the address has its seats already (`twice`) or there are none any
- * more for it (`no-seat`), or the event was called off meanwhile, and the money goes back.
+ * Decides what a payment leads to, however late it is reported. It is seated, or it is refunded because the address already has its seats (`twice`),
+ * no seats are left (`no-seat`), or the event was canceled (`called-off`).
  */
-export function seatPaid(
+export function paymentOutcome(
   { rsvpId, guests, seats, isHolding }: PaidParty,
   rsvp: { place: 'coming' | 'paying' | 'waiting' | 'cancelled'; guests: number } | null,
   { capacity, taken, isCalledOff }: { capacity: number | null; taken: number; isCalledOff: boolean },
@@ -84,18 +85,21 @@ export function seatPaid(
   if (isCalledOff) return 'called-off'
   if (rsvpId === null) {
     if (rsvp?.place === 'coming') return 'twice'
-    // Seats that were kept for the same address off the waitlist are given up for these.
-    const others = taken - (rsvp?.place === 'paying' ? seatsOf(rsvp) : 0)
-    return isHolding || fits(capacity, others, seats) ? 'seated' : 'no-seat'
+    // The seats that this address was promoted to from the waitlist are replaced by these.
+    const others = taken - (rsvp?.place === 'paying' ? partySize(rsvp) : 0)
+    return isHolding || hasRoomFor(capacity, others, seats) ? 'seated' : 'no-seat'
   }
   if (rsvp?.place === 'paying') return rsvp.guests === guests && seats === 0 ? 'seated' : 'no-seat'
   if (rsvp?.place !== 'coming') return 'no-seat'
   if (seats === 0) return 'twice'
   if (rsvp.guests + seats !== guests) return 'no-seat'
-  return isHolding || fits(capacity, taken, seats) ? 'seated' : 'no-seat'
+  return isHolding || hasRoomFor(capacity, taken, seats) ? 'seated' : 'no-seat'
 }
 
-/** Cents of refunds that were made and that the guest has not: the bank sent them back, or they were called back. What a lost dispute took, the guest has. */
+/**
+ * Cents of refunds that were made but did not reach the guest, because they failed at the bank or were canceled. After a lost dispute the guest has
+ * the money.
+ */
 export function failedRefunds({
   made,
   amountRefunded,
@@ -108,17 +112,17 @@ export function failedRefunds({
   return dispute === 'lost' ? 0 : Math.max(0, made - amountRefunded)
 }
 
-/** From which payments an amount goes back, the newest first; never more than is left of each. */
+/** Splits a refund over payments, newest first, capped at the unrefunded amount of each. */
 export function refundPlan(
   payments: readonly { id: string; left: number; paidAt: number }[],
   amount: number,
 ): { id: string; amount: number }[] {
-  let open = amount
+  let remaining = amount
   return payments
     .toSorted((a, b) => b.paidAt - a.paidAt)
     .flatMap(({ id, left }) => {
-      const part = Math.min(left, open)
-      open -= part
+      const part = Math.min(left, remaining)
+      remaining -= part
       return part > 0 ? [{ id, amount: part }] : []
     })
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import type { RsvpRefundTable } from '#server/db/events-schema.ts'
+import type { RsvpRefundTable } from '#server/db/schema/events-schema.ts'
 
-/** A payment that became seats, and what of it is neither back nor on its way back. */
+/** A payment that got seats; `left` is the amount neither refunded nor being refunded. */
 export interface SeatPayment {
   id: string
   rsvpId: string
@@ -11,7 +11,7 @@ export interface SeatPayment {
   paidAt: number
 }
 
-/** Of all parties of an event, or of one. */
+/** For all parties of an event, or for one. */
 export async function listSeatPayments(
   db: Db,
   about: { eventId: string } | { rsvpId: string },
@@ -39,14 +39,14 @@ export async function listSeatPayments(
     .orderBy('paid_at')
     .execute()
   return rows.map((row) => {
-    // A refund made at the provider is not among those asked for here.
-    const gone = row.dispute_state === 'lost' ? row.amount : Math.max(Number(row.asked ?? 0), row.amount_refunded)
+    // Refunds made in the provider's dashboard are not among those requested here.
+    const refunded = row.dispute_state === 'lost' ? row.amount : Math.max(Number(row.asked ?? 0), row.amount_refunded)
     return {
       id: row.id,
       rsvpId: row.rsvp_id ?? '',
       amount: row.amount,
       currency: row.currency,
-      left: Math.max(0, row.amount - gone),
+      left: Math.max(0, row.amount - refunded),
       paidAt: row.paid_at ?? 0,
     }
   })
@@ -70,7 +70,7 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
       order_id: refund.orderId,
       amount: refund.amount,
       reason: refund.reason,
-      words: refund.words,
+      note: refund.words,
       asked_by: refund.askedBy,
       asked_at: now,
       done_at: null,
@@ -78,8 +78,8 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
     .execute()
 }
 
-/** Cents of an order that were made at the provider; whether they reached the guest, the order says. */
-export async function sumMadeRefunds(db: Db, orderId: string): Promise<number> {
+/** Cents of an order that were refunded at the provider. Whether they reached the guest is recorded on the order. */
+export async function sumCompletedRefunds(db: Db, orderId: string): Promise<number> {
   const row = await db
     .selectFrom('rsvp_refund')
     .select((eb) => eb.fn.sum<string | number | null>('amount').as('sum'))
@@ -89,7 +89,7 @@ export async function sumMadeRefunds(db: Db, orderId: string): Promise<number> {
   return Number(row?.sum ?? 0)
 }
 
-/** Those of an order that were made are to be made again. Answers their ids. */
+/** Marks the completed refunds of an order as open again. Returns their ids. */
 export async function reopenRsvpRefunds(tx: Tx, orderId: string, now: number): Promise<string[]> {
   const rows = await tx
     .updateTable('rsvp_refund')
@@ -101,8 +101,8 @@ export async function reopenRsvpRefunds(tx: Tx, orderId: string, now: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Cents a party gets back because its event was called off at an instant, and not at an earlier one. */
-export async function sumCalledOffRefunds(db: Db, rsvpId: string, calledOffAt: number): Promise<number> {
+/** Cents refunded to a party because its event was canceled at or after an instant. */
+export async function sumCancellationRefunds(db: Db, rsvpId: string, calledOffAt: number): Promise<number> {
   const row = await db
     .selectFrom('rsvp_refund')
     .innerJoin('rsvp_order', 'rsvp_order.id', 'rsvp_refund.order_id')
@@ -117,11 +117,11 @@ export async function sumCalledOffRefunds(db: Db, rsvpId: string, calledOffAt: n
 export async function findRsvpRefund(db: Db, id: string): Promise<RsvpRefund | null> {
   const row = await db.selectFrom('rsvp_refund').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const { order_id: orderId, amount, reason, words, asked_by: askedBy, done_at: doneAt } = row
+  const { order_id: orderId, amount, reason, note: words, asked_by: askedBy, done_at: doneAt } = row
   return { id, orderId, amount, reason, words, askedBy, doneAt }
 }
 
-/** False when it was marked before. */
+/** Returns false if it was already marked. */
 export async function markRsvpRefundDone(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('rsvp_refund')

@@ -1,33 +1,37 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { EffectHandler } from '#server/platform/outbox-worker.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { createOrderReturns, type OrderReturns, type ReturnTools } from '../billing/order-returns.ts'
-import { failedRefunds, refundPlan } from './rsvp-price.rules.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import {
-  findRsvpOrder,
-  findRsvpOrderByPayment,
-  updateRsvpOrderReturned,
-  type RsvpOrder,
-} from './rsvp-order.repository.ts'
+  createRefundSync,
+  type RefundSync,
+  type RefundSyncOptions,
+} from '#server/features/orders/order-refund-sync.service.ts'
+import { failedRefunds, refundPlan } from './rsvp-price.rules.ts'
+import { findRsvpOrder } from './rsvp-order.commands.ts'
+import { findRsvpOrderByPayment, updateRsvpOrderRefunds } from './rsvp-order.repository.ts'
+import { type RsvpOrder } from './rsvp-order.queries.ts'
 import {
   findRsvpRefund,
   insertRsvpRefund,
   listSeatPayments,
   markRsvpRefundDone,
   reopenRsvpRefunds,
-  sumMadeRefunds,
+  sumCompletedRefunds,
   type RsvpRefund,
 } from './rsvp-refund.repository.ts'
 
-type Why = Pick<RsvpRefund, 'reason' | 'askedBy'> & { words?: string }
+type RefundCause = Pick<RsvpRefund, 'reason' | 'askedBy'> & { words?: string }
 
-/** Call in the transaction of the fact, with the offer held. The money goes back after it, once; a letter says so then. */
-export async function askRefund(
+/**
+ * Queues a refund. Call in the transaction that causes it, with the RSVP settings locked. The refund is made once after the commit, and then an email
+ * is sent.
+ */
+export async function queueRefund(
   tx: Tx,
   payment: { orderId: string; amount: number },
-  { reason, askedBy, words }: Why,
+  { reason, askedBy, words }: RefundCause,
   now: number,
 ): Promise<void> {
   const { orderId, amount } = payment
@@ -38,28 +42,28 @@ export async function askRefund(
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked', subjectId: orderId, details }, now)
 }
 
-/** The same for so much of whatever a party paid; never more than is left of it. Answers how much goes back. */
-export async function askRefundOf(
+/** Same as `queueRefund`, for part of a party’s payments, capped at the unrefunded amount. Returns the amount that is refunded. */
+export async function queuePartyRefund(
   tx: Tx,
   { rsvpId, amount }: { rsvpId: string; amount: number },
-  why: Why,
+  cause: RefundCause,
   now: number,
 ): Promise<number> {
   const plan = refundPlan(await listSeatPayments(tx, { rsvpId }), amount)
-  for (const part of plan) await askRefund(tx, { orderId: part.id, amount: part.amount }, why, now)
+  for (const part of plan) await queueRefund(tx, { orderId: part.id, amount: part.amount }, cause, now)
   return plan.reduce((sum, part) => sum + part.amount, 0)
 }
 
-/** Cents of an order that were on their way back and did not arrive. */
+/** Cents of an order whose refunds failed at the bank. */
 export async function sumFailedRefunds(db: Db, order: RsvpOrder): Promise<number> {
-  return failedRefunds({ ...order, made: await sumMadeRefunds(db, order.id) })
+  return failedRefunds({ ...order, made: await sumCompletedRefunds(db, order.id) })
 }
 
 /**
- * What failed at the bank is made again, and nothing else of the order: that it goes back was decided before. Each refund keeps its mark, so one that
- * did arrive, or is on its way, is not made twice. Answers how much failed.
+ * Makes the failed refunds of an order again; they need no new decision. Each refund keeps its id, so one that did arrive or is in progress is not
+ * made twice. Returns the failed amount.
  */
-export async function askFailedAgain(
+export async function retryFailedRefunds(
   tx: Tx,
   orderId: string,
   { askedBy, words }: { askedBy: string; words: string },
@@ -79,27 +83,23 @@ export async function askFailedAgain(
 
 const HOUR_MS = 3_600_000
 
-export interface RsvpReturns extends OrderReturns {
+export interface RsvpRefundSync extends RefundSync {
   effects: Record<string, EffectHandler>
 }
 
-/** Money that goes back: at the provider, then in our books, then told. */
-export function createRsvpReturns(tools: ReturnTools): RsvpReturns {
+/** Refunds of seats: makes them at the provider, updates our records, then emails the guest. */
+export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
   const { db, clock, gateway, wakeOutbox } = tools
-  const returns = createOrderReturns(tools, {
+  const returns = createRefundSync(tools, {
     name: 'payment',
     action: 'rsvp-payment.returned',
     find: findRsvpOrderByPayment,
-    update: updateRsvpOrderReturned,
-    // A look that a newer one overtook may say so too: within the hour that is put right, and the letter is dropped.
-    async fell(tx, id) {
+    update: updateRsvpOrderRefunds,
+    // A stale read can look like a failed refund. It is corrected within the hour, and the delayed email is then dropped.
+    async onRefundReversed(tx, id) {
       const now = clock.now()
       const dedupeKey = `rsvp-refund-failed:${id}:${Math.floor(now / HOUR_MS)}`
-      await addToOutbox(
-        tx,
-        { kind: 'letter.rsvp_refund_failed', payload: { id }, dedupeKey, dueAt: now + HOUR_MS },
-        now,
-      )
+      await addToOutbox(tx, { kind: 'email.rsvp_refund_failed', payload: { id }, dedupeKey, dueAt: now + HOUR_MS }, now)
     },
   })
   return {
@@ -111,12 +111,12 @@ export function createRsvpReturns(tools: ReturnTools): RsvpReturns {
         const order = refund && (await findRsvpOrder(db, refund.orderId))
         if (!refund || !order?.paymentReference || refund.doneAt !== null) return
         const { paymentReference: paymentIntentId } = order
-        await gateway.refundPart({ paymentIntentId, refundId: refund.id, amount: refund.amount })
+        await gateway.refundPartially({ paymentIntentId, refundId: refund.id, amount: refund.amount })
         await returns.sync(paymentIntentId)
         await db.transaction().execute(async (tx) => {
           const now = clock.now()
           if (!(await markRsvpRefundDone(tx, refund.id, now))) return
-          await addToOutbox(tx, { kind: 'letter.rsvp_refund', payload: { id: refund.id } }, now)
+          await addToOutbox(tx, { kind: 'email.rsvp_refund', payload: { id: refund.id } }, now)
         })
         wakeOutbox()
       },

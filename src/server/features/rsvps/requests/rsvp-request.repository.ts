@@ -1,23 +1,23 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import type { RsvpRequestTable } from '#server/db/events-schema.ts'
-import { nameKey } from '../account/account.repository.ts'
-import { mailboxKey } from './mailbox.rules.ts'
-import type { AgreedPrices, Party } from './rsvp.repository.ts'
+import type { RsvpRequestTable } from '#server/db/schema/events-schema.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { mailboxKey } from '../mailbox.rules.ts'
+import type { AgreedPrices, Party } from '../rsvp.repository.ts'
 
-/** An RSVP whose email address is not proven yet. */
+/** An RSVP whose email address is not confirmed yet. */
 export interface RsvpRequest extends Party, AgreedPrices {
-  /** That of the RSVP it becomes. */
+  /** The id of the RSVP that it becomes. */
   id: string
   eventId: string
   email: string
-  /** Held for it; 0 when it asks for the waitlist, or when they went back. */
+  /** Seats held for it; 0 if it is for the waitlist or the hold was released. */
   seats: number
   heldUntil: number
   askedAt: number
 }
 
-/** In place of the one of this address, and of what other spellings of it hold. Call with the offer held. */
-export async function keepRequest(tx: Tx, request: RsvpRequest): Promise<void> {
+/** Replaces the request of this address and releases the seats held by other spellings of it. Call with the RSVP settings locked. */
+export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
   const { id, eventId, email, name, guests, meals, ownPrice, guestPrice, seats, heldUntil, askedAt } = request
   await releaseMailbox(tx, { eventId, email })
   await tx
@@ -45,7 +45,10 @@ export async function findRequest(db: Db, id: string): Promise<RsvpRequest | nul
   return row ? toRequest(row) : null
 }
 
-export async function findRequestOf(db: Db, about: { eventId: string; email: string }): Promise<RsvpRequest | null> {
+export async function findRequestByEmail(
+  db: Db,
+  about: { eventId: string; email: string },
+): Promise<RsvpRequest | null> {
   const row = await db
     .selectFrom('rsvp_request')
     .selectAll()
@@ -55,7 +58,7 @@ export async function findRequestOf(db: Db, about: { eventId: string; email: str
   return row ? toRequest(row) : null
 }
 
-/** Seats held for any spelling of an address. */
+/** Seats held for all spellings of an address. */
 export async function countHeldByMailbox(
   db: Db,
   about: { eventId: string; email: string },
@@ -72,8 +75,8 @@ export async function countHeldByMailbox(
 }
 
 /**
- * Removes the request of this address. What other spellings of it hold goes back, so that a mailbox holds the seats of one party; their emails' buttons work on
- * while there are seats. Call with the offer held, and promote whoever waits.
+ * Deletes the request of this address and releases the seats held by other spellings of it, so that a mailbox holds the seats of one party only.
+ * Links in their emails still work while there are seats. Call with the RSVP settings locked, then promote the waitlist.
  */
 export async function releaseMailbox(tx: Tx, { eventId, email }: { eventId: string; email: string }): Promise<void> {
   await removeRequestOf(tx, { eventId, email })
@@ -94,7 +97,7 @@ export async function removeRequestsOfEvent(tx: Tx, eventId: string): Promise<vo
 }
 
 /** Seats held for requests, by event. */
-export async function countRequested(db: Db, now: number, eventId?: string): Promise<Map<string, number>> {
+export async function countSeatsHeldByRequests(db: Db, now: number, eventId?: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('rsvp_request')
     .select((eb) => ['event_id', eb.fn.sum<string | number>('seats').as('seats')])
@@ -105,8 +108,8 @@ export async function countRequested(db: Db, now: number, eventId?: string): Pro
   return new Map(rows.map(({ event_id: id, seats }) => [id, Number(seats)]))
 }
 
-/** Events with seats whose time is over and that nobody was told of yet. */
-export async function listEventsWithEndedHolds(db: Db, now: number): Promise<string[]> {
+/** Events with expired holds that were not released yet. */
+export async function listEventsWithExpiredHolds(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('rsvp_request')
     .select('event_id')
@@ -117,8 +120,8 @@ export async function listEventsWithEndedHolds(db: Db, now: number): Promise<str
   return rows.map((row) => row.event_id)
 }
 
-/** The requests stay: the email's button works on while there are seats. Call with the offer held. */
-export async function releaseEndedHolds(tx: Tx, eventId: string, now: number): Promise<void> {
+/** Releases expired holds. The requests remain, so the links in their emails still work while there are seats. Call with the RSVP settings locked. */
+export async function releaseExpiredHolds(tx: Tx, eventId: string, now: number): Promise<void> {
   await tx
     .updateTable('rsvp_request')
     .set({ seats: 0 })
@@ -127,7 +130,7 @@ export async function releaseEndedHolds(tx: Tx, eventId: string, now: number): P
     .execute()
 }
 
-export async function forgetRequests(db: Db, before: number): Promise<void> {
+export async function deleteOldRequests(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rsvp_request').where('asked_at', '<', before).execute()
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { raiseContentVersion } from '#server/features/association/content.repository.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { askToCome, confirmByEmail, openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
-import { officerWith, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 const MINUTE_MS = 60_000
-/** Whose second factor is fresh, however much time went by. */
+/** An officer with a fresh second factor, however much time has passed. */
 async function officer(): Promise<TestBrowser> {
   const editor = await officerWith(app(), ['editor'])
-  await prove(app(), editor)
+  await recordSecondFactor(app(), editor)
   return editor
 }
 const countsOf = async (id: string) => (await (await officer()).get(`/api/console/rsvp/${id}`)).body.event.counts
@@ -20,10 +20,10 @@ const subjects = (email: string) =>
     .standins.mails(email)
     .map(({ subject }) => subject.split(':')[0])
 
-/** Everything that is due in the next while happens. */
+/** Advances the clock and runs everything that is due. */
 async function pass(minutes: number): Promise<void> {
   await app().advance(minutes * MINUTE_MS)
-  await app().settle()
+  await app().drain()
 }
 
 async function send(visitor: TestBrowser, id: string, email: string, given: object = {}) {
@@ -38,8 +38,8 @@ async function send(visitor: TestBrowser, id: string, email: string, given: obje
   })
 }
 
-describe('a stranger’s free seats', () => {
-  test('are held for half an hour and count when the email’s button is pressed; opening the link does nothing', async () => {
+describe('free seats for an unconfirmed address', () => {
+  test('are held for half an hour and taken on confirmation; opening the link alone does nothing', async () => {
     const id = await openEvent(app(), { capacity: 5 })
     const asked = await askToCome(app(), id, 'new@example.com', { guests: 1 })
     expect([asked.status, asked.body]).toEqual([200, { place: 'unconfirmed', heldMinutes: 30 }])
@@ -54,13 +54,13 @@ describe('a stranger’s free seats', () => {
     for (let press = 0; press < 2; press++)
       expect((await visitor.post('/api/rsvp/confirm', { token })).body).toMatchObject({ place: 'coming', guests: 1 })
     expect(await countsOf(id)).toMatchObject({ coming: 2, held: 0 })
-    await app().settle()
+    await app().drain()
     expect(subjects('new@example.com')).toEqual(['You are on the list', 'Please confirm your RSVP'])
-    // The link of either email stands for the same RSVP from now on.
+    // From now on, the links of both emails open the same RSVP.
     expect((await visitor.post('/api/rsvp/read', { token })).body).toMatchObject({ place: 'coming' })
   })
 
-  test('made-up addresses take all seats for half an hour only; whoever waits moves up by itself', async () => {
+  test('made-up addresses block seats for half an hour only; then the waitlist moves up', async () => {
     const id = await openEvent(app(), { capacity: 3 })
     for (let turn = 0; turn < 3; turn++) await askToCome(app(), id, `made.up${turn}@example.com`)
     expect(await seatsLeft(id)).toBe(0)
@@ -68,10 +68,10 @@ describe('a stranger’s free seats', () => {
     await pass(31)
     expect(await seatsLeft(id)).toBe(2)
     expect(await countsOf(id)).toMatchObject({ coming: 1, waiting: 0, held: 0 })
-    expect(subjects('real@example.com')[0]).toBe('A seat for you')
+    expect(subjects('real@example.com')[0]).toBe('You have a seat')
   })
 
-  test('confirmed late they are given while there are some; else the party waits', async () => {
+  test('confirmed late: given while seats are left, otherwise waitlisted', async () => {
     const id = await openEvent(app(), { capacity: 1 })
     for (const email of ['late@example.com', 'later@example.com']) {
       await askToCome(app(), id, email)
@@ -85,15 +85,15 @@ describe('a stranger’s free seats', () => {
     expect((await confirmByEmail(app(), 'later@example.com')).body).toMatchObject({ place: 'waiting' })
   })
 
-  test('are withdrawn by the link, and gone with an event that is canceled', async () => {
+  test('can be withdrawn by the link and are released when the event is canceled', async () => {
     const id = await openEvent(app(), { capacity: 1 })
     await askToCome(app(), id, 'changed.mind@example.com')
     await sayComing(app(), id, 'next@example.com')
     const token = await rsvpToken(app(), 'changed.mind@example.com')
     const gone = await app().browser().post('/api/rsvp/cancel', { token })
     expect(gone.body).toMatchObject({ place: 'cancelled' })
-    await app().settle()
-    expect(subjects('next@example.com')[0]).toBe('A seat for you')
+    await app().drain()
+    expect(subjects('next@example.com')[0]).toBe('You have a seat')
     expect((await app().browser().post('/api/rsvp/confirm', { token })).body.code).toBe('RSVP_LINK_INVALID')
 
     const off = await openEvent(app())
@@ -104,7 +104,7 @@ describe('a stranger’s free seats', () => {
     expect(await countsOf(off)).toMatchObject({ coming: 0, held: 0 })
   })
 
-  test('RSVPs that close meanwhile: what is held may still be confirmed, what is not may not', async () => {
+  test('after RSVPs close, held seats can still be confirmed, expired holds cannot', async () => {
     const id = await openEvent(app())
     for (const email of ['in.time@example.com', 'too.late@example.com']) await askToCome(app(), id, email)
     const editor = await officer()
@@ -117,7 +117,7 @@ describe('a stranger’s free seats', () => {
   })
 })
 
-test('a member who is logged in has the seats at once, for the own address only', async () => {
+test('a signed-in member gets seats immediately, only for the own address', async () => {
   const id = await openEvent(app(), { capacity: 2 })
   const member = app().browser()
   const { email } = await member.join({ levelKey: 'medical_student' })
@@ -126,7 +126,7 @@ test('a member who is logged in has the seats at once, for the own address only'
   expect(await countsOf(id)).toMatchObject({ coming: 1, held: 1 })
 })
 
-test('what is left tells nobody who comes: seats are held for an address that has some as for one that has none', async () => {
+test('the number of seats left does not reveal guests: seats are also held for an address that already has some', async () => {
   const id = await openEvent(app(), { capacity: 10 })
   await sayComing(app(), id, 'known@example.com')
   const left: number[] = []
@@ -138,13 +138,13 @@ test('what is left tells nobody who comes: seats are held for an address that ha
   }
   expect(left).toEqual([3, 3])
   expect(answers[0]).toEqual(answers[1])
-  await app().settle()
+  await app().drain()
   expect(subjects('known@example.com')[0]).toBe('Your RSVP')
   await pass(31)
   expect(await countsOf(id)).toMatchObject({ coming: 1, held: 0 })
 })
 
-test('spellings of one mailbox hold the seats of one party, and get no more by confirming', async () => {
+test('spellings of one mailbox hold and get the seats of one party only', async () => {
   const id = await openEvent(app(), { capacity: 20, guestsMax: 2 })
   for (const email of ['one@gmail.com', 'one+a@gmail.com', 'o.n.e+b@gmail.com'])
     await askToCome(app(), id, email, { guests: 2 })
@@ -155,7 +155,7 @@ test('spellings of one mailbox hold the seats of one party, and get no more by c
   expect(await countsOf(id)).toMatchObject({ coming: 3 })
 })
 
-test('nobody is put on the waitlist who did not ask for it', async () => {
+test('a guest who declined the waitlist is not put on it', async () => {
   const id = await openEvent(app(), { capacity: 2, price: 5_000 })
   const visitor = app().browser()
   const refused = await send(visitor, id, 'three@example.com', { guests: 2, waitlist: false })
@@ -165,7 +165,7 @@ test('nobody is put on the waitlist who did not ask for it', async () => {
   expect(await seatsLeft(id)).toBe(0)
 })
 
-test('a confirmed place on the waitlist of a paid event never becomes a free seat', async () => {
+test('a waitlist confirmation at a paid event never becomes a free seat', async () => {
   const id = await openEvent(app(), { capacity: 1, price: 5_000 })
   const payer = app().browser()
   await send(payer, id, 'payer@example.com')
@@ -179,7 +179,7 @@ test('a confirmed place on the waitlist of a paid event never becomes a free sea
 })
 
 describe('limits', () => {
-  test('seats that strangers ask for from one address: thirty in half an hour', async () => {
+  test('seats held from one IP address: thirty in half an hour', async () => {
     const id = await openEvent(app(), { guestsMax: 9 })
     const visitor = app().browser()
     for (let turn = 0; turn < 3; turn++)
@@ -192,7 +192,7 @@ describe('limits', () => {
     expect((await send(visitor, id, 'many4@example.com')).status).toBe(200)
   })
 
-  test('payment pages: five an hour an email, thirty an address, and the alarm for many refusals', async () => {
+  test('payment pages: five per hour and email, thirty per IP address', async () => {
     const id = await openEvent(app(), { price: 5_000 })
     const email = 'cards@example.com'
     for (let turn = 0; turn < 5; turn++) {
@@ -221,12 +221,12 @@ describe('limits', () => {
     expect([further.status, further.body]).toMatchObject([429, { limit: 30, window: 3_600 }])
   })
 
-  test('all strangers together; members who are logged in still get through, and officers are told once', async () => {
+  test('overall limits do not apply to signed-in members, and officers are alerted once', async () => {
     const free = await openEvent(app())
     const paid = await openEvent(app(), { price: 5_000 })
     const member = app().browser()
     const { email } = await member.join({ levelKey: 'medical_student' })
-    await app().settle()
+    await app().drain()
     const { db } = app().database
     const row = await db.selectFrom('setting').selectAll().where('key', '=', 'rateLimits').executeTakeFirstOrThrow()
     const tight = { limit: 5, windowSeconds: 3_600 }
@@ -241,7 +241,7 @@ describe('limits', () => {
       .set({ value: JSON.stringify(value) })
       .where('key', '=', 'rateLimits')
       .execute()
-    await raiseContentVersion(db)
+    await incrementContentVersion(db)
     await app().app.refreshContent()
     await pass(61)
     const turns = Array.from({ length: 10 }, (_, turn) => turn)
@@ -251,18 +251,18 @@ describe('limits', () => {
       expect(answers.map(({ status }) => status)).toEqual(turns.map((turn) => (turn < 5 ? 200 : 429)))
       expect((await send(member, id, email)).status).toBe(200)
     }
-    await app().settle()
-    const alarms = subjects('office@example.org').filter((subject) => subject === 'Website alarm')
-    expect(alarms).toHaveLength(1)
+    await app().drain()
+    const alerts = subjects('office@example.org').filter((subject) => subject === 'Website alert')
+    expect(alerts).toHaveLength(1)
     expect(app().standins.mails('office@example.org')[0]?.subject).toContain('stolen cards')
     await db.updateTable('setting').set({ value: row.value }).where('key', '=', 'rateLimits').execute()
-    await raiseContentVersion(db)
+    await incrementContentVersion(db)
     await app().app.refreshContent()
   })
 })
 
-// Last: officers have logged in anew after so long.
-test('requests that nobody confirms are forgotten after a week', async () => {
+// This test runs last: after this much time, officers have to log in again.
+test('unconfirmed requests are deleted after a week', async () => {
   const id = await openEvent(app())
   await askToCome(app(), id, 'forgotten@example.com')
   await pass(8 * 24 * 60)

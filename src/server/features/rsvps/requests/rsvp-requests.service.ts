@@ -1,42 +1,42 @@
 import type { Kysely } from 'kysely'
-import type { EventDetails } from '#contract/events.ts'
-import { HOLD_MINUTES, type OwnRsvp } from '#contract/rsvp.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import { HOLD_MINUTES, type OwnRsvp } from '#contract/public/rsvp.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { offerFacts } from './event-offers.ts'
-import { keepRsvp } from './keep-rsvp.ts'
-import { holdOffer } from './offer.repository.ts'
-import { costOf } from './rsvp-price.rules.ts'
-import type { RsvpReading } from './rsvp-reading.ts'
-import { countHeldByMailbox, keepRequest, releaseMailbox, type RsvpRequest } from './rsvp-request.repository.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { toRsvpRuleInput } from '../event-rsvp.service.ts'
+import { saveRsvp } from '../keep-rsvp.service.ts'
+import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
+import { partyCost } from '../orders/rsvp-price.rules.ts'
+import type { RsvpQueries } from '../rsvp-view.service.ts'
+import { countHeldByMailbox, saveRequest, releaseMailbox, type RsvpRequest } from './rsvp-request.repository.ts'
 import {
   countSeatsOfMailbox,
-  countTaken,
+  countTakenSeats,
   findRsvp,
   type AgreedPrices,
   type Party,
   type Rsvp,
-} from './rsvp.repository.ts'
-import { fits, rsvpState, seatsOf } from './rsvp.rules.ts'
-import { tellGuest, type Waitlist } from './waitlist.ts'
+} from '../rsvp.repository.ts'
+import { hasRoomFor, rsvpState, partySize } from '../rsvp.rules.ts'
+import { queueRsvpEmail, type Waitlist } from '../orders/waitlist.service.ts'
 
-/** RSVPs from addresses that nobody has proven: their seats are held for a while, and count once the email's button is pressed. */
+/** RSVPs from unconfirmed addresses. Their seats are held for a while and count once the link in the email is confirmed. */
 export interface RsvpRequests {
   /**
-   * Holds `seats` and writes to the address. They are held for an address that has seats already, too: a count of what is left must not tell that it has.
-   * Call with the offer held.
+   * Holds `seats` and emails the address. Seats are also held for an address that already has some: the number of seats left must not reveal that.
+   * Call with the RSVP settings locked.
    */
   hold(
     tx: Tx,
     asked: Party & AgreedPrices & { eventId: string; email: string; seats: number },
     before: { known: Rsvp | null; pending: RsvpRequest | null },
   ): Promise<void>
-  /** By the email's button; as often as one likes. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, RSVP_MAILBOX_FULL */
+  /** Confirms an RSVP through the emailed link. Idempotent. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, RSVP_MAILBOX_FULL */
   confirm(token: string): Promise<OwnRsvp>
-  /** null, and nothing is withdrawn, when it was confirmed meanwhile. */
+  /** Returns null and withdraws nothing if it was confirmed in the meantime. */
   withdraw(asked: RsvpRequest): Promise<OwnRsvp | null>
 }
 
@@ -55,31 +55,31 @@ export function createRsvpRequests({
   clock: Clock
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
-  reading: Pick<RsvpReading, 'read' | 'require' | 'request' | 'describe'>
+  reading: Pick<RsvpQueries, 'read' | 'require' | 'request' | 'describe'>
   waitlist: Waitlist
   wakeOutbox(): void
 }): RsvpRequests {
-  /** Gives what is held its seats, or a place on the waitlist. Call with the offer held. */
-  async function take(tx: Tx, pending: RsvpRequest): Promise<void> {
+  /** Turns a request into seats or a waitlist entry. Call with the RSVP settings locked. */
+  async function seatOrWaitlist(tx: Tx, pending: RsvpRequest): Promise<void> {
     const now = clock.now()
     const { eventId, email } = pending
-    const held = await holdOffer(tx, eventId)
+    const settings = await lockRsvpSettings(tx, eventId)
     const event = events().get(eventId)
-    // Anybody may have sent the form with another spelling: what that one holds is this mailbox's.
+    // Someone else may have sent the form with another spelling; the seats that it holds belong to this mailbox.
     const holding = await countHeldByMailbox(tx, { eventId, email }, now)
-    const state = held && event ? rsvpState(offerFacts(held, event, timeZone), 0, now) : 'none'
+    const state = settings && event ? rsvpState(toRsvpRuleInput(settings, event, timeZone), 0, now) : 'none'
     const isTaking = state === 'open' || state === 'full' || (state === 'closed' && holding > 0)
-    if (!held || !isTaking) throw new Problem('RSVP_CLOSED')
-    const seats = seatsOf(pending)
-    if ((await countSeatsOfMailbox(tx, eventId, email)) + seats > 1 + held.guestsMax)
+    if (!settings || !isTaking) throw new Problem('RSVP_CLOSED')
+    const seats = partySize(pending)
+    if ((await countSeatsOfMailbox(tx, eventId, email)) + seats > 1 + settings.guestsMax)
       throw new Problem('RSVP_MAILBOX_FULL')
-    const taken = (await countTaken(tx, eventId, now)) - holding
+    const taken = (await countTakenSeats(tx, eventId, now)) - holding
     await releaseMailbox(tx, { eventId, email })
-    const owes = costOf({ own: pending.ownPrice, guest: pending.guestPrice }, pending.guests) > 0
-    const hasSeat = !owes && fits(held.capacity, taken, seats)
-    await keepRsvp(tx, { ...pending, place: hasSeat ? 'coming' : 'waiting' }, now)
-    // Seats that came free meanwhile are kept for whoever owes something while they pay; what was held and is not needed goes to whoever waits.
-    if (owes || holding > 0) await waitlist.promote(tx, held, now)
+    const owes = partyCost({ own: pending.ownPrice, guest: pending.guestPrice }, pending.guests) > 0
+    const hasSeat = !owes && hasRoomFor(settings.capacity, taken, seats)
+    await saveRsvp(tx, { ...pending, place: hasSeat ? 'coming' : 'waiting' }, now)
+    // Newly free seats are held for parties that owe a payment, and held seats that are not needed go to the waitlist.
+    if (owes || holding > 0) await waitlist.promote(tx, settings, now)
   }
 
   return {
@@ -87,8 +87,8 @@ export function createRsvpRequests({
       const now = clock.now()
       const heldUntil = now + HOLD_MINUTES * MINUTE_MS
       const id = known?.id ?? pending?.id ?? newId(now)
-      await keepRequest(tx, { ...asked, id, heldUntil, askedAt: now })
-      await tellGuest(tx, id, known && known.place !== 'cancelled' ? 'again' : 'confirm', now)
+      await saveRequest(tx, { ...asked, id, heldUntil, askedAt: now })
+      await queueRsvpEmail(tx, id, known && known.place !== 'cancelled' ? 'again' : 'confirm', now)
     },
 
     async confirm(token) {
@@ -98,10 +98,10 @@ export function createRsvpRequests({
         return reading.read(token)
       }
       await db.transaction().execute(async (tx) => {
-        await holdOffer(tx, asked.eventId)
+        await lockRsvpSettings(tx, asked.eventId)
         const pending = await reading.request(tx, token)
-        // Pressed twice at once, the other one has confirmed it.
-        if (pending) await take(tx, pending)
+        // On a double click, the other request has already confirmed it.
+        if (pending) await seatOrWaitlist(tx, pending)
       })
       wakeOutbox()
       return reading.read(token)
@@ -111,13 +111,13 @@ export function createRsvpRequests({
       const { id, eventId, email } = asked
       const isWithdrawn = await db.transaction().execute(async (tx) => {
         const now = clock.now()
-        const held = await holdOffer(tx, eventId)
+        const settings = await lockRsvpSettings(tx, eventId)
         const confirmed = await findRsvp(tx, id)
         if (confirmed && confirmed.place !== 'cancelled') return false
         await releaseMailbox(tx, { eventId, email })
         const event = events().get(eventId)
-        const startsAt = event && held ? offerFacts(held, event, timeZone).startsAt : null
-        if (held && startsAt !== null && now < startsAt) await waitlist.promote(tx, held, now)
+        const startsAt = event && settings ? toRsvpRuleInput(settings, event, timeZone).startsAt : null
+        if (settings && startsAt !== null && now < startsAt) await waitlist.promote(tx, settings, now)
         return true
       })
       if (!isWithdrawn) return null

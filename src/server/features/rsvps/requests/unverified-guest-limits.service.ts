@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/database.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import { nameKey } from '../account/account.repository.ts'
-import { createCardTestingGuard, EVERYBODY } from '../billing/card-testing-guard.ts'
-import { findOffer } from './offer.repository.ts'
-import { findOpenRsvpOrder } from './rsvp-order.repository.ts'
-import { costOf, pricesFor } from './rsvp-price.rules.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { createCardTestingGuard, ALL_VISITORS } from '#server/features/orders/card-testing-guard.service.ts'
+import { findRsvpSettings } from '../rsvp-settings.repository.ts'
+import { findOpenRsvpOrder } from '../orders/rsvp-order.repository.ts'
+import { partyCost, pricesFor } from '../orders/rsvp-price.rules.ts'
 
-/** What a stranger may hold or open, and after how many refusals the officers are told. */
+/** Limits on what visitors may hold or open, and on rejections before the officers are alerted. */
 type RsvpLimit =
   | 'rsvpSeatsHeld'
   | 'rsvpSeatsHeldOverall'
@@ -17,40 +17,40 @@ type RsvpLimit =
   | 'rsvpCheckoutOverall'
   | 'rsvpRefusals'
 
-export interface StrangerLimits {
-  /** Whoever is logged in (`isProven`) is known, and is held up by nobody else. @throws Problem RATE_LIMITED */
+export interface VisitorLimits {
+  /** Callers signed in with this address (`isProven`) are exempt from the limits that all visitors share. @throws Problem RATE_LIMITED */
   count(
     wanted: { eventId: string; email: string; guests: number },
     caller: { isMember: boolean; isProven: boolean; address: string },
   ): Promise<void>
 }
 
-export interface StrangerLimitTools {
+export interface VisitorLimitOptions {
   db: Db
   clock: Clock
-  alarms: Alarms
+  alerts: Alerts
   limiter: RateLimiter
   limits(): Record<RsvpLimit, Limit>
 }
 
-/** Keeps made-up addresses from taking every seat, and stolen cards from being tried out. */
-export function createStrangerLimits({ db, ...tools }: StrangerLimitTools): StrangerLimits {
+/** Prevents made-up addresses from taking every seat, and card testing. */
+export function createVisitorLimits({ db, ...tools }: VisitorLimitOptions): VisitorLimits {
   const guard = createCardTestingGuard<RsvpLimit>({ ...tools, refusals: 'rsvpRefusals' })
   return {
     async count({ eventId, email, guests }, { isMember, isProven, address }) {
-      const offer = await findOffer(db, eventId)
-      if (!offer) return
-      if (costOf(pricesFor(offer, isMember), guests) === 0) {
+      const settings = await findRsvpSettings(db, eventId)
+      if (!settings) return
+      if (partyCost(pricesFor(settings, isMember), guests) === 0) {
         if (isProven) return
         await guard.countAddress('rsvpSeatsHeld', address, 1 + guests)
-        await guard.count('rsvpSeatsHeldOverall', EVERYBODY, 1 + guests)
+        await guard.count('rsvpSeatsHeldOverall', ALL_VISITORS, 1 + guests)
         return
       }
       await guard.countAddress('rsvpCheckout', address)
-      // Whoever goes back to a page that is open makes no further one.
+      // Returning to an open payment page creates no new one.
       if (await findOpenRsvpOrder(db, { eventId, email })) return
       await guard.count('rsvpCheckoutPerEmail', nameKey(email))
-      if (!isProven) await guard.count('rsvpCheckoutOverall', EVERYBODY)
+      if (!isProven) await guard.count('rsvpCheckoutOverall', ALL_VISITORS)
     },
   }
 }

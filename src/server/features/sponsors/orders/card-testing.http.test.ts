@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { sponsorLimits } from '#contract/sponsors.ts'
+import { sponsorLimits } from '#contract/public/sponsors.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
-import { SPONSOR_PATH, sponsorSessions, sponsorWords, startSponsoring } from '#tests/support/sponsors.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { SPONSOR_PATH, sponsorSessions, sponsorForm, startSponsoring } from '#tests/support/sponsors.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -15,8 +15,8 @@ const sessionsOf = (email: string) => sponsorSessions(app(), email)
 const rowsOf = (email: string) =>
   app().database.db.selectFrom('sponsorship').selectAll().where('email', '=', email).execute()
 
-describe('robots with cards (docs/product-rules.md#card-testing)', () => {
-  test('thirty an hour from an address with the form’s token, ten without', async () => {
+describe('card testing (docs/product-rules.md#card-testing)', () => {
+  test('thirty per hour and IP address with the form’s token, ten without', async () => {
     const visitor = app().browser()
     const { formToken } = (await visitor.get('/api/sponsor/form-token')).body
     await app().advance(sponsorLimits.formTokenMinAgeMs)
@@ -31,9 +31,9 @@ describe('robots with cards (docs/product-rules.md#card-testing)', () => {
     expect((await start({}, visitor)).answer.status).toBe(200)
   })
 
-  test('five an hour an e-mail, in any spelling; a try after a failure is not one of them', async () => {
+  test('five per hour and email address in any spelling, not counting retries after a failure', async () => {
     const email = 'often@example.com'
-    const order = sponsorWords({ email })
+    const order = sponsorForm({ email })
     await app().standins.control({ stripe: 'error' })
     for (let turn = 0; turn < 7; turn++) expect((await app().browser().post(SPONSOR_PATH, order)).status).toBe(502)
     await app().standins.control({ stripe: 'ok' })
@@ -50,14 +50,14 @@ describe('robots with cards (docs/product-rules.md#card-testing)', () => {
     ['changed', async (token: string) => (await app().advance(3_000), token.replace(/^./, 'z'))],
     ['made up', async () => 'abc.def'],
     ['empty', async () => ''],
-  ])('a form token %s is refused', async (_, change) => {
+  ])('a form token %s is rejected', async (_, change) => {
     const { formToken } = (await app().browser().get('/api/sponsor/form-token')).body
     const { answer } = await start({ formToken: await change(formToken as string) })
     expect(answer.status).toBe(400)
     expect(answer.body.code).toBe('FORM_TOKEN_INVALID')
   })
 
-  test('whoever fills in what nobody sees hears no refusal and gets no session', async () => {
+  test('a request with the hidden field filled in gets a fake success and no session', async () => {
     const { body, answer } = await start({ homepage: 'https://spam.example' })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ sessionUrl: 'http://localhost:3000/sponsor/cancel' })
@@ -65,7 +65,7 @@ describe('robots with cards (docs/product-rules.md#card-testing)', () => {
     expect(await rowsOf(body.email)).toEqual([])
   })
 
-  test('a bot-check token is judged if it is sent, and a check that is away stops no sponsor', async () => {
+  test('a bot-check token is checked if sent, and an outage of the bot check blocks no sponsor', async () => {
     const visitor = app().browser()
     const passed = await visitor.botToken('sponsor_checkout')
     expect((await start({ recaptchaToken: passed }, visitor)).answer.status).toBe(200)
@@ -78,7 +78,7 @@ describe('robots with cards (docs/product-rules.md#card-testing)', () => {
     expect((await start({ recaptchaToken: 'any' }, visitor)).answer.status).toBe(200)
   })
 
-  test('the cap of all together leaves room for sponsors who passed the bot check; the officers are told once', async () => {
+  test('the overall limit leaves room for sponsors who passed the bot check; the officers are alerted once', async () => {
     await using flooded = await createTestApp()
     const { db } = flooded.database
     const rateLimits = await db
@@ -103,15 +103,15 @@ describe('robots with cards (docs/product-rules.md#card-testing)', () => {
     await flooded.app.refreshContent()
     const statuses: number[] = []
     for (let turn = 0; turn < 90; turn++)
-      statuses.push((await flooded.browser().post(SPONSOR_PATH, sponsorWords())).status)
+      statuses.push((await flooded.browser().post(SPONSOR_PATH, sponsorForm())).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect(new Set(statuses.slice(20))).toEqual(new Set([429]))
     const sponsor = flooded.browser()
     const recaptchaToken = await sponsor.botToken('sponsor_checkout')
-    expect((await sponsor.post(SPONSOR_PATH, sponsorWords({ recaptchaToken }))).status).toBe(200)
-    await flooded.settle()
-    const alarms = flooded.standins.mails('office@example.org').map(({ subject }) => subject)
-    expect(alarms).toEqual(['Website alarm: Somebody may be trying out stolen cards'])
+    expect((await sponsor.post(SPONSOR_PATH, sponsorForm({ recaptchaToken }))).status).toBe(200)
+    await flooded.drain()
+    const alerts = flooded.standins.mails('office@example.org').map(({ subject }) => subject)
+    expect(alerts).toEqual(['Website alert: Someone may be testing stolen cards'])
     expect(flooded.standins.stripe.sessions()).toHaveLength(21)
   })
 })

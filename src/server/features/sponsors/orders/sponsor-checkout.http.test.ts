@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { SPONSOR_PATH, sponsorSessions, sponsorWords, startSponsoring } from '#tests/support/sponsors.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { SPONSOR_PATH, sponsorSessions, sponsorForm, startSponsoring } from '#tests/support/sponsors.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -12,8 +12,8 @@ const sessionsOf = (email: string) => sponsorSessions(app(), email)
 const rowsOf = (email: string) =>
   app().database.db.selectFrom('sponsorship').selectAll().where('email', '=', email).execute()
 
-describe('a sponsor begins to pay', () => {
-  test('a tier: the session asks for its price, is recognised by its metadata and short-lived', async () => {
+describe('starting a sponsor checkout', () => {
+  test('a tier: the session has its price, our metadata and a short lifetime', async () => {
     const { body, answer } = await start({ phone: '404 555 0100', message: 'Glad to help.' })
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body)).toEqual(['sessionUrl'])
@@ -47,22 +47,22 @@ describe('a sponsor begins to pay', () => {
     ['1234.5', 123_450, 'Custom Amount - $1234.50'],
     [1.1, 110, 'Custom Amount - $1.10'],
     ['100000', 10_000_000, 'Custom Amount - $100000.00'],
-  ])('an amount of their own: %s', async (amount, cents, tierName) => {
+  ])('a custom amount: %s', async (amount, cents, tierName) => {
     const { body, answer } = await start({ tierName: 'Custom Amount - $0.01', amount })
     expect(answer.status).toBe(200)
     expect(sessionsOf(body.email)[0]?.amount_total).toBe(cents)
     expect(await rowsOf(body.email)).toMatchObject([{ tier_name: tierName, amount: cents, logo_months: null }])
   })
 
-  test('what a browser has no say in is ignored', async () => {
+  test('fields that the browser cannot set are ignored', async () => {
     const { body } = await start({ unitAmount: 1, currency: 'inr', quantity: 0, state: 'paid', remarksMinutes: 99 })
     expect(sessionsOf(body.email)[0]).toMatchObject({ amount_total: 100_000, currency: 'usd' })
     expect(await rowsOf(body.email)).toMatchObject([{ state: 'open', currency: 'usd', remarks_minutes: 1 }])
   })
 })
 
-describe('refused input reaches neither the database nor the provider', () => {
-  test('every sentence at once, in the specified order', async () => {
+describe('invalid input reaches neither the database nor the provider', () => {
+  test('all messages at once, in the specified order', async () => {
     const answer = await app().browser().post(SPONSOR_PATH, {})
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
@@ -93,12 +93,12 @@ describe('refused input reaches neither the database nor the provider', () => {
     [
       'Silver for 1',
       { amount: 1 },
-      { amount: 'This amount is not the price of the tier. Please choose the tier again.' },
+      { amount: 'This amount does not match the price of the tier. Please choose the tier again.' },
     ],
     [
       'Patron for the price of Silver',
       { tierName: 'Patron' },
-      { amount: 'This amount is not the price of the tier. Please choose the tier again.' },
+      { amount: 'This amount does not match the price of the tier. Please choose the tier again.' },
     ],
     ['an unknown tier', { tierName: 'Bronze' }, { tierName: 'Please choose a sponsorship tier.' }],
     ['another spelling', { tierName: 'silver' }, { tierName: 'Please choose a sponsorship tier.' }],
@@ -119,34 +119,34 @@ describe('refused input reaches neither the database nor the provider', () => {
     expect(app().standins.stripe.sessions()).toHaveLength(before)
   })
 
-  test('mistakes do not count: after forty of them the sponsor still pays', async () => {
+  test('invalid input is not rate limited: after forty attempts the sponsor can still pay', async () => {
     const visitor = app().browser()
     for (let turn = 0; turn < 40; turn++) expect((await start({ amount: 7 }, visitor)).answer.status).toBe(400)
     expect((await start({}, visitor)).answer.status).toBe(200)
   })
 })
 
-describe('the provider on a bad day', () => {
+describe('provider failures', () => {
   test.each(['error', 'refuse', 'reset', 'garbage', 'limited'] as const)(
-    '%s: told within 10 s, and the next try works, with one session in all',
+    '%s: an error within 10 s, and a retry works with a single session',
     async (fault) => {
       const visitor = app().browser()
-      const body = sponsorWords()
+      const body = sponsorForm()
       await app().standins.control({ stripe: fault })
       const began = Date.now()
       const refused = await visitor.post(SPONSOR_PATH, body)
       expect(Date.now() - began).toBeLessThan(10_000)
       expect(refused.status).toBe(502)
-      expect(refused.body).toEqual({ message: 'The card provider does not answer', code: 'CHECKOUT_FAILED' })
+      expect(refused.body).toEqual({ message: 'The card provider is not responding', code: 'CHECKOUT_FAILED' })
       await app().standins.control({ stripe: 'ok' })
       expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(200)
       expect(sessionsOf(body.email)).toHaveLength(1)
     },
   )
 
-  test('every reply lost: the session made is found again, not made twice', async () => {
+  test('every response lost: the session is found again, not created twice', async () => {
     const visitor = app().browser()
-    const body = sponsorWords()
+    const body = sponsorForm()
     await app().standins.control({ stripe: 'lostReply' })
     expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(502)
     await app().standins.control({ stripe: 'ok' })
@@ -157,10 +157,10 @@ describe('the provider on a bad day', () => {
     expect(await rowsOf(body.email)).toHaveLength(1)
   })
 
-  test('tried again so late that the session would be too short: found if it was made, else made anew', async () => {
+  test('a retry too late for a new session: an existing session is found, otherwise a new order is created', async () => {
     for (const fault of ['lostReply', 'refuse'] as const) {
       const visitor = app().browser()
-      const body = sponsorWords()
+      const body = sponsorForm()
       await app().standins.control({ stripe: fault })
       expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(502)
       await app().standins.control({ stripe: 'ok' })
@@ -170,50 +170,50 @@ describe('the provider on a bad day', () => {
     }
   })
 
-  test('a double click and two tabs end with one session', async () => {
+  test('a double click and two tabs create one session', async () => {
     const visitor = app().browser()
-    const body = sponsorWords()
-    await visitor.post(SPONSOR_PATH, sponsorWords({ email: 'warm@example.com' }))
+    const body = sponsorForm()
+    await visitor.post(SPONSOR_PATH, sponsorForm({ email: 'warm@example.com' }))
     const answers = await Promise.all(Array.from({ length: 4 }, () => visitor.post(SPONSOR_PATH, body)))
     expect(new Set(answers.map(({ body: reply }) => reply.sessionUrl as string)).size).toBe(1)
     expect(sessionsOf(body.email)).toHaveLength(1)
   })
 
-  test('what the provider says never reaches the visitor, and keys and nonces never the log', async () => {
+  test('the provider’s messages never reach the visitor, and keys and nonces never reach the log', async () => {
     await app().standins.control({ stripe: 'error' })
     expect(JSON.stringify((await start()).answer.body)).not.toMatch(/stripe|sk_/i)
     expect(app().logLines.join('')).not.toMatch(/sk_test|nonce=/)
   })
 })
 
-describe('the same order again', () => {
-  test('after half an hour, the old session ended: another one', async () => {
+describe('repeating an order', () => {
+  test('after half an hour, when the old session has expired: a new one', async () => {
     const visitor = app().browser()
-    const body = sponsorWords()
+    const body = sponsorForm()
     const first = await visitor.post(SPONSOR_PATH, body)
     await app().advance(32 * 60_000)
-    await app().settle()
+    await app().drain()
     expect(await rowsOf(body.email)).toMatchObject([{ state: 'expired' }])
     const second = await visitor.post(SPONSOR_PATH, body)
     expect(second.status).toBe(200)
     expect(second.body.sessionUrl).not.toBe(first.body.sessionUrl)
   })
 
-  test('shortly before the end: a session with time left', async () => {
+  test('shortly before the session expires: a new one', async () => {
     const visitor = app().browser()
-    const body = sponsorWords()
+    const body = sponsorForm()
     const first = await visitor.post(SPONSOR_PATH, body)
     await app().advance(28 * 60_000)
     const second = await visitor.post(SPONSOR_PATH, body)
     expect(second.body.sessionUrl).not.toBe(first.body.sessionUrl)
     await visitor.pay(first.body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     expect((await rowsOf(body.email)).map(({ state }) => state).sort()).toEqual(['open', 'paid'])
   })
 
-  test('after it was paid: a second sponsorship, which is theirs to give', async () => {
+  test('after it was paid: a second sponsorship', async () => {
     const visitor = app().browser()
-    const body = sponsorWords()
+    const body = sponsorForm()
     await visitor.pay((await visitor.post(SPONSOR_PATH, body)).body.sessionUrl as string)
     await app().advance(11_000)
     expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(200)

@@ -1,41 +1,40 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError, type CheckoutFacts, type PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/logger.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { hashToken, type Secrets } from '#server/platform/secrets.ts'
-import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
-import { endSession } from '../billing/end-session.ts'
-import type { SponsorSettlementService } from './sponsor-settlement.service.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Log } from '#server/lib/logger.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { awaitCreation, CREATION_LEASE_MS } from '#server/features/orders/await-creation.service.ts'
+import { expireSession } from '#server/features/orders/expire-session.service.ts'
+import type { SponsorCompletionService } from './sponsor-completion.service.ts'
 import {
   closeSponsorship,
   findOpenSponsorship,
   findSponsorship,
-  freeSponsorshipKey,
   leaseSponsorship,
   markSponsorshipOpen,
   releaseSponsorship,
   reserveSponsorship,
-  touchSponsorship,
-  type NewSponsorship,
-  type Sponsorship,
-} from './sponsorship.repository.ts'
+  markSponsorshipChecked,
+} from './sponsorship.commands.ts'
+import { releaseSponsorshipKey } from './sponsorship.repository.ts'
+import { type NewSponsorship, type Sponsorship } from './sponsorship.queries.ts'
 
 export type SponsorOrder = Omit<NewSponsorship, 'id' | 'nonceHash' | 'createdAt' | 'expiresAt'>
 
 export interface SponsorCheckoutService {
-  /** Whether the same order waits for its session or its payment. */
+  /** Whether the same order is being created or awaiting payment. */
   isUnfinished(order: SponsorOrder): Promise<boolean>
   /**
-   * The address where an order is paid. The same order sent again while it is unpaid leads to the same session.
-   * @throws Problem CHECKOUT_FAILED when the provider could not be asked; asking again goes on where this left off
+   * Returns the URL of an order's payment page. The same order reuses its session while it is unpaid.
+   * @throws Problem CHECKOUT_FAILED if the provider could not be reached; a retry resumes the same order
    */
   open(order: SponsorOrder): Promise<string>
 }
 
-/** The provider's shortest, and a minute for the way there. */
+/** The provider's minimum session length, plus a minute for the request. */
 const SHORTEST_SESSION_MS = 30 * 60_000
 const SESSION_MS = SHORTEST_SESSION_MS + 60_000
 const REUSE_UNTIL_MS = 300_000
@@ -49,7 +48,7 @@ export function createSponsorCheckoutService({
   gateway,
   secrets,
   siteUrl,
-  sponsorSettlements,
+  sponsorCompletions,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -57,7 +56,7 @@ export function createSponsorCheckoutService({
   gateway: PaymentGateway
   secrets: Secrets
   siteUrl: string
-  sponsorSettlements: SponsorSettlementService
+  sponsorCompletions: SponsorCompletionService
 }): SponsorCheckoutService {
   async function reserve(order: SponsorOrder, openKey: string): Promise<Sponsorship | null> {
     const now = clock.now()
@@ -73,9 +72,9 @@ export function createSponsorCheckoutService({
   }
 
   /**
-   * Creates the provider's session for an order we hold the lease of. An answer that never came is asked for again under the same idempotency key;
-   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order. null: the order
-   * waited so long that a session can not be made for it any more.
+   * Creates the provider's session for an order whose lease we hold. A lost response is retried with the same idempotency key; after a provider
+   * failure the session is looked up before another key is used, so an order never gets two sessions. Returns null if the order is too old for a new
+   * session.
    */
   async function create(order: Sponsorship): Promise<string | null> {
     const { id, attempt, createdAt, expiresAt } = order
@@ -88,7 +87,7 @@ export function createSponsorCheckoutService({
       }
       const { sessionId: stripeSessionId, url } = found ?? (await request(order))
       if (!(await markSponsorshipOpen(db, id, { stripeSessionId, url, now: clock.now() }))) {
-        await endSession(stripeSessionId, { gateway, log, settlements: sponsorSettlements })
+        await expireSession(stripeSessionId, { gateway, log, completions: sponsorCompletions })
         throw checkoutFailed()
       }
       return url
@@ -101,9 +100,17 @@ export function createSponsorCheckoutService({
     }
   }
 
-  function request({ id, attempt, tierName, amount, currency, email, expiresAt }: Sponsorship): Promise<CheckoutFacts> {
+  function request({
+    id,
+    attempt,
+    tierName,
+    amount,
+    currency,
+    email,
+    expiresAt,
+  }: Sponsorship): Promise<CheckoutSnapshot> {
     const nonce = secrets.token('sponsorship-nonce', id)
-    return gateway.createSingleCheckout({
+    return gateway.createOneTimeCheckout({
       checkoutId: id,
       idempotencyKey: `sponsorship:${id}:${attempt}`,
       description: `Sponsorship: ${tierName}`,
@@ -116,19 +123,19 @@ export function createSponsorCheckoutService({
     })
   }
 
-  /** null: it does not wait for payment any more, or not for long; another may be made. */
+  /** Returns null if the order no longer awaits payment, or not for long; then another may be created. */
   async function useOpen({ id, stripeSessionId, url, expiresAt, checkedAt }: Sponsorship): Promise<string | null> {
     if (!stripeSessionId || !url) return null
     const now = clock.now()
     if (expiresAt - REUSE_UNTIL_MS <= now) {
-      await freeSponsorshipKey(db, id)
+      await releaseSponsorshipKey(db, id)
       return null
     }
     if (now - checkedAt <= RECHECK_AFTER_MS) return url
-    await touchSponsorship(db, id, now)
-    const settlement = await sponsorSettlements.settle(stripeSessionId).catch(() => 'open' as const)
-    if (settlement === 'foreign') await closeSponsorship(db, id, 'failed')
-    return settlement === 'open' ? url : null
+    await markSponsorshipChecked(db, id, now)
+    const completion = await sponsorCompletions.complete(stripeSessionId).catch(() => 'open' as const)
+    if (completion === 'foreign') await closeSponsorship(db, id, 'failed')
+    return completion === 'open' ? url : null
   }
 
   return {
@@ -157,12 +164,12 @@ export function createSponsorCheckoutService({
   }
 }
 
-/** What makes two orders the same. */
+/** The fields that make two orders the same. */
 function openKeyOf({ name, email, company, phone, message, tierName, amount }: SponsorOrder): string {
   return hashToken(JSON.stringify([name, email.toLowerCase(), company, phone, message, tierName, amount]))
 }
 
-/** The page says 'Checkout failed: …' before it. */
+/** The page prefixes it with 'Checkout failed: '. */
 function checkoutFailed(): Problem {
-  return new Problem('CHECKOUT_FAILED', { message: 'The card provider does not answer' })
+  return new Problem('CHECKOUT_FAILED', { message: 'The card provider is not responding' })
 }

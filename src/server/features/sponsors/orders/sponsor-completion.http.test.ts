@@ -11,8 +11,8 @@ async function order(app: TestApp, over: Record<string, unknown> = {}) {
   const visitor = app.browser()
   const email = `giver${++sponsors}@example.com`
   const company = `Company ${sponsors}`
-  const words = { name: 'Leela Varghese', email, company, tierName: 'Gold', amount: '2000', ...over }
-  const answer = await visitor.post('/api/sponsor/checkout/sponsor', words)
+  const body = { name: 'Leela Varghese', email, company, tierName: 'Gold', amount: '2000', ...over }
+  const answer = await visitor.post('/api/sponsor/checkout/sponsor', body)
   return { visitor, email, company, sessionUrl: answer.body.sessionUrl as string }
 }
 
@@ -34,21 +34,21 @@ async function outcome(app: TestApp, { email, company }: { email: string; compan
 
 const ONCE = { state: 'paid', thanks: 1, notes: 1 }
 
-describe('a payment is taken once, however it is heard of (docs/product-rules.md#activation)', () => {
+describe('a payment is processed once, however it is reported (docs/product-rules.md#activation)', () => {
   const app = useTestApp()
   afterEach(() => app().standins.control({ webhooks: 'deliver', stripe: 'ok' }))
 
-  test.each(['deliver', 'double', 'shuffle'] as const)('notices: %s', async (webhooks) => {
+  test.each(['deliver', 'double', 'shuffle'] as const)('webhook events: %s', async (webhooks) => {
     await app().standins.control({ webhooks })
     const sponsor = await pay(app())
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
     expect((await sponsor.visitor.verifySession(sponsor.page)).body).toEqual({ ready: true })
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
   })
 
-  test('every notice lost, page opened, twice and on another device', async () => {
+  test('all webhook events lost, return page opened twice and on another device', async () => {
     await app().standins.control({ webhooks: 'drop' })
     const sponsor = await pay(app())
     for (const browser of [sponsor.visitor, sponsor.visitor, app().browser()]) {
@@ -56,33 +56,33 @@ describe('a payment is taken once, however it is heard of (docs/product-rules.md
       expect(answer.body).toEqual({ ready: true })
       expect(answer.headers.getSetCookie()).toEqual([])
     }
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
   })
 
-  test('every notice lost, page never opened: the reconciler finds it; the page a day later still thanks', async () => {
+  test('all webhook events lost, return page not opened: the reconciler finds it, and the page still works a day later', async () => {
     await app().standins.control({ webhooks: 'drop' })
     const sponsor = await pay(app())
     await app().advance(QUARTER_HOUR_MS)
-    await app().settle()
-    await app().settle()
+    await app().drain()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
     await app().advance(DAY_MS)
     expect((await sponsor.visitor.verifySession(sponsor.page)).body).toEqual({ ready: true })
   })
 
-  test('page and notices at the same instant', async () => {
+  test('return page and webhook events at the same instant', async () => {
     const sponsor = await pay(app())
     const [, ...answers] = await Promise.all([
-      app().settle(),
+      app().drain(),
       ...Array.from({ length: 5 }, () => sponsor.visitor.verifySession(sponsor.page)),
     ])
     expect(answers.map(({ body }) => body as unknown)).toEqual(Array(5).fill({ ready: true }))
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
   })
 
-  test('a notice three days late', async () => {
+  test('a webhook event three days late', async () => {
     await app().standins.control({ webhooks: 'delay' })
     const sponsor = await pay(app())
     await app()
@@ -90,28 +90,28 @@ describe('a payment is taken once, however it is heard of (docs/product-rules.md
       .set({ due_at: app().now() + 9 * DAY_MS })
       .execute()
     await app().advance(3 * DAY_MS)
-    await app().settle()
-    await app().settle()
+    await app().drain()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
     await app().database.db.updateTable('job').set({ due_at: app().now() }).execute()
   })
 
-  test('the provider away when the notice comes, and when the page asks', async () => {
+  test('provider outage during the webhook event and the return page', async () => {
     const sponsor = await pay(app())
     await app().standins.control({ stripe: 'error' })
-    await app().settle()
+    await app().drain()
     const answer = await sponsor.visitor.verifySession(sponsor.page)
     expect(answer.status).toBe(502)
     expect(answer.body.code).toBe('PAYMENT_CHECK_FAILED')
     await app().standins.control({ stripe: 'ok' })
     await app().advance(10_000)
-    await app().settle()
+    await app().drain()
     expect((await sponsor.visitor.verifySession(sponsor.page)).body).toEqual({ ready: true })
-    await app().settle()
+    await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
   })
 
-  test('the answer with the session was lost, its buyer paid all the same: found by the reconciler', async () => {
+  test('a session whose response was lost but that was paid anyway: found by the reconciler', async () => {
     await app().standins.control({ webhooks: 'drop', stripe: 'lostReply' })
     const { email, company, visitor } = await order(app())
     await app().standins.control({ stripe: 'ok' })
@@ -120,12 +120,12 @@ describe('a payment is taken once, however it is heard of (docs/product-rules.md
       .find(({ customer_email }) => customer_email === email)
     await visitor.pay(session?.url ?? '')
     await app().advance(QUARTER_HOUR_MS)
-    await app().settle()
-    await app().settle()
+    await app().drain()
+    await app().drain()
     expect(await outcome(app(), { email, company })).toEqual(ONCE)
   })
 
-  test('paid in the last second of a session taken for expired', async () => {
+  test('paid in the last second of a session marked as expired', async () => {
     await app().standins.control({ webhooks: 'drop' })
     const sponsor = await pay(app())
     await app()
@@ -136,12 +136,12 @@ describe('a payment is taken once, however it is heard of (docs/product-rules.md
     expect((await sponsor.visitor.verifySession(sponsor.page)).body).toEqual({ ready: true })
   })
 
-  test('a membership and a sponsorship paid side by side do not touch one another', async () => {
+  test('a membership and a sponsorship paid concurrently do not affect each other', async () => {
     const browser = app().browser()
     const { person, start } = await browser.registerAndStart()
     const sponsor = await pay(app(), { email: person.email })
     await browser.pay(start.body.sessionUrl as string)
-    await app().settle()
+    await app().drain()
     expect((await rowOf(app(), person.email)).state).toBe('paid')
     const subjects = app()
       .standins.mails(person.email)
@@ -152,10 +152,10 @@ describe('a payment is taken once, however it is heard of (docs/product-rules.md
   })
 })
 
-describe('who may ask, and what is not paid', () => {
+describe('access to the return page, and unpaid sessions', () => {
   const app = useTestApp()
 
-  test('a wrong nonce, another’s nonce, an unknown session: 403 and nothing told', async () => {
+  test('a wrong nonce, another order’s nonce, an unknown session: 403 that reveals nothing', async () => {
     const first = await pay(app())
     const second = await pay(app())
     const session = first.page.searchParams.get('session_id') ?? ''
@@ -174,7 +174,7 @@ describe('who may ask, and what is not paid', () => {
     }
   })
 
-  test('open and not paid is not ready; expired is not either', async () => {
+  test('an unpaid or expired session is not ready', async () => {
     const { visitor, email } = await order(app())
     const session = app()
       .standins.stripe.sessions()
@@ -182,44 +182,44 @@ describe('who may ask, and what is not paid', () => {
     const page = new URL((session?.success_url ?? '').replace('{CHECKOUT_SESSION_ID}', session?.id ?? ''))
     expect((await visitor.verifySession(page)).body).toEqual({ ready: false })
     await app().advance(32 * 60_000)
-    await app().settle()
+    await app().drain()
     expect((await visitor.verifySession(page)).body).toEqual({ ready: false })
     expect((await rowOf(app(), email)).state).toBe('expired')
     expect(app().standins.mails(email)).toEqual([])
   })
 
-  test('a declined card pays nothing, and the next one does', async () => {
+  test('after a declined card, another card can pay', async () => {
     const { visitor, sessionUrl, email } = await order(app())
     await expect(visitor.pay(sessionUrl, '4000000000000002')).rejects.toThrow('The card was not taken')
-    await app().settle()
+    await app().drain()
     expect((await rowOf(app(), email)).state).toBe('open')
     await visitor.pay(sessionUrl)
-    await app().settle()
+    await app().drain()
     expect((await rowOf(app(), email)).state).toBe('paid')
   })
 
-  test('an amount other than the one ordered: not taken, the officers are told', async () => {
+  test('an amount other than the order’s is not accepted, and the officers are alerted', async () => {
     await using other = await createTestApp()
     const { visitor, sessionUrl, email } = await order(other)
     await other.database.db.updateTable('sponsorship').set({ amount: 199_999 }).where('email', '=', email).execute()
     const page = await visitor.pay(sessionUrl)
-    await other.settle()
+    await other.drain()
     expect((await visitor.verifySession(page)).body).toEqual({ ready: false })
     expect((await rowOf(other, email)).state).toBe('open')
-    await other.settle()
+    await other.drain()
     expect(other.standins.mails(OFFICERS).map(({ subject }) => subject)).toEqual([
-      'Website alarm: A payment does not fit its order',
+      'Website alert: A payment does not match its order',
     ])
     expect(other.standins.mails(email)).toEqual([])
   })
 })
 
-describe('the letters', () => {
+describe('the emails', () => {
   const app = useTestApp()
 
-  test('thanks with the numbered receipt as a PDF; the officers read who, what and what was promised', async () => {
+  test('the sponsor gets thanks with the receipt as a PDF; the officers get the order and its benefits', async () => {
     const sponsor = await pay(app(), { phone: '404 555 0100', message: 'For the gala.\nPlease call.' })
-    await app().settle()
+    await app().drain()
     const row = await rowOf(app(), sponsor.email)
     expect(row.receipt_number).toMatch(/^R-\d{4}-[0-9A-Z]{8}$/)
     const [thanks] = app().standins.mails(sponsor.email)
@@ -237,15 +237,15 @@ describe('the letters', () => {
     }
   })
 
-  test('a custom amount below every tier promises nothing but thanks', async () => {
+  test('a custom amount below every tier has no benefits', async () => {
     const sponsor = await pay(app(), { tierName: 'Custom Amount', amount: 25 })
-    await app().settle()
+    await app().drain()
     const [thanks] = app().standins.mails(sponsor.email)
     expect(thanks?.text).toContain('For: Sponsorship: Custom Amount - $25.00')
-    expect(thanks?.text).not.toContain('We promised you')
+    expect(thanks?.text).not.toContain('Your benefits:')
   })
 
-  test('every receipt has a number of its own', async () => {
+  test('every receipt has a unique number', async () => {
     const rows = await app().database.db.selectFrom('sponsorship').select('receipt_number').execute()
     expect(new Set(rows.map(({ receipt_number: number }) => number)).size).toBe(rows.length)
   })

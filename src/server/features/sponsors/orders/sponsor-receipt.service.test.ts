@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { readContentFiles } from '../association/content-files.ts'
-import { CONTENT_DIRECTORY } from '../association/seed.ts'
-import { printReceipt } from './sponsor-receipt.ts'
-import type { PaidSponsorship } from './sponsors.emails.ts'
+import { readContentFiles } from '#server/features/seed/content-files.service.ts'
+import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
+import { printReceipt } from './sponsor-receipt.service.ts'
+import type { PaidSponsorship } from '../sponsors.emails.ts'
 
 const { settings } = readContentFiles(CONTENT_DIRECTORY)
-const words = { timeZone: 'America/New_York', taxWording: settings.sponsorship?.taxWording ?? '' }
+const options = { timeZone: 'America/New_York', taxWording: settings.sponsorship?.taxWording ?? '' }
 const sponsorship = {
   name: 'Leela Varghese',
   company: 'Kaveri Labs',
@@ -19,9 +19,9 @@ const sponsorship = {
 } as PaidSponsorship
 
 const print = (over: Partial<PaidSponsorship> = {}) =>
-  printReceipt({ ...sponsorship, ...over }, words, settings.association)
+  printReceipt({ ...sponsorship, ...over }, options, settings.association)
 
-/** What is written on the page, line by line. */
+/** The text of the page, line by line. */
 function read(pdf: Uint8Array): string {
   const bytes = Buffer.from(pdf)
   const pages = [...bytes.toString('latin1').matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
@@ -36,7 +36,7 @@ function read(pdf: Uint8Array): string {
     .join('\n')
 }
 
-test('one page of US letter with number, payer, purpose, day, amount and what it means for tax', async () => {
+test('one page in US Letter format with number, payer, purpose, date, amount and tax statement', async () => {
   const bytes = await print()
   const pdf = await PDFDocument.load(bytes)
   expect(pdf.getPageCount()).toBe(1)
@@ -51,7 +51,7 @@ test('one page of US letter with number, payer, purpose, day, amount and what it
     'Sponsorship: Gold',
     'December 31, 2026',
     '$2,000 USD',
-    'tax adviser',
+    'tax advisor',
   ]) {
     expect(text).toContain(fact)
   }
@@ -60,11 +60,11 @@ test('one page of US letter with number, payer, purpose, day, amount and what it
 test.each([
   ['a very long word', 'x'.repeat(150), 'xxx'],
   ['brackets and backslashes', 'A (B) \\ C', 'A (B) \\ C'],
-])('%s do no harm', async (_, company, shown) => {
+])('%s are rendered safely', async (_, company, shown) => {
   const text = read(await print({ company }))
   expect(text.replaceAll(/\?+/g, '?')).toContain(shown)
 })
 
-test('printed again it says the same', async () => {
+test('rendering is deterministic', async () => {
   expect(read(await print())).toBe(read(await print()))
 })

@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dayOf } from '#contract/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { DISPUTED, membershipLife } from '#tests/support/membership-life.ts'
-import { officerWith, prove } from '#tests/support/officers.ts'
+import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { startSponsoring } from '#tests/support/sponsors.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
-import { openDispute } from '#standins/stripe/disputes.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
+import { openDispute } from '#standins/stripe/payments/disputes.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const { pass, provider, subjectsTo } = membershipLife(app)
 const OFFICERS = 'office@example.org'
 const QUARTER_HOUR_MS = 15 * 60_000
-const DISPUTE = 'Website alarm: A payment is disputed'
+const DISPUTE = 'Website alert: A payment is disputed'
 let treasurer: TestBrowser
 let companies = 0
 
 beforeEach(async () => {
   treasurer = await officerWith(app(), ['treasurer'])
-  await prove(app(), treasurer)
+  await recordSecondFactor(app(), treasurer)
 })
 afterEach(() => app().standins.control({ webhooks: 'deliver' }))
 
-/** Somebody who paid for the Gold tier, with its remarks, table and logo. */
+/** A paid sponsorship of the Gold tier, with remarks, table and logo. */
 async function sponsor(card?: string) {
   const company = `Returned ${++companies}`
   const { body, answer } = await startSponsoring(app(), { company, tierName: 'Gold', amount: 2_000 })
   await app()
     .browser()
     .pay(answer.body.sessionUrl as string, card)
-  await app().settle()
+  await app().drain()
   const row = () =>
     app().database.db.selectFrom('sponsorship').selectAll().where('email', '=', body.email).executeTakeFirstOrThrow()
   const { id, payment_reference: intent } = await row()
@@ -64,7 +64,7 @@ async function speakers(): Promise<string[]> {
   return waiting.map(({ sponsorshipId }: { sponsorshipId: string }) => sponsorshipId)
 }
 
-test('a sponsorship given back whole is in the books, and nothing of it is to be kept any more', async () => {
+test('a full refund of a sponsorship is recorded, and its benefits are no longer due', async () => {
   const one = await sponsor()
   const before = { promises: await openPromises(), returned: (await monthOf(one)).returned as number }
   await treasurer.call('PUT', `/api/console/sponsors/${one.id}/promises/table`, { isKept: true })
@@ -86,7 +86,7 @@ test('a sponsorship given back whole is in the books, and nothing of it is to be
   expect(late.status).toBe(404)
 })
 
-test('of a part leaves every promise as it is', async () => {
+test('a partial refund leaves all benefits due', async () => {
   const one = await sponsor()
   await provider('refunds', { payment_intent: one.intent, amount: '50000' })
   expect((await listed('open', one))[0]).toMatchObject({
@@ -96,36 +96,36 @@ test('of a part leaves every promise as it is', async () => {
   expect(await speakers()).toContain(one.id)
 })
 
-test('a dispute rings at once, and lost it is money that is gone', async () => {
+test('a dispute alerts the officers immediately, and a lost one counts as refunded', async () => {
   const one = await sponsor()
   const { account } = app().standins.stripe
   const charge = account.charges.all().find(({ payment_intent }) => payment_intent === one.intent)
   if (!charge) throw new Error('it was paid')
   openDispute(account, charge)
-  await app().settle()
+  await app().drain()
   expect(await one.row()).toMatchObject({ dispute_state: 'open' })
   expect(subjectsTo(OFFICERS)).toContain(DISPUTE)
   expect((await listed('open', one))[0]).toMatchObject({ dispute: 'open' })
   expect((await monthOf(one)).file).toMatch(new RegExp(`"${one.company}",.*"dispute open"`))
   await pass(1)
   await provider(`disputes/${one.disputeId()}/close`, {})
-  await prove(app(), treasurer)
+  await recordSecondFactor(app(), treasurer)
   expect((await listed('all', one))[0]).toMatchObject({ dispute: 'lost', promises: [] })
   expect(await listed('open', one)).toEqual([])
 })
 
-test('refunds and disputes whose notices are lost are found by the reconciler', async () => {
+test('the reconciler finds refunds and disputes whose webhook events are lost', async () => {
   await pass(1)
   await app().standins.control({ webhooks: 'drop' })
   const [back, disputed] = [await sponsor(), await sponsor(DISPUTED)]
   await app().advance(QUARTER_HOUR_MS)
-  await app().settle()
-  await app().settle()
+  await app().drain()
+  await app().drain()
   const [paid, doubted] = [await back.row(), await disputed.row()]
   await provider('refunds', { payment_intent: paid.payment_reference ?? '' })
   await app().advance(QUARTER_HOUR_MS)
-  await app().settle()
-  await app().settle()
+  await app().drain()
+  await app().drain()
   expect((await back.row()).amount_refunded).toBe(200_000)
   expect(doubted.dispute_state).toBe('open')
 })

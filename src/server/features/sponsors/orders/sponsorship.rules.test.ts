@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readContentFiles } from '../association/content-files.ts'
-import { CONTENT_DIRECTORY } from '../association/seed.ts'
+import { readContentFiles } from '#server/features/seed/content-files.service.ts'
+import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
 import { priceSponsorship } from './sponsorship.rules.ts'
 
 const { tiers } = readContentFiles(CONTENT_DIRECTORY)
 const price = (tierName: string, amount: number) => priceSponsorship({ tierName, amount }, tiers)
 
-describe('a named tier has its price and its promises', () => {
+describe('a named tier has its price and its benefits', () => {
   test.each([
     ['Silver', 100_000, 1],
     ['Gold', 200_000, 3],
@@ -18,7 +18,7 @@ describe('a named tier has its price and its promises', () => {
   })
 })
 
-describe('an amount of one’s own', () => {
+describe('a custom amount', () => {
   test.each([
     [100, 'Custom Amount - $1.00', null, false],
     [99_999, 'Custom Amount - $999.99', null, false],
@@ -29,7 +29,7 @@ describe('an amount of one’s own', () => {
   ])('of %i cents is called %s', (amount, tierName, remarksMinutes, reservedTable) => {
     const expected = { tierName, amount, remarksMinutes, reservedTable, hasLogo: false }
     expect(price('Custom Amount', amount)).toEqual(expected)
-    // Whatever the browser wrote after it: the server writes the amount itself.
+    // The amount in the name is written by the server, whatever the browser sent.
     expect(price('Custom Amount - $9.99', amount)).toEqual(expected)
   })
 })

@@ -1,25 +1,25 @@
-import { dollarsOf } from '#contract/sponsors.ts'
-import type { Tier } from './sponsor.repository.ts'
+import { formatDollars } from '#contract/public/sponsors.ts'
+import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
 
-/** What is ordered, and what is promised for it. */
+/** The price and benefits of a sponsorship. */
 export interface PricedSponsorship {
-  /** As written into the record and on the receipt. */
+  /** As stored and printed on the receipt. */
   tierName: string
   /** Cents. */
   amount: number
-  /** null: none promised. */
+  /** null: no remarks. */
   remarksMinutes: number | null
   reservedTable: boolean
   hasLogo: boolean
 }
 
 const CUSTOM = 'Custom Amount'
-/** A custom amount from here on comes with a reserved table. */
+/** Custom amounts from here on include a reserved table. */
 const TABLE_FROM_CENTS = 100_000
 
 /**
- * The server owns the tiers (docs/product-rules.md#price-is-the-servers): a named one costs its price, and an amount of one's own is any other the contract lets through. Its
- * remarks are those of the highest tier whose price it reaches.
+ * The server owns the tiers (docs/product-rules.md#price-is-the-servers): a named tier has its fixed price, and a custom amount may be any other that
+ * the contract allows. Its remarks are those of the highest tier whose price it reaches.
  */
 export function priceSponsorship(
   { tierName, amount }: { tierName: string; amount: number },
@@ -30,7 +30,7 @@ export function priceSponsorship(
       .filter(({ unitAmount }) => unitAmount !== null && unitAmount <= amount)
       .sort((a, b) => (b.unitAmount ?? 0) - (a.unitAmount ?? 0))[0]
     return {
-      tierName: `${CUSTOM} - $${dollarsOf(amount)}`,
+      tierName: `${CUSTOM} - $${formatDollars(amount)}`,
       amount,
       remarksMinutes: reached?.remarksMinutes ?? null,
       reservedTable: amount >= TABLE_FROM_CENTS,

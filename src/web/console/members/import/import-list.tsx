@@ -1,40 +1,40 @@
 import { useNavigate } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
-import { listImports, type ImportLine } from '#contract/console-import.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { ImportFileForm } from '#web/features/members/import-file-form.tsx'
+import { listImports, type ImportLine } from '#contract/console/import.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
+import { ImportFileForm } from './import-file-form.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 const STATES = {
-  checked: ['quiet', 'Looked at, nothing imported'],
-  running: ['warn', 'Being imported'],
+  checked: ['quiet', 'Reviewed, not imported'],
+  running: ['warn', 'Importing'],
   done: ['ok', 'Imported'],
-  undone: ['quiet', 'Taken back'],
+  undone: ['quiet', 'Undone'],
 } as const
 
-/** Where a list of members comes in: a file is chosen, and what was chosen lately. */
+/** Starts a member import, and lists recent ones. */
 export default function MemberImportsPage() {
   const found = useLoaded('imports', () => callAsOfficer(listImports))
   const navigate = useNavigate()
   return (
     <ConsolePage title="Import members" lead={<Link to="/console/members">All members</Link>}>
-      <Sheet title="Choose a file">
+      <Card title="Choose a file">
         <ImportFileForm onChecked={({ id }) => void navigate(`/console/member-imports/${id}`)} />
-      </Sheet>
-      <WhenLoaded loaded={found} what="the files of the last weeks">
+      </Card>
+      <WhenLoaded loaded={found} what="recent imports">
         {({ imports }) => (
-          <Sheet title="The last files">
+          <Card title="Recent imports">
             {imports.length === 0 && <p>None in the last 30 days.</p>}
             <ul className="records">
               {imports.map((line) => (
                 <Line key={line.id} line={line} />
               ))}
             </ul>
-          </Sheet>
+          </Card>
         )}
       </WhenLoaded>
     </ConsolePage>
@@ -52,7 +52,7 @@ function Line({ line: { id, filename, state, by, createdAt, undoneAt, counts } }
         <p className="small soft">
           {formatMoment(createdAt)} · {by} · {counts.rows.toLocaleString('en-US')} rows,{' '}
           {counts.new.toLocaleString('en-US')} new, {counts.changed.toLocaleString('en-US')} changed,{' '}
-          {counts.wrong.toLocaleString('en-US')} wrong
+          {counts.wrong.toLocaleString('en-US')} with errors
         </p>
       </div>
     </li>

@@ -1,41 +1,41 @@
 import {
   CHANGED_ROWS_SHOWN,
-  getWrongRows,
+  exportInvalidRows,
   MEMBER_COLUMN_NAMES,
-  WRONG_ROWS_SHOWN,
+  INVALID_ROWS_SHOWN,
   type ImportReport,
   type MemberColumn,
-} from '#contract/console-import.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { saveFile } from '#web/features/console/save-file.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+} from '#contract/console/import.ts'
+import { ActionMessages } from '#web/console/shell/action-messages.tsx'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { useAction } from '#web/console/shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-/** Each wrong row with its line, what stands there, what is wrong and what to do. */
+/** Rows with errors: line, value, error and how to fix it. */
 export function WrongRows({ report: { id, counts, wrong, state } }: { report: ImportReport }) {
   const action = useAction()
   if (counts.wrong === 0) return null
   return (
-    <Sheet
-      title={counts.wrong === 1 ? '1 wrong row' : `${counts.wrong.toLocaleString('en-US')} wrong rows`}
+    <Card
+      title={counts.wrong === 1 ? '1 row with errors' : `${counts.wrong.toLocaleString('en-US')} rows with errors`}
       aside={
         state !== 'running' && (
           <Button
             variant="line"
             size="small"
             busy={action.busy !== null}
-            busyLabel="Making the file"
+            busyLabel="Exporting"
             onClick={() =>
               void action.run(
                 'save',
-                async () => saveFile(await callAsOfficer(getWrongRows, { params: { id } }), 'wrong-rows.csv'),
-                'The file has these rows as they are, each with what is wrong. Put them right there and choose it again.',
+                async () => downloadFile(await callAsOfficer(exportInvalidRows, { params: { id } }), 'wrong-rows.csv'),
+                'The file has these rows with their errors. Fix them there and import the file again.',
               )
             }
           >
-            Save them as CSV
+            Export these rows
           </Button>
         )
       }
@@ -46,7 +46,7 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
           <tr>
             <th scope="col">Row</th>
             <th scope="col">Column</th>
-            <th scope="col">What is wrong, and what to do</th>
+            <th scope="col">Error and fix</th>
           </tr>
         </thead>
         <tbody>
@@ -57,8 +57,8 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
                   Line {line}
                   {email && <span className="import-email soft">{email}</span>}
                 </th>
-                <td data-label="Column">{column ? MEMBER_COLUMN_NAMES[column] : 'The whole row'}</td>
-                <td data-label="What is wrong">
+                <td data-label="Column">{column ? MEMBER_COLUMN_NAMES[column] : 'Whole row'}</td>
+                <td data-label="Error and fix">
                   <div>
                     {cell && (
                       <p>
@@ -75,17 +75,17 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
           )}
         </tbody>
       </table>
-      {counts.wrong > wrong.length && <p>The first {WRONG_ROWS_SHOWN} are shown; the file has all of them.</p>}
-    </Sheet>
+      {counts.wrong > wrong.length && <p>Showing the first {INVALID_ROWS_SHOWN}; the file has all of them.</p>}
+    </Card>
   )
 }
 
-/** What would become different about whom is there already. */
+/** Changes to existing members. */
 export function ChangedRows({ report: { changed, counts, state } }: { report: ImportReport }) {
   if (changed.length === 0) return null
   const people = counts.changed === 1 ? '1 person' : `${counts.changed.toLocaleString('en-US')} people`
   return (
-    <Sheet title={`${people} ${state === 'done' ? 'changed' : 'would change'}`}>
+    <Card title={`${people} ${state === 'done' ? 'changed' : 'would change'}`}>
       <ul className="records">
         {changed.map(({ line, email, changes }) => (
           <li key={line}>
@@ -105,26 +105,26 @@ export function ChangedRows({ report: { changed, counts, state } }: { report: Im
           </li>
         ))}
       </ul>
-      {counts.changed > changed.length && <p>The first {CHANGED_ROWS_SHOWN} are shown.</p>}
-    </Sheet>
+      {counts.changed > changed.length && <p>Showing the first {CHANGED_ROWS_SHOWN}.</p>}
+    </Card>
   )
 }
 
-/** Which column was taken for which. */
+/** How the file's columns were matched. */
 export function ImportColumns({ report: { columns } }: { report: ImportReport }) {
   const known = columns.flatMap(({ heading, column }) => (column ? [{ heading, column }] : []))
-  const passedOver = columns.filter(({ column }) => column === null).map(({ heading }) => heading || '(no name)')
+  const ignored = columns.filter(({ column }) => column === null).map(({ heading }) => heading || '(no name)')
   return (
-    <Sheet title="Columns">
+    <Card title="Columns">
       <dl className="import-columns">
         {known.map(({ heading, column }: { heading: string; column: MemberColumn }) => (
           <div key={column}>
             <dt>{heading}</dt>
-            <dd>is read as {MEMBER_COLUMN_NAMES[column]}</dd>
+            <dd>imported as {MEMBER_COLUMN_NAMES[column]}</dd>
           </div>
         ))}
       </dl>
-      {passedOver.length > 0 && <p className="soft">Passed over: {passedOver.join(', ')}.</p>}
-    </Sheet>
+      {ignored.length > 0 && <p className="soft">Ignored: {ignored.join(', ')}.</p>}
+    </Card>
   )
 }

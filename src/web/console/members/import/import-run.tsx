@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { confirmImport, dropImport, type ImportReport } from '#contract/console-import.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { confirmImport, deleteImport, type ImportReport } from '#contract/console/import.ts'
+import { ActionMessages } from '#web/console/shell/action-messages.tsx'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { useAction } from '#web/console/shell/use-action.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
-const words = (count: number) => count.toLocaleString('en-US')
-const rowsOf = (count: number) => (count === 1 ? '1 row' : `${words(count)} rows`)
+const formatCount = (count: number) => count.toLocaleString('en-US')
+const rowsOf = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`)
 
-/** The counts of a file, and importing what is right in it: asked for once more, then followed to its end. */
+/** The counts of a file, and the import of its valid rows: confirmed in a dialog, then followed until it finishes. */
 export function ImportRun({ report, onChanged }: { report: ImportReport; onChanged(report: ImportReport): void }) {
   const { id, state, counts } = report
   const action = useAction()
@@ -32,39 +32,39 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
 
   function drop() {
     void action.run('drop', async () => {
-      await callAsOfficer(dropImport, { params })
+      await callAsOfficer(deleteImport, { params })
       await navigate('/console/member-imports')
     })
   }
 
   return (
-    <Sheet title={TITLES[state]}>
+    <Card title={TITLES[state]}>
       <ActionMessages action={action} />
       <dl className="console-figures">
         <Figure label="New" count={counts.new} />
         <Figure label="Changed" count={counts.changed} />
-        <Figure label="As it is already" count={counts.unchanged} />
-        <Figure label="Wrong" count={counts.wrong} />
+        <Figure label="No change" count={counts.unchanged} />
+        <Figure label="Errors" count={counts.wrong} />
       </dl>
       {state === 'checked' && total === 0 && (
         <p>
           {counts.wrong === 0
-            ? 'Everybody in this file is here already, just as it says. There is nothing to import.'
-            : 'No row of this file can be imported as it is.'}
+            ? 'Everyone in this file is already a member with the same data. There is nothing to import.'
+            : 'No row of this file can be imported.'}
         </p>
       )}
       {state === 'checked' && total > 0 && (
         <>
           <p>
-            Nothing is imported yet. {counts.wrong > 0 && `The ${rowsOf(counts.wrong)} below would be left out. `}
-            {counts.unchanged > 0 && `${rowsOf(counts.unchanged)} would change nothing.`}
+            Nothing has been imported yet. {counts.wrong > 0 && `The ${rowsOf(counts.wrong)} below will be skipped. `}
+            {counts.unchanged > 0 && `${rowsOf(counts.unchanged)} already match.`}
           </p>
           {counts.new > 0 && (
             <Checkbox
               name="invites"
               checked={invites}
               onChange={({ target }) => setInvites(target.checked)}
-              label={`Write to the new ${counts.new === 1 ? 'member' : 'members'}: a letter with a link to choose a password, good for 14 days`}
+              label={`Email the new ${counts.new === 1 ? 'member' : 'members'} a link to choose a password, valid for 14 days`}
             />
           )}
         </>
@@ -75,48 +75,46 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
           <p>
             {rowsOf(report.progress.done)} imported.{' '}
             {report.sendsInvitations
-              ? `The new ${counts.new === 1 ? 'member gets a letter' : 'members get their letters'} now.`
-              : 'No letters were sent: new members choose a password with “Forgot your password?” on the login page.'}{' '}
-            {counts.wrong === 1 && '1 row was left out; save it, put it right, and import that file.'}
-            {counts.wrong > 1 &&
-              `${rowsOf(counts.wrong)} were left out; save them, put them right, and import that file.`}
+              ? `The new ${counts.new === 1 ? 'member gets an email' : 'members get an email'} now.`
+              : 'No emails were sent. New members choose a password with “Forgot your password?” on the login page.'}{' '}
+            {counts.wrong === 1 && '1 row was skipped. Export it, fix it, and import that file.'}
+            {counts.wrong > 1 && `${rowsOf(counts.wrong)} were skipped. Export them, fix them, and import that file.`}
           </p>
         </Banner>
       )}
       {state === 'checked' && (
         <div className="buttons">
           {total > 0 && (
-            <Button busy={action.busy === 'confirm'} busyLabel="Beginning" onClick={() => setAsking(true)}>
+            <Button busy={action.busy === 'confirm'} busyLabel="Starting" onClick={() => setAsking(true)}>
               {`Import ${rowsOf(total)}`}
             </Button>
           )}
-          <Button variant="line" busy={action.busy === 'drop'} busyLabel="Forgetting" onClick={drop}>
-            Forget this file
+          <Button variant="line" busy={action.busy === 'drop'} busyLabel="Discarding" onClick={drop}>
+            Discard
           </Button>
         </div>
       )}
       <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Import ${rowsOf(total)}?`} width="34rem">
         <ul>
-          {counts.new > 0 && <li>{becoming(counts.new)}</li>}
+          {counts.new > 0 && <li>{newMembersText(counts.new)}</li>}
           {counts.changed > 0 && (
             <li>
-              {rowsOf(counts.changed)} {counts.changed === 1 ? 'changes' : 'change'} somebody who is here already.
+              {rowsOf(counts.changed)} {counts.changed === 1 ? 'changes an existing member' : 'change existing members'}
+              .
             </li>
           )}
           {counts.wrong > 0 && (
             <li>
-              {rowsOf(counts.wrong)} {counts.wrong === 1 ? 'is' : 'are'} left out.
+              {rowsOf(counts.wrong)} {counts.wrong === 1 ? 'is' : 'are'} skipped.
             </li>
           )}
           <li>
             {invites
-              ? `${counts.new === 1 ? 'The new member gets' : `All ${words(counts.new)} new members get`} a letter.`
-              : 'Nobody is written to now. Reminders of a term that ends go out as for every member.'}
+              ? `${counts.new === 1 ? 'The new member gets' : `All ${formatCount(counts.new)} new members get`} an email.`
+              : 'No emails are sent now. Renewal reminders go out as for every member.'}
           </li>
         </ul>
-        <p className="soft">
-          It goes on by itself when you leave this page. Each change is written down in the history.
-        </p>
+        <p className="soft">The import continues if you leave this page. Each change is recorded in the audit log.</p>
         <div className="buttons">
           <Button onClick={confirm}>Import</Button>
           <Button variant="line" onClick={() => setAsking(false)}>
@@ -124,23 +122,23 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
           </Button>
         </div>
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }
 
-function becoming(count: number): string {
+function newMembersText(count: number): string {
   return count === 1
     ? '1 row becomes a new member, with an account.'
     : `${rowsOf(count)} become new members, each with an account.`
 }
 
-const TITLES = { checked: 'What this file would do', running: 'Importing', done: 'What this file did' }
+const TITLES = { checked: 'Review', running: 'Importing', done: 'Result' }
 
 function Figure({ label, count }: { label: string; count: number }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{words(count)}</dd>
+      <dd>{formatCount(count)}</dd>
     </div>
   )
 }
@@ -151,7 +149,7 @@ function Progress({ report: { progress } }: { report: ImportReport }) {
     <div className="import-progress">
       <progress value={done} max={Math.max(total, 1)} aria-label="Rows imported" />
       <p role="status">
-        {words(done)} of {words(total)} rows. You may leave this page; it goes on.
+        {formatCount(done)} of {formatCount(total)} rows. You can leave this page.
       </p>
     </div>
   )

@@ -1,30 +1,30 @@
 import { useState } from 'react'
-import { undoImport, type AccountUse, type ImportReport } from '#contract/console-import.ts'
-import { formatMoment } from '#contract/dates.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { undoImport, type AccountUse, type ImportReport } from '#contract/console/import.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
+import { ActionMessages } from '#web/console/shell/action-messages.tsx'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { useAction } from '#web/console/shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 const BECAUSE: Record<AccountUse, string> = {
   'logged-in': 'chose a password',
-  paid: 'paid or began to pay',
-  'gave-credentials': 'gave credentials',
+  paid: 'paid or started a payment',
+  'gave-credentials': 'submitted credentials',
   merged: 'was merged with another account',
   changed: 'was changed after the import',
 }
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`)
 
-/** Takes a finished import back: what that would do is said first, and asked about once more. */
+/** Undoes a finished import after showing and confirming what that removes. */
 export function ImportUndo({ report, onChanged }: { report: ImportReport; onChanged(report: ImportReport): void }) {
   const { id, counts, undo, undoBegunAt, undoneAt, undoneBy } = report
   const action = useAction()
   const [isAsking, setAsking] = useState(false)
   if (!undo || counts.new === 0) return null
-  const isGoingOn = undoBegunAt !== null && undoneAt === null
+  const isUndoing = undoBegunAt !== null && undoneAt === null
 
   function confirm() {
     setAsking(false)
@@ -32,32 +32,28 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
   }
 
   return (
-    <Sheet title="Undo this import">
+    <Card title="Undo this import">
       <ActionMessages action={action} />
       {undoneAt && (
         <p>
           {undoneBy} undid it on {formatMoment(undoneAt)}.{' '}
-          {undo.keeps > 0 && `${accounts(undo.keeps)} stayed, because somebody had used or changed them.`}
+          {undo.keeps > 0 && `${accounts(undo.keeps)} stayed because they had been used or changed.`}
         </p>
       )}
-      {isGoingOn && (
-        <p role="status">
-          It is being taken back; {accounts(undo.removes)} to go. You may leave this page; it goes on.
-        </p>
-      )}
+      {isUndoing && <p role="status">Undoing; {accounts(undo.removes)} to go. You can leave this page.</p>}
       {undoBegunAt === null && (
         <>
           <p>
             {undo.removes === 0
-              ? 'Nothing of it can be taken back: somebody has used or changed each account since.'
-              : `Removes ${accounts(undo.removes)} that the import made and nobody has used since.`}{' '}
-            {undo.removes > 0 && undo.keeps > 0 && `${accounts(undo.keeps)} would stay.`}
+              ? 'This import can’t be undone: every account has been used or changed since.'
+              : `Removes ${accounts(undo.removes)} that this import created and no one has used since.`}{' '}
+            {undo.removes > 0 && undo.keeps > 0 && `${accounts(undo.keeps)} will stay.`}
           </p>
           {undo.removes > 0 && (
             <Button
               variant="line"
               busy={action.busy !== null}
-              busyLabel="Beginning"
+              busyLabel="Starting"
               onClick={() => setAsking(true)}
             >{`Remove ${accounts(undo.removes)}`}</Button>
           )}
@@ -65,7 +61,7 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
       )}
       {undo.kept.length > 0 && (
         <details className="more-filters">
-          <summary>{undoneAt ? 'Who stayed' : 'Who would stay'}</summary>
+          <summary>{undoneAt ? 'Accounts that stayed' : 'Accounts that will stay'}</summary>
           <ul>
             {undo.kept.map(({ id: accountId, name, because }) => (
               <li key={accountId}>
@@ -73,7 +69,7 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
               </li>
             ))}
           </ul>
-          {undo.keeps > undo.kept.length && <p>The first {undo.kept.length} are shown.</p>}
+          {undo.keeps > undo.kept.length && <p>Showing the first {undo.kept.length}.</p>}
         </details>
       )}
       <Dialog
@@ -84,19 +80,20 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
       >
         <ul>
           <li>
-            {accounts(undo.removes)} {undo.removes === 1 ? 'goes, with its' : 'go, each with its'} membership. Links in
-            invitations stop working. Nobody gets an email.
+            {accounts(undo.removes)} {undo.removes === 1 ? 'is' : 'are'} removed, with{' '}
+            {undo.removes === 1 ? 'its membership' : 'their memberships'}. Invitation links stop working. No emails are
+            sent.
           </li>
           {undo.keeps > 0 && (
             <li>
-              {accounts(undo.keeps)} {undo.keeps === 1 ? 'stays' : 'stay'}, because somebody has used or changed{' '}
-              {undo.keeps === 1 ? 'it' : 'them'} since.
+              {accounts(undo.keeps)} {undo.keeps === 1 ? 'stays' : 'stay'} because{' '}
+              {undo.keeps === 1 ? 'it has' : 'they have'} been used or changed since.
             </li>
           )}
           {counts.changed > 0 && (
             <li>
-              Members who were here before stay as the import changed them: {counts.changed.toLocaleString('en-US')}.
-              The history of each says what stood there before.
+              Existing members keep the imported changes: {counts.changed.toLocaleString('en-US')}. Their history shows
+              the earlier values.
             </li>
           )}
         </ul>
@@ -109,6 +106,6 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
           </Button>
         </div>
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }

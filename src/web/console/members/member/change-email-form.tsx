@@ -1,17 +1,17 @@
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { askMemberEmail } from '#contract/console-member-account.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { requestMemberEmail } from '#contract/console/member-account.ts'
+import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
+import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
+import { validate } from '#web/forms/validate.rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 const FIELDS = ['email', 'reason'] as const
-const BODY = askMemberEmail.body
+const BODY = requestMemberEmail.body
 
-/** Asks for another address of a member; nothing changes until it is confirmed from there. */
+/** Requests a new email address for a member. It changes once the new address confirms it. */
 export function ChangeEmailForm({
   member,
   reload,
@@ -22,22 +22,24 @@ export function ChangeEmailForm({
   onSaved(member: ConsoleMember, done: string): void
 }) {
   const { id, email: seen } = member
-  const form = useKeptForm(`email:${id}`, {
+  const form = useDraftForm(`email:${id}`, {
     order: FIELDS,
-    explain: explainToOfficer,
-    check: ({ email, reason }) => (BODY ? problemsOf(BODY, { email, reason, seen }) : {}),
+    errorMessage: officerErrorMessage,
+    check: ({ email, reason }) => (BODY ? validate(BODY, { email, reason, seen }) : {}),
     async send({ email, reason }) {
       const body = { email, reason, seen }
-      const changed = await heedOthers(reload, () => callAsOfficer(askMemberEmail, { params: { id }, body }))
+      const changed = await saveOrReloadOnConflict(reload, () =>
+        callAsOfficer(requestMemberEmail, { params: { id }, body }),
+      )
       onSaved(
         changed,
         changed.emailChange
-          ? `An email to ${email} asks for confirmation. Until then nothing changes.`
-          : 'A second officer was asked by email. Nothing is sent to the member until the request is approved.',
+          ? `We’ve sent a confirmation email to ${email}. Nothing changes until it is confirmed.`
+          : 'We’ve emailed the other officers for approval. Nothing is sent to the member until a second officer approves.',
       )
     },
   })
-  const { email, reason } = form.problems
+  const { email, reason } = form.errors
   return (
     <form {...form.props}>
       <p>
@@ -49,7 +51,7 @@ export function ChangeEmailForm({
         subscription stays with the address it was made for. If the member holds a role, a second officer has to approve
         the change first.
       </p>
-      <KeptFormMessages form={form} />
+      <DraftFormMessages form={form} />
       <Field
         label="New email address"
         name="email"
@@ -65,8 +67,8 @@ export function ChangeEmailForm({
         autoComplete="off"
         {...(reason && { error: reason })}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Asking">
-        Ask the new address
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
+        Send confirmation email
       </Button>
     </form>
   )

@@ -1,50 +1,50 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import type { AgainCredential, WaitingCredential } from '#contract/console-credentials.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
+import type { CredentialRecheck, PendingCredential } from '#contract/console/credentials.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 const REGISTRY = 'https://npiregistry.cms.hhs.gov/provider-view/'
 const KINDS = { student: 'Medical student', resident: 'Resident or fellow' }
 
 type Item = { label: string; value: ReactNode }
 
-/** One person at the desk: what was given, what was asked, and the buttons. */
-export function CredentialSheet({
+/** One submitted credential, with the open question and the actions. */
+export function CredentialCard({
   credential,
   more,
   children,
 }: {
-  credential: WaitingCredential | AgainCredential
-  /** Shown after what was given. */
+  credential: PendingCredential | CredentialRecheck
+  /** Shown after the submitted data. */
   more: Item[]
   children: ReactNode
 }) {
   const { accountId, name, email, givenAt, asked } = credential
   return (
-    <Sheet title={name} aside={<Mark credential={credential} />}>
+    <Card title={name} aside={<Mark credential={credential} />}>
       <KeyValueList
         items={[
-          ...given(credential),
-          { label: 'Given', value: formatLongDate(givenAt) },
+          ...submittedItems(credential),
+          { label: 'Submitted', value: formatLongDate(givenAt) },
           { label: 'Member', value: <Link to={`/console/members/${accountId}`}>{email}</Link> },
           ...more,
-          ...(asked ? [{ label: `Asked ${formatLongDate(asked.at)}`, value: <Question asked={asked} /> }] : []),
+          ...(asked ? [{ label: `Question sent ${formatLongDate(asked.at)}`, value: <Question asked={asked} /> }] : []),
         ]}
       />
       <div className="buttons">{children}</div>
-    </Sheet>
+    </Card>
   )
 }
 
-function given({ kind, npi, licenceState, place, endsOn }: WaitingCredential | AgainCredential): Item[] {
+function submittedItems({ kind, npi, licenceState, place, endsOn }: PendingCredential | CredentialRecheck): Item[] {
   if (kind !== 'licence') {
     return [
       { label: KINDS[kind], value: place },
-      { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && writeDay(endsOn) },
+      { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && formatDay(endsOn) },
     ]
   }
   return [
@@ -60,24 +60,24 @@ function given({ kind, npi, licenceState, place, endsOn }: WaitingCredential | A
   ]
 }
 
-function Mark({ credential }: { credential: WaitingCredential | AgainCredential }) {
-  if ('why' in credential && credential.why === 'training') return <Badge tone="warn">Training is over</Badge>
+function Mark({ credential }: { credential: PendingCredential | CredentialRecheck }) {
+  if ('why' in credential && credential.why === 'training') return <Badge tone="warn">Training ended</Badge>
   if (credential.kind !== 'licence') return <Badge tone="quiet">In training</Badge>
   return (
     <Badge tone={credential.npiFits ? 'ok' : 'bad'}>
-      {credential.npiFits ? 'Check digit fits' : 'Check digit does not fit'}
+      {credential.npiFits ? 'Valid check digit' : 'Invalid check digit'}
     </Badge>
   )
 }
 
-function Question({ asked: { question, answeredAt } }: { asked: NonNullable<WaitingCredential['asked']> }) {
+function Question({ asked: { question, answeredAt } }: { asked: NonNullable<PendingCredential['asked']> }) {
   return (
     <>
       {question}{' '}
       {answeredAt ? (
-        <Badge tone="ok">Said to be right, {formatLongDate(answeredAt)}</Badge>
+        <Badge tone="ok">Confirmed by member, {formatLongDate(answeredAt)}</Badge>
       ) : (
-        <Badge tone="quiet">No answer yet</Badge>
+        <Badge tone="quiet">No reply yet</Badge>
       )}
     </>
   )

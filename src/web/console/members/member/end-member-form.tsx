@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ConsoleMember } from '#contract/console-member.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
 import {
   ENDING_NAMES,
   ENDINGS,
@@ -7,14 +7,14 @@ import {
   planMemberEnd,
   type Ending,
   type EndingPlan,
-} from '#contract/console-member-account.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
+} from '#contract/console/member-account.ts'
+import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { WhenLoaded } from '#web/console/shell/console-page.tsx'
+import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
+import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
+import { validate } from '#web/forms/validate.rules.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
@@ -24,14 +24,14 @@ interface EndMemberFormProps {
   onSaved(member: ConsoleMember, done: string): void
 }
 
-/** First why, then what happens in sentences, then the reason. */
+/** Asks for the cause, lists the consequences and asks for the reason. */
 export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
   const { id } = member
   const [ending, setEnding] = useState<Ending>('request')
   const plan = useLoaded(`${id}:${ending}`, () => callAsOfficer(planMemberEnd, { params: { id }, query: { ending } }))
   return (
     <>
-      <FieldBox id="field-ending" label="Why does it end?">
+      <FieldBox id="field-ending" label="Why is the account ending?">
         <select
           className="input"
           id="field-ending"
@@ -46,10 +46,10 @@ export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
           ))}
         </select>
       </FieldBox>
-      <div aria-live="polite" aria-busy={plan.isLoading || plan.isOther}>
-        <WhenLoaded loaded={plan} what="what happens">
+      <div aria-live="polite" aria-busy={plan.isLoading || plan.isStale}>
+        <WhenLoaded loaded={plan} what="consequences">
           {({ sentences, needsSecondOfficer }) =>
-            plan.isOther ? null : (
+            plan.isStale ? null : (
               <>
                 <h3>What happens</h3>
                 <ul>
@@ -73,7 +73,7 @@ export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
         <ReasonForm
           id={id}
           ending={ending}
-          plan={plan.isOther ? null : plan.value}
+          plan={plan.isStale ? null : plan.value}
           reload={plan.reload}
           onSaved={onSaved}
         />
@@ -94,30 +94,30 @@ function ReasonForm({
 }: Pick<EndMemberFormProps, 'onSaved'> & {
   id: string
   ending: Ending
-  /** null until it is there. */
+  /** null while loading. */
   plan: EndingPlan | null
   reload(): void
 }) {
   const version = plan?.version ?? ''
-  const form = useKeptForm(`end:${id}`, {
+  const form = useDraftForm(`end:${id}`, {
     order: FIELDS,
-    explain: explainToOfficer,
-    check: ({ reason }) => (BODY ? problemsOf(BODY, { ending, reason, version }) : {}),
+    errorMessage: officerErrorMessage,
+    check: ({ reason }) => (BODY ? validate(BODY, { ending, reason, version }) : {}),
     async send({ reason }) {
       const body = { ending, reason, version }
-      const changed = await heedOthers(reload, () => callAsOfficer(endMember, { params: { id }, body }))
+      const changed = await saveOrReloadOnConflict(reload, () => callAsOfficer(endMember, { params: { id }, body }))
       onSaved(
         changed,
         changed.state === 'LEFT'
-          ? 'The account was ended.'
-          : 'A second officer was asked by email. Nothing happens until the request is approved.',
+          ? 'Account ended.'
+          : 'We’ve emailed the other officers for approval. Nothing happens until a second officer approves.',
       )
     },
   })
-  const { reason } = form.problems
+  const { reason } = form.errors
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
+      <DraftFormMessages form={form} />
       <Field
         label="Reason for the audit log"
         name="reason"
@@ -126,14 +126,8 @@ function ReasonForm({
         hint="For example, the date of the email or call, and who contacted us."
         {...(reason && { error: reason })}
       />
-      <Button
-        type="submit"
-        variant="danger"
-        disabled={plan === null}
-        busy={form.isSending}
-        busyLabel="Ending the account"
-      >
-        {plan?.needsSecondOfficer ? 'Ask a second officer' : 'End the account'}
+      <Button type="submit" variant="danger" disabled={plan === null} busy={form.isSubmitting} busyLabel="Ending">
+        {plan?.needsSecondOfficer ? 'Request approval' : 'End account'}
       </Button>
     </form>
   )

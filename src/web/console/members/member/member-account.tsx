@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { withdrawRequest } from '#contract/console-approvals.ts'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { ENDING_NAMES, withdrawMemberEmail } from '#contract/console-member-account.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { withdrawRequest } from '#contract/console/approvals.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { ENDING_NAMES, withdrawMemberEmail } from '#contract/console/member-account.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { EndMemberForm } from './end-member-form.tsx'
-import type { MemberDesk } from './use-member.ts'
+import type { MemberEditor } from './use-member.ts'
 
-/** The account itself: another address, its end, and what of that is under way. */
-export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+/** Email change, ending the account, and pending requests for either. */
+export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [dialog, setDialog] = useState<'email' | 'end' | null>(null)
   const { id, name, state, mayChange, emailChange, approvals = [], ended, isOwn } = member
   const close = () => setDialog(null)
@@ -25,12 +25,12 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
 
   function take(changed: ConsoleMember, done: string) {
     desk.loaded.setValue(changed)
-    desk.action.say(done)
+    desk.action.showDone(done)
     close()
   }
 
   return (
-    <Sheet title="Account">
+    <Card title="Account">
       {ended && (
         <p>
           An officer ended this account on {formatLongDate(ended.at)}: {ENDING_NAMES[ended.as].toLowerCase()}.
@@ -42,8 +42,8 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
           <p className="break">
             {emailChange.email}, until {formatLongDate(emailChange.expiresAt)}.{' '}
             {emailChange.askedBy === null
-              ? 'The member asked for it.'
-              : `${emailChange.askedBy} asked for it: ${emailChange.reason}`}
+              ? 'Requested by the member.'
+              : `Requested by ${emailChange.askedBy}: ${emailChange.reason}`}
           </p>
           {mayChange && (
             <Button
@@ -52,14 +52,14 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
               busy={desk.action.busy === 'withdraw-email'}
               busyLabel="Withdrawing"
               onClick={() =>
-                void desk.act(
+                void desk.runAction(
                   'withdraw-email',
                   () => callAsOfficer(withdrawMemberEmail, { params: { id }, body: {} }),
                   'The change was withdrawn. Its link no longer works.',
                 )
               }
             >
-              Withdraw the change
+              Withdraw change
             </Button>
           )}
         </Banner>
@@ -67,7 +67,7 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
       {approvals.map((approval) => (
         <Banner key={approval.id} tone="note" title="Waiting for a second officer">
           <p>
-            {approval.title}. {approval.askedBy} asked for it; it expires on {formatLongDate(approval.expiresAt)}.{' '}
+            {approval.title}. Requested by {approval.askedBy}; expires on {formatLongDate(approval.expiresAt)}.{' '}
             <Link to="/console/approvals">All requests</Link>
           </p>
           {approval.mayWithdraw && (
@@ -87,7 +87,7 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
                 )
               }
             >
-              Withdraw the request
+              Withdraw request
             </Button>
           )}
         </Banner>
@@ -96,25 +96,20 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
         <div className="buttons">
           {mayChangeEmail && (
             <Button variant="line" size="small" onClick={() => setDialog('email')}>
-              Change the email address
+              Change email address
             </Button>
           )}
           <Button variant="line" size="small" onClick={() => setDialog('end')}>
-            End the account
+            End account
           </Button>
         </div>
       )}
-      <Dialog open={dialog === 'email'} onClose={close} title="Change the email address" width="34rem">
+      <Dialog open={dialog === 'email'} onClose={close} title="Change email address" width="34rem">
         {dialog === 'email' && <ChangeEmailForm member={member} reload={desk.loaded.reload} onSaved={take} />}
       </Dialog>
-      <Dialog
-        open={dialog === 'end'}
-        onClose={close}
-        title={`End the account of ${name.first} ${name.last}`}
-        width="36rem"
-      >
+      <Dialog open={dialog === 'end'} onClose={close} title={`End account of ${name.first} ${name.last}`} width="36rem">
         {dialog === 'end' && <EndMemberForm member={member} onSaved={take} />}
       </Dialog>
-    </Sheet>
+    </Card>
   )
 }

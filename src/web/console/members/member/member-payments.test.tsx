@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
-import { sampleMember as member } from './member-sample.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { sampleMember as member } from '#tests/support/web/member-sample.ts'
 import MemberPage from './member.tsx'
 
 const api = useFakeApi()
@@ -37,7 +37,7 @@ test('a refund is offered only where it can work; elsewhere the page says why', 
   screen.getByText('$80 of it was credited to R-2026-LIFE.')
   screen.getByText('$5 owed')
   await person.click(screen.getByRole('button', { name: 'Refund R-2026-OLD' }))
-  await screen.findByText(/^\$20 goes back to the card, which is what is left of it/)
+  await screen.findByText(/^\$20 will be refunded to the card \(the rest of this payment\)/)
 })
 
 test('a recorded check is canceled with a reason once it is said what that does, and says so afterwards', async () => {
@@ -46,20 +46,20 @@ test('a recorded check is canceled with a reason once it is said what that does,
   const ends = { endsAt: '2026-03-02T12:00:00.000Z' }
   api.current
     .on(ONE, { body: { ...member, payments: [{ ...check, ifReturned: ends }] } })
-    .on(VOID, refusal(409, 'NOT_ALLOWED', 'Ask another officer to do this for your own account.'), {
+    .on(VOID, errorResponse(409, 'NOT_ALLOWED', 'Ask another officer to do this for your own account.'), {
       body: { ...member, payments: [{ ...check, voided }] },
     })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
   await person.click(await screen.findByRole('button', { name: 'Cancel receipt R-2026-CHECK' }))
   await screen.findByText(
-    /keeps its number and says that it is canceled. The membership was renewed by this payment: it ends on March 2, 2026 instead. The member gets an email/,
+    /keeps its number and is marked as canceled. The membership was renewed by this payment: it ends on March 2, 2026 instead. The member is notified by email/,
   )
   await person.type(screen.getByLabelText('Reason for the audit log'), 'The bank returned it')
-  await person.click(screen.getByRole('button', { name: 'Cancel the receipt' }))
+  await person.click(screen.getByRole('button', { name: 'Cancel receipt' }))
   await screen.findByText('Ask another officer to do this for your own account.')
-  await person.click(screen.getByRole('button', { name: 'Cancel the receipt' }))
+  await person.click(screen.getByRole('button', { name: 'Cancel receipt' }))
   await screen.findByText('Canceled on November 23, 2026: The bank returned it')
-  expect(api.current.of(VOID)[1]?.body).toEqual({ reason: 'The bank returned it', version: 'as read' })
+  expect(api.current.requestsTo(VOID)[1]?.body).toEqual({ reason: 'The bank returned it', version: 'as read' })
   expect(screen.queryByRole('button', { name: /^Cancel receipt|^Correct/ })).toBeNull()
 })
 
@@ -72,15 +72,15 @@ test('a correction begins with what was recorded and sends what was changed', as
     .on(CORRECT, { body: { ...member, payments: [replacement, replaced] } })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
   await person.click(await screen.findByRole('button', { name: 'Correct R-2026-CHECK' }))
-  const amount = await screen.findByLabelText('Amount in dollars')
+  const amount = await screen.findByLabelText('Amount ($)')
   expect(amount).toHaveProperty('value', '100')
   await person.clear(amount)
   await person.type(amount, '90.50')
   await person.type(screen.getByLabelText('Reason for the audit log'), 'Misread')
   screen.getByText(/a new one takes its place. The membership stays as it is. The member gets the new receipt/)
-  await person.click(screen.getByRole('button', { name: 'Correct the payment' }))
+  await person.click(screen.getByRole('button', { name: 'Save correction' }))
   await screen.findByText(/Replaces R-2026-CHECK/)
-  expect(api.current.of(CORRECT)[0]?.body).toEqual({
+  expect(api.current.requestsTo(CORRECT)[0]?.body).toEqual({
     levelKey: 'annual_member',
     method: 'cheque',
     reference: '1042',

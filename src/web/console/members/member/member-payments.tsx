@@ -5,47 +5,47 @@ import {
   resendReceipt,
   type ConsoleMember,
   type MemberPaymentRecord,
-} from '#contract/console-member.ts'
-import { formatLongDate } from '#contract/dates.ts'
+} from '#contract/console/member.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers } from '#web/features/console/heed-others.ts'
-import { saveFile } from '#web/features/console/save-file.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { afterReturnWords, CorrectionDialogs, emailWords, type Correction } from './payment-corrections.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import type { MemberDesk } from './use-member.ts'
+import { Card } from '#web/ui/card.tsx'
+import { refundConsequence, CorrectionDialogs, emailNote, type Correction } from './payment-corrections.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { MemberEditor } from './use-member.ts'
 
 const PURPOSES = { start: 'Dues', renewal: 'Renewal', change: 'Change of level' }
 
-/** What was paid, with its receipts and what came back. */
-export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+/** Payments with their receipts and refunds. */
+export function MemberPayments({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [correcting, setCorrecting] = useState<Correction | null>(null)
   const [refunding, setRefunding] = useState<MemberPaymentRecord | null>(null)
   const { id, payments, mayChange, mayChangeMoney } = member
-  const { action, act } = desk
+  const { action, runAction: act } = desk
   if (payments === null) return null
   const of = (payment: MemberPaymentRecord) => ({ id, payment: payment.id })
   return (
-    <Sheet title="Payments">
-      {payments.length === 0 && <p>Nothing was paid yet.</p>}
+    <Card title="Payments">
+      {payments.length === 0 && <p>No payments yet.</p>}
       <ul className="records">
         {payments.map((payment) => (
           <li key={payment.id}>
             <div>
               <p>
                 <strong>{formatMoney(payment.amount, payment.currency)}</strong> {PURPOSES[payment.purpose]},{' '}
-                {payment.levelName} <PaymentMark payment={payment} />
+                {payment.levelName} <PaymentBadge payment={payment} />
               </p>
               <p className="small soft">
                 {formatLongDate(payment.paidAt)} · {payment.byHand ?? 'Card'} ·{' '}
                 {payment.coupon && `code ${payment.coupon.code} · `}
                 {payment.receiptNumber} ·{' '}
                 {payment.receiptSentAt
-                  ? `receipt mailed ${formatLongDate(payment.receiptSentAt)}`
-                  : 'receipt not mailed yet'}
+                  ? `receipt sent ${formatLongDate(payment.receiptSentAt)}`
+                  : 'receipt not sent yet'}
               </p>
               <PaymentRemarks payment={payment} mayChangeMoney={mayChangeMoney} />
             </div>
@@ -55,10 +55,10 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
                 size="small"
                 aria-label={`Open receipt ${payment.receiptNumber}`}
                 busy={action.busy === `open ${payment.id}`}
-                busyLabel="Fetching"
+                busyLabel="Opening"
                 onClick={() =>
                   void action.run(`open ${payment.id}`, async () =>
-                    saveFile(
+                    downloadFile(
                       await callAsOfficer(openReceipt, { params: of(payment) }),
                       `receipt-${payment.receiptNumber}.pdf`,
                     ),
@@ -71,18 +71,18 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
                 <Button
                   variant="line"
                   size="small"
-                  aria-label={`Mail receipt ${payment.receiptNumber} again`}
+                  aria-label={`Resend receipt ${payment.receiptNumber}`}
                   busy={action.busy === `mail ${payment.id}`}
-                  busyLabel="Mailing"
+                  busyLabel="Sending"
                   onClick={() =>
                     void act(
                       `mail ${payment.id}`,
                       () => callAsOfficer(resendReceipt, { params: of(payment), body: {} }),
-                      `Receipt ${payment.receiptNumber} goes to ${member.email} again.`,
+                      `Receipt ${payment.receiptNumber} was sent to ${member.email} again.`,
                     )
                   }
                 >
-                  Mail again
+                  Resend
                 </Button>
               )}
               {mayChangeMoney && payment.refund.amount > 0 && (
@@ -122,27 +122,27 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
       <ReasonDialog
         open={refunding !== null}
         onClose={() => setRefunding(null)}
-        title="Give this payment back?"
-        doing={{ label: 'Give it back', busyLabel: 'Asking the card provider', isDanger: true }}
+        title="Refund this payment?"
+        doing={{ label: 'Refund', busyLabel: 'Refunding', isDanger: true }}
         send={async (reason) => {
           if (!refunding) return
           const refund = () => callAsOfficer(refundPayment, { params: of(refunding), body: { reason } })
-          desk.loaded.setValue(await heedOthers(desk.loaded.reload, refund))
+          desk.loaded.setValue(await saveOrReloadOnConflict(desk.loaded.reload, refund))
           setRefunding(null)
         }}
       >
         {refunding && (
           <p>
-            {formatMoney(refunding.refund.amount, refunding.currency)} goes back to the card
-            {refunding.refund.amount === refunding.amount ? ' in full' : ', which is what is left of it'}; this cannot
-            be undone.
-            {refunding.credits.length === 0 && afterReturnWords(refunding)}{' '}
-            {emailWords(member, 'The member gets an email.')}
+            {formatMoney(refunding.refund.amount, refunding.currency)} will be refunded to the card{' '}
+            {refunding.refund.amount === refunding.amount ? 'in full' : '(the rest of this payment)'}. This cannot be
+            undone.
+            {refunding.credits.length === 0 && refundConsequence(refunding)}{' '}
+            {emailNote(member, 'The member gets an email.')}
           </p>
         )}
       </ReasonDialog>
       <CorrectionDialogs member={member} desk={desk} doing={correcting} onClose={() => setCorrecting(null)} />
-    </Sheet>
+    </Card>
   )
 }
 
@@ -150,21 +150,22 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
 function PaymentRemarks({ payment, mayChangeMoney }: { payment: MemberPaymentRecord; mayChangeMoney: boolean }) {
   const { currency, credits, creditsUsed, creditOwed, voided, replaces, replacedBy, byHand, refund, dispute } = payment
   const money = (amount: number) => formatMoney(amount, currency)
-  // What came back, or is disputed, its mark says.
-  const isInQuestion = dispute !== null || payment.amountRefunded >= payment.amount
+  // Refunds and disputes are shown by the badge.
+  const hasBadge = dispute !== null || payment.amountRefunded >= payment.amount
   const remarks = [
     ...credits.map(({ amount, receiptNumber }) => `${money(amount)} of it was credited to ${receiptNumber}.`),
-    ...creditsUsed.map(({ amount, receiptNumber }) => `${money(amount)} less because of ${receiptNumber}.`),
+    ...creditsUsed.map(({ amount, receiptNumber }) => `${money(amount)} credit from ${receiptNumber}.`),
     ...(voided ? [`Canceled on ${formatLongDate(voided.at)}: ${voided.reason}`] : []),
     ...(replacedBy ? [`Replaced by ${replacedBy}.`] : []),
     ...(replaces ? [`Replaces ${replaces}.`] : []),
-    ...(mayChangeMoney && byHand === null && refund.refusal !== null && !isInQuestion ? [refund.refusal] : []),
+    ...(mayChangeMoney && byHand === null && refund.refusal !== null && !hasBadge ? [refund.refusal] : []),
   ]
   return (
     <>
       {creditOwed > 0 && (
         <p className="small">
-          <Badge tone="bad">{money(creditOwed)} owed</Badge> It was credited, and came back all the same.
+          <Badge tone="bad">{money(creditOwed)} owed</Badge> This amount was credited, but the payment was also
+          refunded.
         </p>
       )}
       {remarks.map((remark) => (
@@ -176,8 +177,8 @@ function PaymentRemarks({ payment, mayChangeMoney }: { payment: MemberPaymentRec
   )
 }
 
-/** What became of a payment, where there is something to tell. */
-export function PaymentMark({
+/** The status of a payment that was refunded, disputed or canceled. */
+export function PaymentBadge({
   payment: { amount, amountRefunded, dispute, currency, voided },
 }: {
   payment: Pick<MemberPaymentRecord, 'amount' | 'amountRefunded' | 'dispute' | 'currency'> &

@@ -3,33 +3,33 @@ import {
   disableMember,
   editMember,
   enableMember,
-  sendResetLetter,
+  sendPasswordReset,
   type ConsoleMember,
-} from '#contract/console-member.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { SaysNow } from '#web/features/console/says-now.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+} from '#contract/console/member.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveOrReloadOnConflict, useFieldConflicts } from '#web/console/forms/edit-conflicts.ts'
+import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
+import { ConflictBanner } from '#web/console/forms/conflict-banner.tsx'
+import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import type { MemberDesk } from './use-member.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { MemberEditor } from './use-member.ts'
 
 const NEWSLETTER: Record<string, string> = {
-  pending: 'asked for, not confirmed',
+  pending: 'not confirmed yet,',
   subscribed: 'subscribed',
-  left: 'left',
-  bounced: 'letters came back',
-  complained: 'complained',
+  left: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'marked as spam',
 }
 
-/** Who somebody is, and the way into the account. */
-export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+/** The member's profile and account access. */
+export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [dialog, setDialog] = useState<'edit' | 'disable' | null>(null)
   const { id, email, username, name, joinedAt, newsletter, consents, devices, state, mayChange } = member
   const close = () => setDialog(null)
@@ -37,7 +37,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
   const isMerged = member.merges.some(({ isKept, undoneAt }) => !isKept && undoneAt === null)
   return (
-    <Sheet
+    <Card
       title="Profile"
       aside={
         mayChange &&
@@ -66,7 +66,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
                 .map(({ kind, version, givenAt }) => `${kind} ${version}, ${formatLongDate(givenAt)}`)
                 .join('; ') || 'nothing recorded',
           },
-          { label: 'Signed in on', value: devices === 1 ? '1 device' : `${devices} devices` },
+          { label: 'Active sessions', value: String(devices) },
         ]}
       />
       {mayChange && (
@@ -78,19 +78,19 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
               busy={desk.action.busy === 'reset'}
               busyLabel="Sending"
               onClick={() =>
-                void desk.act(
+                void desk.runAction(
                   'reset',
-                  () => callAsOfficer(sendResetLetter, { params, body: {} }),
-                  `A letter with a link to choose a new password goes to ${email}.`,
+                  () => callAsOfficer(sendPasswordReset, { params, body: {} }),
+                  `We’ve sent a password reset email to ${email}.`,
                 )
               }
             >
-              Send a password letter
+              Send password reset
             </Button>
           )}
           {isOpen && (
             <Button variant="line" size="small" onClick={() => setDialog('disable')}>
-              Disable the account
+              Disable account
             </Button>
           )}
           {state === 'DISABLED' && !isMerged && (
@@ -99,19 +99,19 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
               busy={desk.action.busy === 'enable'}
               busyLabel="Enabling"
               onClick={() =>
-                void desk.act(
+                void desk.runAction(
                   'enable',
                   () => callAsOfficer(enableMember, { params, body: {} }),
-                  `${name.first} ${name.last} can log in again. A renewal that was stopped is resumed by the member, under Manage billing.`,
+                  `${name.first} ${name.last} can log in again. If the renewal was stopped, the member can resume it under Manage billing.`,
                 )
               }
             >
-              Enable the account
+              Enable account
             </Button>
           )}
         </div>
       )}
-      <Dialog open={dialog === 'edit'} onClose={close} title="Edit the profile" width="34rem">
+      <Dialog open={dialog === 'edit'} onClose={close} title="Edit profile" width="34rem">
         {dialog === 'edit' && (
           <EditForm
             member={member}
@@ -127,19 +127,19 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
         open={dialog === 'disable'}
         onClose={close}
         title="Disable this account?"
-        doing={{ label: 'Disable the account', busyLabel: 'Disabling', isDanger: true }}
+        doing={{ label: 'Disable account', busyLabel: 'Disabling', isDanger: true }}
         send={async (reason) => {
           const disable = () => callAsOfficer(disableMember, { params, body: { reason } })
-          desk.loaded.setValue(await heedOthers(desk.loaded.reload, disable))
+          desk.loaded.setValue(await saveOrReloadOnConflict(desk.loaded.reload, disable))
           close()
         }}
       >
         <p>
-          {name.first} {name.last} is logged out everywhere and cannot log in until an officer enables the account
-          again. Nothing more is charged; what is paid for runs out.
+          {name.first} {name.last} is logged out everywhere and cannot log in until an officer enables the account.
+          Nothing more is charged; the paid term still runs to its end.
         </p>
       </ReasonDialog>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -153,20 +153,22 @@ interface EditFormProps {
 
 function EditForm({ member, onSaved, reload }: EditFormProps) {
   const seen = { username: member.username, firstName: member.name.first, lastName: member.name.last }
-  const form = useKeptForm(`profile:${member.id}`, {
+  const form = useDraftForm(`profile:${member.id}`, {
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ username, firstName, lastName }) {
       const body = { username, firstName, lastName, seen }
-      onSaved(await heedOthers(reload, () => callAsOfficer(editMember, { params: { id: member.id }, body })))
+      onSaved(
+        await saveOrReloadOnConflict(reload, () => callAsOfficer(editMember, { params: { id: member.id }, body })),
+      )
     },
   })
-  const overtaken = useOvertaken(form.props.ref, seen, form.found)
-  const { firstName, lastName, username } = form.problems
+  const conflicts = useFieldConflicts(form.props.ref, seen, form.restored)
+  const { firstName, lastName, username } = form.errors
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
-      <SaysNow overtaken={overtaken} />
+      <DraftFormMessages form={form} />
+      <ConflictBanner conflicts={conflicts} />
       <div className="pair">
         <Field
           label="First name"
@@ -188,10 +190,10 @@ function EditForm({ member, onSaved, reload }: EditFormProps) {
         name="username"
         autoComplete="off"
         defaultValue={seen.username}
-        hint="The email address is changed under Account; the new address has to confirm it."
+        hint="To change the email address, use Account; the new address has to confirm it."
         {...(username && { error: username })}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Saving">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>
     </form>

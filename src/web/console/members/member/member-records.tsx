@@ -1,29 +1,29 @@
-import { resendLetter, type ConsoleMember } from '#contract/console-member.ts'
-import { formatLongDate, formatMoment } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
-import { AuditEntries } from '#web/features/console/audit-entries.tsx'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { resendEmail, type ConsoleMember } from '#contract/console/member.ts'
+import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
+import { AuditEntries } from '#web/console/officers/audit-entries.tsx'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import type { MemberDesk } from './use-member.ts'
+import { Card } from '#web/ui/card.tsx'
+import type { MemberEditor } from './use-member.ts'
 
-const LETTER_STATES = {
+const EMAIL_STATES = {
   waiting: ['quiet', 'Waiting'],
   sent: ['ok', 'Sent'],
   failed: ['bad', 'Failed'],
-  dropped: ['quiet', 'No longer true, not sent'],
+  dropped: ['quiet', 'Outdated, not sent'],
 } as const
 
-/** Letters to somebody and what became of them. */
-export function MemberLetters({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+/** Emails to the member and their delivery status. */
+export function MemberEmails({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   return (
-    <Sheet title="Letters">
-      {member.letters.length === 0 && <p>None lately.</p>}
+    <Card title="Emails">
+      {member.letters.length === 0 && <p>No recent emails.</p>}
       <ul className="records">
         {member.letters.map(({ id, what, at, state, detail, maySendAgain }, index) => {
-          const [tone, word] = LETTER_STATES[state]
+          const [tone, word] = EMAIL_STATES[state]
           return (
             <li key={id ?? index}>
               <div>
@@ -41,12 +41,12 @@ export function MemberLetters({ member, desk }: { member: ConsoleMember; desk: M
                   size="small"
                   aria-label={`Try ${what} again`}
                   busy={desk.action.busy === id}
-                  busyLabel="Trying"
+                  busyLabel="Retrying"
                   onClick={() =>
-                    void desk.act(
+                    void desk.runAction(
                       id,
-                      () => callAsOfficer(resendLetter, { params: { id: member.id, letter: id }, body: {} }),
-                      `${what} is tried again.`,
+                      () => callAsOfficer(resendEmail, { params: { id: member.id, letter: id }, body: {} }),
+                      `${what} is being sent again.`,
                     )
                   }
                 >
@@ -57,7 +57,7 @@ export function MemberLetters({ member, desk }: { member: ConsoleMember; desk: M
           )
         })}
       </ul>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -69,8 +69,8 @@ const CREDENTIAL_STATES = {
 
 export function MemberCredentials({ member: { credentials, mayDecide } }: { member: ConsoleMember }) {
   return (
-    <Sheet title="Credentials">
-      {credentials.length === 0 && <p>None given.</p>}
+    <Card title="Credentials">
+      {credentials.length === 0 && <p>None submitted.</p>}
       <ul className="records">
         {credentials.map(
           ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
@@ -81,30 +81,30 @@ export function MemberCredentials({ member: { credentials, mayDecide } }: { memb
                   <p>
                     {kind === 'licence'
                       ? `NPI ${npi}, license in ${licenceState}`
-                      : `${kind === 'student' ? 'Student' : 'Resident or fellow'} at ${place}, until ${endsOn && writeDay(endsOn)}`}{' '}
+                      : `${kind === 'student' ? 'Student' : 'Resident or fellow'} at ${place}, until ${endsOn && formatDay(endsOn)}`}{' '}
                     <Badge tone={tone}>{word}</Badge>
                   </p>
                   <p className="small soft">
-                    Given {formatLongDate(givenAt)}
+                    Submitted {formatLongDate(givenAt)}
                     {decidedAt && ` · decided ${formatLongDate(decidedAt)} by ${decidedBy}: ${evidence}`}
                   </p>
                 </div>
-                {status === 'waiting' && mayDecide && <Link to="/console/credentials">To the desk</Link>}
+                {status === 'waiting' && mayDecide && <Link to="/console/credentials">Review</Link>}
               </li>
             )
           },
         )}
       </ul>
-    </Sheet>
+    </Card>
   )
 }
 
 export function MemberHistory({ history, accountId }: { history: ConsoleMember['history']; accountId: string }) {
   if (history.length === 0) return null
   return (
-    <Sheet title="History">
+    <Card title="History">
       <AuditEntries entries={history} />
       <Link to={`/console/history?person=${accountId}`}>Show all in the audit log</Link>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { MEMBER_STATE_NAMES, type MemberState } from '#contract/console-members.ts'
+import { MEMBER_STATE_NAMES, type MemberState } from '#contract/console/member-list.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const TONES = {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { recordByHand } from '#contract/console-hand-payments.ts'
-import { setTerm, type ConsoleMember } from '#contract/console-member.ts'
-import { dayOf, formatLongDate } from '#contract/dates.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { SaysNow } from '#web/features/console/says-now.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { recordManualPayment } from '#contract/console/hand-payments.ts'
+import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveOrReloadOnConflict, useFieldConflicts } from '#web/console/forms/edit-conflicts.ts'
+import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
+import { ConflictBanner } from '#web/console/forms/conflict-banner.tsx'
+import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 
@@ -18,7 +18,7 @@ interface MemberFormProps {
 
 const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
 
-/** A membership without payment, or another end for the one that runs. */
+/** Grants a complimentary term, or changes the end of the current one. */
 export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   const saved = {
     levelKey: levelOf(member),
@@ -26,22 +26,22 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   }
   const [levelKey, setLevelKey] = useState(saved.levelKey)
   const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
-  const form = useKeptForm(`term:${member.id}`, {
+  const form = useDraftForm(`term:${member.id}`, {
     order: TERM_FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ endsOn, reason }) {
       const body = { levelKey, reason, version: member.version, ...(!isLifetime && { endsOn }) }
-      onSaved(await heedOthers(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
+      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
     },
   })
-  const overtaken = useOvertaken(form.props.ref, saved, form.found)
-  const { endsOn, reason } = form.problems
+  const conflicts = useFieldConflicts(form.props.ref, saved, form.restored)
+  const { endsOn, reason } = form.errors
   const running = isHeld(member) ? member.subscription?.membershipLevel : null
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
-      <SaysNow overtaken={overtaken} />
-      <LevelField member={member} onChange={setLevelKey} error={form.problems.levelKey} />
+      <DraftFormMessages form={form} />
+      <ConflictBanner conflicts={conflicts} />
+      <LevelField member={member} onChange={setLevelKey} error={form.errors.levelKey} />
       {!isLifetime && (
         <Field
           label="Last day"
@@ -52,7 +52,7 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
         />
       )}
       <Field
-        label="Reason for the books and the audit log"
+        label="Reason for the audit log"
         name="reason"
         maxLength={300}
         autoComplete="off"
@@ -60,12 +60,12 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
       />
       <p className="hint">
         {member.movesTermOf === levelKey
-          ? 'The membership goes on to this day. No email is sent.'
-          : `The membership begins now${running ? ` and takes the place of ${running.name}` : ''}. The member gets a welcome email.`}{' '}
+          ? 'The membership continues until this day. No email is sent.'
+          : `The membership starts now${running ? ` and replaces ${running.name}` : ''}. The member gets a welcome email.`}{' '}
         Nothing is charged.
       </p>
-      <Button type="submit" busy={form.isSending} busyLabel="Saving">
-        Save the term
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
+        Save term
       </Button>
     </form>
   )
@@ -73,14 +73,14 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
 
 export const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] as const
 
-/** Money that came without a card. What is typed outlives a closed tab. */
-export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
+/** Records a check or cash payment. Input survives a closed tab. */
+export function OfflinePaymentForm({ member, onSaved, reload }: MemberFormProps) {
   const [levelKey, setLevelKey] = useState(levelOf(member))
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
   const level = member.levels.find(({ key }) => key === levelKey)
-  const form = useKeptForm(`payment:${member.id}`, {
+  const form = useDraftForm(`payment:${member.id}`, {
     order: PAYMENT_FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ method, reference, amount, paidOn }) {
       const body = {
         levelKey,
@@ -90,13 +90,17 @@ export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
         version: member.version,
         method: method === 'cash' ? 'cash' : 'cheque',
       } as const
-      onSaved(await heedOthers(reload, () => callAsOfficer(recordByHand, { params: { id: member.id }, body })))
+      onSaved(
+        await saveOrReloadOnConflict(reload, () =>
+          callAsOfficer(recordManualPayment, { params: { id: member.id }, body }),
+        ),
+      )
     },
   })
   return (
     <form {...form.props}>
-      <KeptFormMessages form={form} />
-      <HandPaymentFields
+      <DraftFormMessages form={form} />
+      <OfflinePaymentFields
         member={member}
         priceOf={levelKey}
         saved={{
@@ -106,30 +110,30 @@ export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
           amount: level?.unitAmount ? String(level.unitAmount / 100) : '',
           paidOn: today,
         }}
-        problems={form.problems}
+        problems={form.errors}
         onLevel={setLevelKey}
       />
       <p className="hint">
-        It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today.
+        Pays for one term{level?.isLifetime ? ' for life' : ''}, starting when the current one ends, or today.
         {member.state === 'ACTIVE' &&
           member.endsAt &&
-          ` The one that runs ends on ${formatLongDate(member.endsAt)}.`}{' '}
+          ` The current term ends on ${formatLongDate(member.endsAt)}.`}{' '}
         {member.movesTermOf === levelKey ? 'A receipt goes' : 'A welcome email and a receipt go'} to {member.email}.
       </p>
-      <Button type="submit" busy={form.isSending} busyLabel="Recording">
-        Record the payment
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Recording">
+        Record payment
       </Button>
     </form>
   )
 }
 
-/** Whether its rights exist. */
+/** Whether the membership is in force. */
 function isHeld({ state }: ConsoleMember): boolean {
   return state === 'ACTIVE' || state === 'PAST_DUE'
 }
 
-/** What a check or cash was: for recording it, and for correcting what was recorded. */
-export function HandPaymentFields({
+/** The fields of a check or cash payment, to record or correct it. */
+export function OfflinePaymentFields({
   member,
   priceOf,
   saved,
@@ -137,7 +141,7 @@ export function HandPaymentFields({
   onLevel,
 }: {
   member: ConsoleMember
-  /** The level whose price the amount follows; left out where the amount is known. */
+  /** The level whose price is the default amount; omitted when the amount is known. */
   priceOf?: string
   saved: Record<(typeof PAYMENT_FIELDS)[number], string>
   problems: Partial<Record<(typeof PAYMENT_FIELDS)[number], string>>
@@ -155,7 +159,7 @@ export function HandPaymentFields({
           </select>
         </FieldBox>
         <Field
-          label="Number or mark"
+          label="Reference"
           name="reference"
           maxLength={80}
           autoComplete="off"
@@ -167,7 +171,7 @@ export function HandPaymentFields({
       <div className="pair">
         <Field
           key={priceOf ?? 'known'}
-          label="Amount in dollars"
+          label="Amount ($)"
           name="amount"
           inputMode="decimal"
           autoComplete="off"

@@ -1,26 +1,26 @@
 import { useState } from 'react'
-import { stopRenewal, type ConsoleMember } from '#contract/console-member.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers } from '#web/features/console/heed-others.ts'
+import { stopRenewal, type ConsoleMember } from '#contract/console/member.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { HandPaymentForm, TermForm } from './member-term-forms.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { OfflinePaymentForm, TermForm } from './member-term-forms.tsx'
 import { MemberStateBadge } from './member-state.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import type { MemberDesk } from './use-member.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { MemberEditor } from './use-member.ts'
 
 const RENEWALS = {
-  automatic: 'By card, automatically',
-  stopped: 'Stopped; it ends with what is paid for',
-  'by-hand': 'By hand, term by term',
+  automatic: 'Auto-renew',
+  stopped: 'Stopped; ends with the paid term',
+  'by-hand': 'Manual renewal',
   none: 'None',
 }
 
-/** What somebody holds, until when, and what an officer can do about it. */
-export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+/** The membership, its end, and the actions an officer can update. */
+export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [dialog, setDialog] = useState<'term' | 'pay' | 'stop' | null>(null)
   const { id, subscription, endsAt, state, version, hasSubscription, mayChange, mayChangeMoney } = member
   const { reload } = desk.loaded
@@ -29,12 +29,12 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
   const hasEnded = state === 'CANCELED' || state === 'EXPIRED'
   const isForLife = subscription?.kind === 'ONE_TIME' && state === 'ACTIVE'
   const isCharged = hasSubscription && subscription?.renewal === 'automatic' && state === 'ACTIVE'
-  const take = (changed: ConsoleMember) => {
+  const update = (changed: ConsoleMember) => {
     desk.loaded.setValue(changed)
     close()
   }
   return (
-    <Sheet title="Membership" aside={<MemberStateBadge state={state} />}>
+    <Card title="Membership" aside={<MemberStateBadge state={state} />}>
       {subscription ? (
         <KeyValueList
           items={[
@@ -49,57 +49,57 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
           ]}
         />
       ) : (
-        <p>There has never been a membership.</p>
+        <p>No membership yet.</p>
       )}
       {isOpen && !isForLife && (mayChange || mayChangeMoney) && (
         <>
           {isCharged && (
             <p className="small soft">
-              The card provider renews it. Stop the renewal first, to move its end or to record a payment by hand.
+              This membership renews by card. Stop the renewal before you change its end or record a payment.
             </p>
           )}
           <div className="buttons">
             {mayChangeMoney && !isCharged && (
               <Button variant="line" size="small" onClick={() => setDialog('pay')}>
-                Record a check or cash
+                Record payment
               </Button>
             )}
             {mayChange && !isCharged && (
               <Button variant="line" size="small" onClick={() => setDialog('term')}>
-                Give a complimentary term
+                Grant complimentary term
               </Button>
             )}
             {mayChange && hasSubscription && subscription?.renewal === 'automatic' && (
               <Button variant="line" size="small" onClick={() => setDialog('stop')}>
-                Stop the renewal
+                Stop renewal
               </Button>
             )}
           </div>
         </>
       )}
-      <Dialog open={dialog === 'term'} onClose={close} title="A complimentary term" width="34rem">
-        {dialog === 'term' && <TermForm member={member} onSaved={take} reload={reload} />}
+      <Dialog open={dialog === 'term'} onClose={close} title="Grant complimentary term" width="34rem">
+        {dialog === 'term' && <TermForm member={member} onSaved={update} reload={reload} />}
       </Dialog>
-      <Dialog open={dialog === 'pay'} onClose={close} title="Record a check or cash" width="36rem">
-        {dialog === 'pay' && <HandPaymentForm member={member} onSaved={take} reload={reload} />}
+      <Dialog open={dialog === 'pay'} onClose={close} title="Record payment" width="36rem">
+        {dialog === 'pay' && <OfflinePaymentForm member={member} onSaved={update} reload={reload} />}
       </Dialog>
       <ReasonDialog
         open={dialog === 'stop'}
         onClose={close}
-        title="Stop the renewal?"
-        doing={{ label: 'Stop the renewal', busyLabel: 'Asking the card provider', isDanger: true }}
+        title="Stop renewal?"
+        doing={{ label: 'Stop renewal', busyLabel: 'Stopping', isDanger: true }}
         send={async (reason) => {
           const body = { reason, version }
-          take(await heedOthers(reload, () => callAsOfficer(stopRenewal, { params: { id }, body })))
+          update(await saveOrReloadOnConflict(reload, () => callAsOfficer(stopRenewal, { params: { id }, body })))
         }}
       >
         <p>
           {state === 'PAST_DUE'
-            ? 'Nothing more is charged, and what is owed is canceled. The membership ends at once.'
-            : `Nothing more is charged. The membership goes on ${endsAt ? `until ${formatLongDate(endsAt)} ` : ''}and ends then; the member can resume it until that day.`}{' '}
+            ? 'Nothing more is charged, and the open payment is canceled. The membership ends immediately.'
+            : `Nothing more is charged. The membership ends ${endsAt ? `on ${formatLongDate(endsAt)}` : 'with the paid term'}; the member can resume the renewal until then.`}{' '}
           The member gets an email.
         </p>
       </ReasonDialog>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,28 +1,28 @@
 import { useState } from 'react'
-import { dropMemberView, keepMemberView, listMemberViews } from '#contract/console-members.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { useAction } from '#web/features/console/use-action.ts'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { deleteMemberView, saveMemberView, listMemberViews } from '#contract/console/member-list.ts'
+import { ActionMessages } from '#web/console/shell/action-messages.tsx'
+import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { useAction } from '#web/console/shell/use-action.ts'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The lists an officer comes back to, by name. */
+/** The officer's saved views. */
 export function MemberViews({ query }: { query: string }) {
-  const kept = useLoaded('views', async () => (await callAsOfficer(listMemberViews)).views)
+  const saved = useLoaded('views', async () => (await callAsOfficer(listMemberViews)).views)
   const action = useAction()
-  const [isKeeping, setKeeping] = useState(false)
-  const views = kept.value ?? []
-  const isKept = views.some((view) => view.query === query)
+  const [isSaving, setSaving] = useState(false)
+  const views = saved.value ?? []
+  const isSaved = views.some((view) => view.query === query)
   if (views.length === 0 && query === '') return null
   return (
     <>
       <ActionMessages action={action} />
-      <ul className="views" aria-label="Views you keep">
+      <ul className="views" aria-label="Saved views">
         {views.map(({ id, name, query: kind }) => (
           <li key={id} data-current={kind === query || undefined}>
             <Link to={`/console/members?${kind}`} aria-current={kind === query ? 'true' : undefined}>
@@ -30,12 +30,12 @@ export function MemberViews({ query }: { query: string }) {
             </Link>
             <button
               type="button"
-              aria-label={`Forget the view ${name}`}
+              aria-label={`Delete view ${name}`}
               onClick={() =>
                 void action.run(
                   id,
-                  async () => kept.setValue((await callAsOfficer(dropMemberView, { params: { id } })).views),
-                  `The view ${name} is forgotten.`,
+                  async () => saved.setValue((await callAsOfficer(deleteMemberView, { params: { id } })).views),
+                  `View ${name} deleted.`,
                 )
               }
             >
@@ -43,21 +43,21 @@ export function MemberViews({ query }: { query: string }) {
             </button>
           </li>
         ))}
-        {query !== '' && !isKept && (
+        {query !== '' && !isSaved && (
           <li>
-            <Button variant="line" size="small" onClick={() => setKeeping(true)}>
-              Keep this view
+            <Button variant="line" size="small" onClick={() => setSaving(true)}>
+              Save view
             </Button>
           </li>
         )}
       </ul>
-      <Dialog open={isKeeping} onClose={() => setKeeping(false)} title="Keep this view" width="30rem">
-        {isKeeping && (
-          <KeepForm
+      <Dialog open={isSaving} onClose={() => setSaving(false)} title="Save view" width="30rem">
+        {isSaving && (
+          <SaveForm
             query={query}
-            onKept={(next) => {
-              kept.setValue(next)
-              setKeeping(false)
+            onSaved={(next) => {
+              saved.setValue(next)
+              setSaving(false)
             }}
           />
         )}
@@ -68,27 +68,27 @@ export function MemberViews({ query }: { query: string }) {
 
 const FIELDS = ['name'] as const
 
-function KeepForm({
+function SaveForm({
   query,
-  onKept,
+  onSaved,
 }: {
   query: string
-  onKept(views: { id: string; name: string; query: string }[]): void
+  onSaved(views: { id: string; name: string; query: string }[]): void
 }) {
   const form = useForm({
     order: FIELDS,
-    explain: explainToOfficer,
+    errorMessage: officerErrorMessage,
     async send({ name }) {
-      onKept((await callAsOfficer(keepMemberView, { body: { name, query } })).views)
+      onSaved((await callAsOfficer(saveMemberView, { body: { name, query } })).views)
     },
   })
-  const { name: error } = form.problems
+  const { name: error } = form.errors
   return (
     <form {...form.props}>
       <FormMessages form={form} />
-      <Field label="Name of the view" name="name" autoComplete="off" maxLength={60} {...(error && { error })} />
-      <Button type="submit" busy={form.isSending} busyLabel="Keeping it">
-        Keep it
+      <Field label="View name" name="name" autoComplete="off" maxLength={60} {...(error && { error })} />
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
+        Save
       </Button>
     </form>
   )

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { annual, renderPage, student, subscriptionTo } from '#web/pages/render-page.tsx'
-import { sampleMember as member } from './member-sample.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { annual, renderPage, student, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
+import { sampleMember as member } from '#tests/support/web/member-sample.ts'
 import MemberPage from './member.tsx'
 
 const api = useFakeApi()
@@ -12,23 +12,23 @@ beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
 const Member = () => <MemberPage id="m1" />
 
-test('a cheque that is typed outlives a lost network and a closed tab, and is sent with what was seen', async () => {
+test('a check’s input survives a network error and a closed tab, and is sent with the version shown', async () => {
   const PAY = 'POST /api/console/members/m1/payments'
   const paid = { ...member, state: 'ACTIVE', version: 'after' }
   api.current.on(ONE, { body: member }).on(PAY, 'no network', { body: paid })
   const { person, unmount } = renderPage(Member, { at: '/console/members/m1' })
-  await person.click(await screen.findByRole('button', { name: 'Record a check or cash' }))
-  await person.type(await screen.findByLabelText('Number or mark'), '1042')
-  await person.click(screen.getByRole('button', { name: 'Record the payment' }))
-  await screen.findByText(/nothing you typed is lost/)
+  await person.click(await screen.findByRole('button', { name: 'Record payment' }))
+  await person.type(await screen.findByLabelText('Reference'), '1042')
+  await person.click(screen.getByRole('button', { name: 'Record payment' }))
+  await screen.findByText(/your input is kept/)
   unmount()
 
   const again = renderPage(Member, { at: '/console/members/m1' })
-  await again.person.click(await screen.findByRole('button', { name: 'Record a check or cash' }))
-  expect(await screen.findByLabelText('Number or mark')).toHaveProperty('value', '1042')
-  await again.person.click(screen.getByRole('button', { name: 'Record the payment' }))
+  await again.person.click(await screen.findByRole('button', { name: 'Record payment' }))
+  expect(await screen.findByLabelText('Reference')).toHaveProperty('value', '1042')
+  await again.person.click(screen.getByRole('button', { name: 'Record payment' }))
   await screen.findByText('Active')
-  expect(api.current.of(PAY)[1]?.body).toMatchObject({
+  expect(api.current.requestsTo(PAY)[1]?.body).toMatchObject({
     levelKey: 'annual_member',
     method: 'cheque',
     reference: '1042',
@@ -37,23 +37,23 @@ test('a cheque that is typed outlives a lost network and a closed tab, and is se
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
 })
 
-test('a refund says what will happen, wants a reason, and tells when somebody was quicker', async () => {
+test('a refund shows its effects, requires a reason and reports conflicts', async () => {
   const REFUND = 'POST /api/console/members/m1/payments/p1/refund'
-  const sentence = 'Somebody else changed this meanwhile.'
-  api.current.on(ONE, { body: member }).on(REFUND, refusal(409, 'CHANGED_MEANWHILE', sentence))
+  const sentence = 'Someone else changed this in the meantime.'
+  api.current.on(ONE, { body: member }).on(REFUND, errorResponse(409, 'CHANGED_MEANWHILE', sentence))
   const { person } = renderPage(Member, { at: '/console/members/m1' })
   await person.click(await screen.findByRole('button', { name: 'Refund R-2026-ABC' }))
-  await screen.findByText(/The membership rests on this payment: it ends at once/)
+  await screen.findByText(/The membership depends on this payment and ends immediately/)
   await person.type(screen.getByLabelText('Reason for the audit log'), 'Paid twice')
-  await person.click(screen.getByRole('button', { name: 'Give it back' }))
+  await person.click(screen.getByRole('button', { name: 'Refund' }))
   await screen.findByText(sentence)
-  expect(api.current.of(REFUND)[0]?.body).toEqual({ reason: 'Paid twice' })
+  expect(api.current.requestsTo(REFUND)[0]?.body).toEqual({ reason: 'Paid twice' })
 })
 
-test('whoever was slower sees what it says now, and replaces it with the second attempt', async () => {
+test('after a conflict the newer version is shown, and the second attempt overwrites it', async () => {
   const PAY = 'POST /api/console/members/m1/payments'
   const EDIT = 'PUT /api/console/members/m1/profile'
-  const sentence = 'Somebody else changed this meanwhile.'
+  const sentence = 'Someone else changed this in the meantime.'
   const theirs: ConsoleMember = {
     ...member,
     username: 'meera.rao',
@@ -64,28 +64,28 @@ test('whoever was slower sees what it says now, and replaces it with the second 
   }
   api.current
     .on(ONE, { body: member }, { body: theirs })
-    .on(PAY, refusal(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
+    .on(PAY, errorResponse(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
-  await person.click(await screen.findByRole('button', { name: 'Record a check or cash' }))
-  await person.type(await screen.findByLabelText('Number or mark'), '1042')
-  await person.click(screen.getByRole('button', { name: 'Record the payment' }))
+  await person.click(await screen.findByRole('button', { name: 'Record payment' }))
+  await person.type(await screen.findByLabelText('Reference'), '1042')
+  await person.click(screen.getByRole('button', { name: 'Record payment' }))
   await screen.findByText(sentence)
-  await screen.findByText(/The one that runs ends on March 2, 2031/)
-  await person.click(screen.getByRole('button', { name: 'Record the payment' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Record the payment' })).toBeNull())
-  expect(api.current.of(PAY)[1]?.body).toMatchObject({ reference: '1042', version: 'theirs' })
+  await screen.findByText(/The current term ends on March 2, 2031/)
+  await person.click(screen.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.current.requestsTo(PAY)[1]?.body).toMatchObject({ reference: '1042', version: 'theirs' })
 
   api.current
     .on(ONE, { body: { ...theirs, username: 'mira', name: { first: 'Meira', last: 'Rao' } } })
-    .on(EDIT, refusal(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
+    .on(EDIT, errorResponse(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
   await person.click(screen.getByRole('button', { name: 'Edit' }))
   await person.type(await screen.findByLabelText('First name'), ' K.')
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(sentence)
-  within(await screen.findByRole('group', { name: 'It says now' })).getByText('Meira')
+  within(await screen.findByRole('group', { name: 'Newer version' })).getByText('Meira')
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByLabelText('First name')).toBeNull())
-  expect(api.current.of(EDIT)[1]?.body).toEqual({
+  expect(api.current.requestsTo(EDIT)[1]?.body).toEqual({
     firstName: 'Mira K.',
     lastName: 'Rao',
     username: 'mira',
@@ -93,7 +93,7 @@ test('whoever was slower sees what it says now, and replaces it with the second 
   })
 })
 
-test('a profile that was begun and closed undoes nothing that somebody else saved since', async () => {
+test('a profile draft does not overwrite what another officer saved since', async () => {
   const EDIT = 'PUT /api/console/members/m1/profile'
   api.current.on(ONE, { body: member })
   const first = renderPage(Member, { at: '/console/members/m1' })
@@ -108,10 +108,10 @@ test('a profile that was begun and closed undoes nothing that somebody else save
   await person.click(await screen.findByRole('button', { name: 'Edit' }))
   expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Meera K.')
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('meera.rao')
-  within(screen.getByRole('group', { name: 'It says now' })).getByText('Mira')
+  within(screen.getByRole('group', { name: 'Newer version' })).getByText('Mira')
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByLabelText('First name')).toBeNull())
-  expect(api.current.of(EDIT)[0]?.body).toEqual({
+  expect(api.current.requestsTo(EDIT)[0]?.body).toEqual({
     firstName: 'Meera K.',
     lastName: 'Rao',
     username: 'meera.rao',
@@ -119,7 +119,7 @@ test('a profile that was begun and closed undoes nothing that somebody else save
   })
 })
 
-test('a term that was begun goes by what somebody else gave since', async () => {
+test('a term draft follows what another officer granted since', async () => {
   const TERM = 'POST /api/console/members/m1/term'
   const levels = [...member.levels, { key: student.key, name: student.name, isLifetime: false, unitAmount: 0 }]
   const mine = { ...member, levels }
@@ -132,13 +132,13 @@ test('a term that was begun goes by what somebody else gave since', async () => 
   }
   const openTerm = async () => {
     const view = renderPage(Member, { at: '/console/members/m1' })
-    await view.person.click(await screen.findByRole('button', { name: 'Give a complimentary term' }))
+    await view.person.click(await screen.findByRole('button', { name: 'Grant complimentary term' }))
     await screen.findByLabelText('Last day')
     return view
   }
   api.current.on(ONE, { body: mine })
   const first = await openTerm()
-  await first.person.type(screen.getByLabelText('Reason for the books and the audit log'), 'Speaker')
+  await first.person.type(screen.getByLabelText('Reason for the audit log'), 'Speaker')
   await first.person.keyboard('{Escape}')
   first.unmount()
 
@@ -146,7 +146,7 @@ test('a term that was begun goes by what somebody else gave since', async () => 
   const again = await openTerm()
   expect(screen.getByLabelText('Level')).toHaveProperty('value', student.key)
   expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2031-03-02')
-  expect(screen.getByLabelText('Reason for the books and the audit log')).toHaveProperty('value', 'Speaker')
+  expect(screen.getByLabelText('Reason for the audit log')).toHaveProperty('value', 'Speaker')
   await again.person.clear(screen.getByLabelText('Last day'))
   await again.person.type(screen.getByLabelText('Last day'), '2032-06-30')
   again.unmount()
@@ -155,17 +155,17 @@ test('a term that was begun goes by what somebody else gave since', async () => 
   api.current.on(ONE, { body: latest })
   const { person } = await openTerm()
   expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2032-06-30')
-  within(screen.getByRole('group', { name: 'It says now' })).getByText('2033-03-02')
+  within(screen.getByRole('group', { name: 'Newer version' })).getByText('2033-03-02')
 
-  // While it is open: the level, which nobody chose here, follows; the day does not.
+  // While it is open, the untouched level follows the saved one; the edited date does not.
   api.current
     .on(ONE, { body: { ...theirs, version: 'last' } })
-    .on(TERM, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'), { body: latest })
-  await person.click(screen.getByRole('button', { name: 'Save the term' }))
+    .on(TERM, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'), { body: latest })
+  await person.click(screen.getByRole('button', { name: 'Save term' }))
   await waitFor(() => expect(screen.getByLabelText('Level')).toHaveProperty('value', student.key))
-  await person.click(screen.getByRole('button', { name: 'Save the term' }))
+  await person.click(screen.getByRole('button', { name: 'Save term' }))
   await waitFor(() => expect(screen.queryByLabelText('Last day')).toBeNull())
-  expect(api.current.of(TERM)[1]?.body).toEqual({
+  expect(api.current.requestsTo(TERM)[1]?.body).toEqual({
     levelKey: student.key,
     endsOn: '2032-06-30',
     reason: 'Speaker',
@@ -173,7 +173,7 @@ test('a term that was begun goes by what somebody else gave since', async () => 
   })
 })
 
-test('a role that may only look has nothing to press', async () => {
+test('a read-only role has no buttons', async () => {
   const credentials = [
     {
       id: 'c1',
@@ -193,8 +193,8 @@ test('a role that may only look has nothing to press', async () => {
   api.current.on(ONE, { body: seen })
   renderPage(Member, { at: '/console/members/m1' })
   await screen.findByText(/^NPI 1234567893/)
-  expect(screen.queryByRole('link', { name: 'To the desk' })).toBeNull()
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptFetching'])
+  expect(screen.queryByRole('link', { name: 'Review' })).toBeNull()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptOpening'])
 })
 
 test('a complimentary term says that no email goes out only where the running term moves; another level brings a welcome email', async () => {
@@ -206,10 +206,10 @@ test('a complimentary term says that no email goes out only where the running te
   const held = { ...member, state: 'ACTIVE' as const, subscription: running, levels }
   api.current.on(ONE, { body: { ...held, movesTermOf: 'annual_member' } })
   const first = renderPage(Member, { at: '/console/members/m1' })
-  await first.person.click(await screen.findByRole('button', { name: 'Give a complimentary term' }))
-  await screen.findByText(/goes on to this day. No email is sent/)
+  await first.person.click(await screen.findByRole('button', { name: 'Grant complimentary term' }))
+  await screen.findByText(/continues until this day. No email is sent/)
   await first.person.selectOptions(screen.getByLabelText('Level'), 'medical_student')
-  await screen.findByText(/takes the place of Annual Member. The member gets a welcome email/)
+  await screen.findByText(/replaces Annual Member. The member gets a welcome email/)
   expect(screen.queryByText(/No email is sent/)).toBeNull()
   first.unmount()
 
@@ -218,7 +218,7 @@ test('a complimentary term says that no email goes out only where the running te
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on(ONE, { body: held })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
-  await person.click(await screen.findByRole('button', { name: 'Give a complimentary term' }))
+  await person.click(await screen.findByRole('button', { name: 'Grant complimentary term' }))
   await screen.findByText(/The member gets a welcome email/)
 })
 
@@ -226,6 +226,6 @@ test('stopping a renewal that is owed says that the membership ends at once', as
   const owing = subscriptionTo(annual, { status: 'PAST_DUE', renewal: 'automatic' })
   api.current.on(ONE, { body: { ...member, state: 'PAST_DUE', subscription: owing, hasSubscription: true } })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
-  await person.click(await screen.findByRole('button', { name: 'Stop the renewal' }))
-  await screen.findByText(/The membership ends at once. The member gets an email/)
+  await person.click(await screen.findByRole('button', { name: 'Stop renewal' }))
+  await screen.findByText(/The membership ends immediately. The member gets an email/)
 })

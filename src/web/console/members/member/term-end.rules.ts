@@ -1,6 +1,6 @@
-import { addDays, isDay } from '#contract/days.ts'
+import { addDays, isDay } from '#contract/dates/days.ts'
 
-/** The last day of one term that begins on a day, as a form suggests it; '' for a lifetime level and while there is no day. */
+/** The suggested last day of one term; '' for a lifetime level or without a valid start date. */
 export function suggestedEnd(
   startedOn: string,
   { interval, intervalCount }: { interval: 'year' | 'month' | null; intervalCount: number },
@@ -10,7 +10,7 @@ export function suggestedEnd(
   const [year = 0, month = 1, date = 1] = startedOn.split('-').map(Number)
   const index = year * 12 + month - 1 + months
   const first = `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
-  // A month without this day ends the term with its last.
+  // Shorter months use their last day.
   for (let day = date; day > 28; day--) if (isDay(`${first}-${day}`)) return `${first}-${day}`
   return addDays(`${first}-01`, Math.min(date, 28) - 1)
 }

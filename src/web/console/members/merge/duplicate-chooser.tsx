@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import { formatLongDate } from '#contract/dates.ts'
-import { findDuplicates, type Duplicate } from '#contract/console-merge.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { SearchField } from '#web/features/console/search-field.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { findDuplicates, type Duplicate } from '#contract/console/merge.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { WhenLoaded } from '#web/console/shell/console-page.tsx'
+import { SearchField } from '#web/console/forms/search-field.tsx'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { MemberStateBadge } from './member-state.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { MemberStateBadge } from '../member/member-state.tsx'
 
-/** Accounts that are likely the same person, and a search for another one. */
+/** Suggests likely duplicates and searches for other accounts. */
 export function DuplicateChooser({ id, onChosen }: { id: string; onChosen(other: Duplicate): void }) {
-  const [words, setWords] = useState('')
-  const q = words.trim()
+  const [search, setSearch] = useState('')
+  const q = search.trim()
   const found = useLoaded(`${id} ${q}`, () =>
     callAsOfficer(findDuplicates, { params: { id }, query: q === '' ? {} : { q } }),
   )
   return (
-    <Sheet title="Which is the other account?">
-      <SearchField label="Search by name, email, username or NPI" onSearch={setWords} />
-      <WhenLoaded loaded={found} what="the accounts">
+    <Card title="Which is the other account?">
+      <SearchField label="Search by name, email, username or NPI" onSearch={setSearch} />
+      <WhenLoaded loaded={found} what="accounts">
         {({ duplicates }) => (
           <div aria-busy={found.isLoading}>
             <p role="status" className="soft">
@@ -51,11 +51,11 @@ export function DuplicateChooser({ id, onChosen }: { id: string; onChosen(other:
           </div>
         )}
       </WhenLoaded>
-    </Sheet>
+    </Card>
   )
 }
 
 function statusOf(q: string, count: number): string {
-  if (q !== '') return count === 0 ? 'Nobody matches these words.' : 'Open accounts that match these words:'
-  return count === 0 ? 'Nobody has the same name or NPI. Search for the other account.' : 'Likely the same person:'
+  if (q !== '') return count === 0 ? 'No matching accounts.' : 'Matching open accounts:'
+  return count === 0 ? 'No account has the same name or NPI. Search for the other account.' : 'Likely the same person:'
 }

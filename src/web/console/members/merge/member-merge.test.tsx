@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import type { MergePlan, MergeSide } from '#contract/console-merge.ts'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
-import MemberPage from './member.tsx'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import type { MergePlan, MergeSide } from '#contract/console/merge.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import MemberPage from '../member/member.tsx'
 import MemberMergePage from './member-merge.tsx'
 
 const api = useFakeApi()
@@ -61,7 +61,7 @@ const plan: MergePlan = {
     membership: 'none',
   },
   moves: ['3 payments, with their receipts', '1 RSVP'],
-  notes: ['Nobody logs in with it any more.'],
+  notes: ['Its owner can no longer log in with it.'],
   obstacles: [],
   version: 'as read',
 }
@@ -101,13 +101,13 @@ test('the likely one is suggested with why, compared side by side, and merged wi
   await screen.findByText('3 payments, with their receipts')
   await person.click(screen.getByRole('radio', { name: 'Mira Rao' }))
   expect(screen.getAllByRole('radio')).toHaveLength(2)
-  await person.click(await screen.findByRole('button', { name: 'Merge the two accounts' }))
+  await person.click(await screen.findByRole('button', { name: 'Merge accounts' }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/Log-in stays with meera@example.com/)
+  within(dialog).getByText(/The member logs in with meera@example.com/)
   await person.type(within(dialog).getByLabelText('Reason for the audit log'), 'Joined twice')
-  await person.click(within(dialog).getByRole('button', { name: 'Merge them' }))
+  await person.click(within(dialog).getByRole('button', { name: 'Merge' }))
   await waitFor(() =>
-    expect(api.current.of(MERGE)[0]?.body).toEqual({
+    expect(api.current.requestsTo(MERGE)[0]?.body).toEqual({
       choices: { name: 'merged' },
       reason: 'Joined twice',
       version: 'as read',
@@ -115,30 +115,30 @@ test('the likely one is suggested with why, compared side by side, and merged wi
   )
 })
 
-test('what stands in the way is said, and nothing can be pressed; a search finds others', async () => {
+test('obstacles are shown and disable the merge; the search finds other accounts', async () => {
   const obstacle = 'Both accounts have a subscription at the card provider. Stop one of them.'
   api.current.on(PLAN, { body: { ...plan, obstacles: [obstacle] } })
   const { person } = await compare()
   await screen.findByText(obstacle)
-  expect(screen.queryByRole('button', { name: 'Merge the two accounts' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Merge accounts' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Choose another account' }))
   api.current.on(DUPLICATES, { body: { duplicates: [] } })
   await person.type(await screen.findByLabelText(/^Search by name/), '1234567893')
-  await screen.findByText('Nobody matches these words.')
-  expect(api.current.of(DUPLICATES).at(-1)?.query).toEqual({ q: '1234567893' })
+  await screen.findByText('No matching accounts.')
+  expect(api.current.requestsTo(DUPLICATES).at(-1)?.query).toEqual({ q: '1234567893' })
 })
 
 test('a merge is undone from the page, saying what goes back; a refusal keeps the reason', async () => {
   const undo = 'POST /api/console/members/m1/merges/g1/undo'
-  const sentence = 'It can no longer be undone exactly: the membership was changed since.'
+  const sentence = 'It can no longer be undone exactly: the membership has changed since.'
   api.current.on(ONE, { body: { ...member, merges: [merge] } })
-  api.current.on(undo, refusal(409, 'UNDO_REFUSED', sentence), {
+  api.current.on(undo, errorResponse(409, 'UNDO_REFUSED', sentence), {
     body: { ...member, merges: [{ ...merge, undoUntil: null, undoneAt: '2026-11-22T12:00:00.000Z' }] },
   })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
   await person.click(await screen.findByRole('button', { name: 'Undo the merge with m.rao@example.com' }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/back go: 3 payments/)
+  within(dialog).getByText(/these move back: 3 payments/)
   const reason = within(dialog).getByLabelText<HTMLInputElement>('Reason for the audit log')
   await person.type(reason, 'Two people')
   await person.click(within(dialog).getByRole('button', { name: 'Undo the merge' }))
@@ -149,13 +149,13 @@ test('a merge is undone from the page, saying what goes back; a refusal keeps th
 })
 
 test('an account that was merged says where it went, and is not enabled; why it cannot be undone is said', async () => {
-  const sentence = 'It can no longer be undone exactly: an RSVP was changed since.'
+  const sentence = 'It can no longer be undone exactly: an RSVP has changed since.'
   const into = { ...merge, isKept: false, undoRefused: sentence }
   api.current.on(ONE, { body: { ...member, state: 'DISABLED', merges: [into] } })
   renderPage(Member, { at: '/console/members/m1' })
   await screen.findByText('This account was merged')
   screen.getByText(sentence)
-  expect(screen.queryByRole('button', { name: 'Enable the account' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Enable account' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Merge with another account' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Merge accounts' })).toBeNull()
 })

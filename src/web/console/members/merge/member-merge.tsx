@@ -1,34 +1,34 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { getMember } from '#contract/console-member.ts'
-import type { Duplicate } from '#contract/console-merge.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { DuplicateChooser } from '#web/features/members/duplicate-chooser.tsx'
-import { MergePlanSheets } from '#web/features/members/merge-plan.tsx'
+import { getMember } from '#contract/console/member.ts'
+import type { Duplicate } from '#contract/console/merge.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
+import { DuplicateChooser } from './duplicate-chooser.tsx'
+import { MergePlanCards } from './merge-plan.tsx'
 
-/** Finding the other account of the same person, and making the two one. */
+/** Finds another account of the same person and merges the two. */
 export default function MemberMergePage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getMember, { params: { id } }))
   const [other, setOther] = useState<Duplicate | null>(null)
   const name = found.value && `${found.value.name.first} ${found.value.name.last}`
   return (
     <ConsolePage
-      title="Merge two accounts"
+      title="Merge accounts"
       lead={<Link to={`/console/members/${id}`}>{name ? `Back to ${name}` : 'Back'}</Link>}
     >
-      <WhenLoaded loaded={found} what="this person">
+      <WhenLoaded loaded={found} what="this member">
         {(member) => (
-          <div className="member-sheets">
+          <div className="member-cards">
             <p>
-              The account that stays is <strong>{`${member.name.first} ${member.name.last}`}</strong>, {member.email}.
-              Everything of the other one moves to it. It can be undone for 30 days.
+              This account stays: <strong>{`${member.name.first} ${member.name.last}`}</strong>, {member.email}.
+              Everything in the other account moves to it. You can undo this for 30 days.
             </p>
             {other === null ? (
               <DuplicateChooser id={id} onChosen={setOther} />
             ) : (
-              <MergePlanSheets key={other.id} id={id} otherId={other.id} onOther={() => setOther(null)} />
+              <MergePlanCards key={other.id} id={id} otherId={other.id} onOther={() => setOther(null)} />
             )}
           </div>
         )}

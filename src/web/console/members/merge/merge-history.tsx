@@ -1,49 +1,49 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { undoMerge } from '#contract/console-merge.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { undoMerge } from '#contract/console/merge.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import type { MemberDesk } from './use-member.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { MemberEditor } from '../member/use-member.ts'
 
 type Merge = ConsoleMember['merges'][number]
 
-/** Where an account went, said above everything else of it. */
+/** Says which account this one was merged into. */
 export function MergedBanner({ member }: { member: ConsoleMember }) {
   const into = member.merges.find(({ isKept, undoneAt }) => !isKept && undoneAt === null)
   if (!into) return null
   return (
     <Banner tone="note" title="This account was merged">
       <p>
-        Since {formatLongDate(into.at)} it is part of{' '}
+        On {formatLongDate(into.at)} it was merged into{' '}
         <Link to={`/console/members/${into.other.id}`}>
           {into.other.name}, {into.other.email}
         </Link>
-        . Nobody logs in with it.
+        . It can no longer be used to log in.
       </p>
     </Banner>
   )
 }
 
-/** Other accounts of the same person: merged ones with the way back, and merging another. */
-export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+/** Merged accounts with undo, and a link to merge another. */
+export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [asking, setAsking] = useState<Merge | null>(null)
   const { id, merges, mayChange, state } = member
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
   if (!mayChange && merges.length === 0) return null
   return (
-    <Sheet title="Other accounts">
-      {merges.length === 0 && <p>Has this person joined twice? Then make the two accounts one.</p>}
+    <Card title="Other accounts">
+      {merges.length === 0 && <p>Does this member have two accounts? Merge them.</p>}
       <ul className="records">
         {merges.map((merge) => (
           <li key={merge.id}>
             <div>
               <p>
-                {merge.isKept ? 'Took over ' : 'Became part of '}
+                {merge.isKept ? 'Merged with ' : 'Merged into '}
                 <Link to={`/console/members/${merge.other.id}`}>
                   {merge.other.name}, {merge.other.email}
                 </Link>
@@ -72,14 +72,14 @@ export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: Me
       </ul>
       {mayChange && isOpen && (
         <ButtonLink variant="line" size="small" to={`/console/members/${id}/merge`}>
-          Merge with another account
+          Merge accounts
         </ButtonLink>
       )}
       <ReasonDialog
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title="Take the two accounts apart?"
-        doing={{ label: 'Undo the merge', busyLabel: 'Taking them apart' }}
+        title="Undo the merge?"
+        doing={{ label: 'Undo the merge', busyLabel: 'Undoing' }}
         send={async (reason) => {
           if (!asking) return
           const params = { id, merge: asking.id }
@@ -90,18 +90,18 @@ export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: Me
         {asking && (
           <>
             <p>
-              Both accounts are as they were before {formatLongDate(asking.at)}
-              {asking.moved.length > 0 && `, and back go: ${asking.moved.join('; ')}`}. The other account is open again,
-              with its own address and password.
+              Both accounts are restored to their state before {formatLongDate(asking.at)}
+              {asking.moved.length > 0 && `, and these move back: ${asking.moved.join('; ')}`}. The other account is
+              open again, with its own address and password.
             </p>
             <p>
               Both are signed out everywhere and get an email. If the password or second factor of the account that
               stayed changed since, its owner has to choose a new password.
             </p>
-            <p>What came since, such as new payments, stays with the account it was made for.</p>
+            <p>Anything newer, such as payments, stays with the account it was made for.</p>
           </>
         )}
       </ReasonDialog>
-    </Sheet>
+    </Card>
   )
 }

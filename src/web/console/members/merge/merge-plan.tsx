@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatLongDate } from '#contract/dates.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import {
   MERGE_UNDO_DAYS,
   mergeMembers,
@@ -8,32 +8,32 @@ import {
   type MergeChoices,
   type MergePlan,
   type MergeSide,
-  type Whose,
-} from '#contract/console-merge.ts'
-import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+  type MergeSource,
+} from '#contract/console/merge.ts'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { WhenLoaded } from '#web/console/shell/console-page.tsx'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { MemberStateBadge } from './member-state.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { MemberStateBadge } from '../member/member-state.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 
 const KEPT: MergeChoices = { name: 'kept' }
 
-/** Two accounts side by side: what stays, what moves, what stands in the way; and the last question. */
-export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId: string; onOther(): void }) {
+/** Compares two accounts, lists what moves and any obstacles, and confirms the merge. */
+export function MergePlanCards({ id, otherId, onOther }: { id: string; otherId: string; onOther(): void }) {
   const [choices, setChoices] = useState(KEPT)
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   const params = { id, other: otherId }
   const found = useLoaded(`${id} ${otherId}`, () => callAsOfficer(planMerge, { params }))
   return (
-    <WhenLoaded loaded={found} what="both accounts">
+    <WhenLoaded loaded={found} what="accounts">
       {(plan) => (
         <>
           {plan.obstacles.length > 0 && (
-            <Banner tone="warn" title="Not yet" role="status">
+            <Banner tone="warn" title="Can’t merge yet" role="status">
               {plan.obstacles.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
@@ -42,7 +42,7 @@ export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId:
           <Comparison plan={plan} choices={choices} onChoose={setChoices} />
           <Consequences plan={plan} />
           <div className="buttons">
-            {plan.obstacles.length === 0 && <Button onClick={() => setAsking(true)}>Merge the two accounts</Button>}
+            {plan.obstacles.length === 0 && <Button onClick={() => setAsking(true)}>Merge accounts</Button>}
             <Button variant="line" onClick={onOther}>
               Choose another account
             </Button>
@@ -50,8 +50,8 @@ export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId:
           <ReasonDialog
             open={isAsking}
             onClose={() => setAsking(false)}
-            title="Merge the two accounts?"
-            doing={{ label: 'Merge them', busyLabel: 'Merging', isDanger: true }}
+            title="Merge accounts?"
+            doing={{ label: 'Merge', busyLabel: 'Merging', isDanger: true }}
             send={async (reason) => {
               const body = { choices, reason, version: plan.version }
               await callAsOfficer(mergeMembers, { params, body })
@@ -59,13 +59,13 @@ export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId:
             }}
           >
             <p>
-              {plan.merged.name.first} {plan.merged.name.last} ({plan.merged.email}) becomes part of{' '}
-              {plan.kept.name.first} {plan.kept.name.last} ({plan.kept.email}). You can undo it for {MERGE_UNDO_DAYS}{' '}
-              days, as long as what moved was not changed.
+              {plan.merged.name.first} {plan.merged.name.last} ({plan.merged.email}) is merged into{' '}
+              {plan.kept.name.first} {plan.kept.name.last} ({plan.kept.email}). You can undo this for {MERGE_UNDO_DAYS}{' '}
+              days, as long as nothing that moved has changed.
             </p>
             <p>
-              Log-in stays with {plan.kept.email} and the password of that account. To change its address, open the page
-              of the member afterwards: the new address has to confirm it.
+              The member logs in with {plan.kept.email} and that account’s password. To change the address, use the
+              member’s page afterwards; the new address has to confirm it.
             </p>
           </ReasonDialog>
         </>
@@ -84,14 +84,14 @@ function Comparison({
   onChoose(choices: MergeChoices): void
 }) {
   return (
-    <Sheet title="Side by side">
+    <Card title="Side by side">
       <div className="merge-sides">
         <Side title="This account stays" side={plan.kept} />
-        <Side title="This one becomes part of it" side={plan.merged} />
+        <Side title="This account is merged into it" side={plan.merged} />
       </div>
       <fieldset className="merge-choice">
-        <legend>Name of the account afterwards</legend>
-        {(['kept', 'merged'] as const).map((whose: Whose) => (
+        <legend>Name after the merge</legend>
+        {(['kept', 'merged'] as const).map((whose: MergeSource) => (
           <label key={whose}>
             <input
               type="radio"
@@ -105,7 +105,7 @@ function Comparison({
           </label>
         ))}
       </fieldset>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -116,7 +116,7 @@ function Side({ title, side }: { title: string; side: MergeSide }) {
       <p>
         {side.name.first} {side.name.last} <MemberStateBadge state={side.state} />
       </p>
-      <dl className="merge-facts">
+      <dl className="merge-details">
         <dt>Email</dt>
         <dd className="break">{side.email}</dd>
         <dt>Username</dt>
@@ -132,22 +132,22 @@ function Side({ title, side }: { title: string; side: MergeSide }) {
 
 function Consequences({ plan: { moves, notes } }: { plan: MergePlan }) {
   return (
-    <Sheet title="What happens">
+    <Card title="What happens">
       {moves.length > 0 ? (
         <>
-          <p>To the account that stays move:</p>
+          <p>These move to the account that stays:</p>
           <ul>
-            {moves.map((words) => (
-              <li key={words}>{words}</li>
+            {moves.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </>
       ) : (
-        <p>The other account holds nothing that would move.</p>
+        <p>The other account has nothing to move.</p>
       )}
       {notes.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-    </Sheet>
+    </Card>
   )
 }

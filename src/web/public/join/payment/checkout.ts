@@ -1,17 +1,20 @@
-import { startCheckout } from '#contract/membership.ts'
+import { startCheckout } from '#contract/public/membership.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
-import { leaveFor } from '#web/api/leave.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
-import { currentToken, logIn } from '#web/features/auth/session.ts'
-import { CheckoutProblem } from './checkout-problem.ts'
+import { redirectTo } from '#web/api/redirect.ts'
+import { callAsMember } from '#web/session/call-as-member.ts'
+import { currentToken, logIn } from '#web/session/session.ts'
+import { CheckoutError } from './checkout-error.ts'
 
-/** `completed`: a free level is active now. `returned`: the visitor was at the card provider and came back with the Back button. */
+/**
+ * `completed`: a free level is now active. `returned`: the visitor came back from the card provider with the Back
+ * button.
+ */
 export type CheckoutOutcome = 'completed' | 'returned'
 
-/** For a member: a level without registering again. @throws what `explainCheckout` puts into words. */
+/** For members, who do not register again. @throws errors for `checkoutErrorMessage` */
 export async function checkoutAsMember(levelKey: string, stripeKey: string): Promise<CheckoutOutcome> {
-  if (currentToken() === null) throw new CheckoutProblem('Please log in to continue')
+  if (currentToken() === null) throw new CheckoutError('Please log in to continue')
   return follow(await callAsMember(startCheckout, { body: { levelKey } }), stripeKey)
 }
 
@@ -22,7 +25,10 @@ interface VerifiedPerson {
   lastName: string
 }
 
-/** For someone whose address was verified in this browser (docs/product-rules.md#proof-before-a-session). @throws what `explainCheckout` puts into words. */
+/**
+ * For a person who verified their address in this browser (docs/product-rules.md#proof-before-a-session). @throws
+ * errors for `checkoutErrorMessage`
+ */
 export async function checkoutAfterVerification(person: VerifiedPerson, stripeKey: string): Promise<CheckoutOutcome> {
   return follow(await call(startCheckout, { body: person }), stripeKey)
 }
@@ -33,9 +39,9 @@ async function follow(reply: ReplyOf<typeof startCheckout>, stripeKey: string): 
     if (token) logIn({ token, user })
     return 'completed'
   }
-  if (sessionUrl) await leaveFor(sessionUrl)
+  if (sessionUrl) await redirectTo(sessionUrl)
   else if (sessionId) await leaveByLibrary(sessionId, stripeKey)
-  else throw new CheckoutProblem('No checkout URL or session ID received')
+  else throw new CheckoutError('No checkout URL or session ID received')
   return 'returned'
 }
 
@@ -43,11 +49,11 @@ interface StripeLibrary {
   redirectToCheckout?(options: { sessionId: string }): Promise<{ error?: { message?: string } }>
 }
 
-/** The method is gone from today's Stripe.js; where an older one is on the page it is used. */
+/** Current Stripe.js no longer has this method; it is used where an older version is on the page. */
 async function leaveByLibrary(sessionId: string, stripeKey: string): Promise<void> {
   const { Stripe } = window as { Stripe?: (key: string) => StripeLibrary }
   const library = typeof Stripe === 'function' ? Stripe(stripeKey) : undefined
-  if (!library?.redirectToCheckout) throw new CheckoutProblem('Failed to load Stripe')
+  if (!library?.redirectToCheckout) throw new CheckoutError('Failed to load Stripe')
   const { error } = await library.redirectToCheckout({ sessionId })
-  if (error) throw new CheckoutProblem(error.message ?? 'Failed to load Stripe')
+  if (error) throw new CheckoutError(error.message ?? 'Failed to load Stripe')
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { Subscription } from '#contract/account.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { getAccount } from '#web/features/account/get-account.ts'
-import { currentToken, keepUser, useSession } from '#web/features/auth/session.ts'
-import { hasRights } from './plan-label.rules.ts'
+import type { Subscription } from '#contract/public/account.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { getAccount } from '#web/shared/get-account.ts'
+import { currentToken, storeUser, useSession } from '#web/session/session.ts'
+import { isMembershipCurrent } from '#web/shared/plan-label.rules.ts'
 
 /**
- * What the server confirms of the member who is logged in; nothing for anybody else, since the address of this page proves
+ * The logged-in member's membership as the server confirms it. Shows nothing to others, because this page's URL proves
  * nothing (docs/product-rules.md#success-pages-reveal-nothing).
  */
 export function ConfirmedMembership() {
@@ -19,11 +19,11 @@ export function ConfirmedMembership() {
     getAccount().then(
       (account) => {
         if (!isCurrent) return
-        keepUser(account.profile)
+        storeUser(account.profile)
         setSubscription(account.subscription)
       },
       () => {
-        // The page stands without it.
+        // The page works without it.
       },
     )
     return () => {
@@ -31,15 +31,15 @@ export function ConfirmedMembership() {
     }
   }, [status])
 
-  if (!subscription || !hasRights(subscription)) return null
+  if (!subscription || !isMembershipCurrent(subscription)) return null
   return (
     <p role="status">
-      {subscription.membershipLevel.name}: {termWords(subscription)}.
+      {subscription.membershipLevel.name}: {describeTerm(subscription)}.
     </p>
   )
 }
 
-function termWords({ kind, nextBillDate, cancelDate }: Subscription): string {
+function describeTerm({ kind, nextBillDate, cancelDate }: Subscription): string {
   if (kind === 'ONE_TIME') return 'yours for life'
   if (nextBillDate) return `renews on ${formatLongDate(nextBillDate)}`
   return cancelDate ? `active until ${formatLongDate(cancelDate)}` : 'active from today'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingPart, stillProcessing, verificationProblem } from './payment.rules.ts'
+import { findMissingParameter, stillProcessing, toPaymentError } from './payment.rules.ts'
 
 test.each([
   [
@@ -11,15 +11,15 @@ test.each([
     'This link is missing verification information. Please return to the checkout page and try again.',
   ],
   [{ nonce: 'n' }, 'Missing session information. Please refresh the page.'],
-])('%j lacks something, and no retry can help', (address, sentence) =>
-  expect(missingPart(address)).toEqual({ sentence, canRetry: false }),
+])('%j is incomplete, and no retry is offered', (address, sentence) =>
+  expect(findMissingParameter(address)).toEqual({ message: sentence, canRetry: false }),
 )
 
-test('both parts are enough', () => {
-  expect(missingPart({ session_id: 'cs_1', nonce: 'n' })).toBeNull()
+test('both parameters are enough', () => {
+  expect(findMissingParameter({ session_id: 'cs_1', nonce: 'n' })).toBeNull()
 })
 
-describe('a verification that failed', () => {
+describe('a failed verification', () => {
   const invalid = 'This link is invalid or expired. Please return to the checkout page and try again.'
   const generic = 'Failed to verify payment. Please contact support.'
   test.each([
@@ -30,13 +30,13 @@ describe('a verification that failed', () => {
     [200, undefined, generic, true],
     [0, undefined, 'Verification failed. Please try again or refresh the page.', true],
   ])('%i %s', (status, said, sentence, canRetry) =>
-    expect(verificationProblem(status, said)).toEqual({ sentence, canRetry }),
+    expect(toPaymentError(status, said)).toEqual({ message: sentence, canRetry }),
   )
 })
 
-test('a payment that takes its time may be asked for again', () => {
+test('a slow payment can be checked again', () => {
   expect(stillProcessing).toEqual({
-    sentence: 'Payment is still processing. Please wait a moment or refresh the page.',
+    message: 'Payment is still processing. Please wait a moment or refresh the page.',
     canRetry: true,
   })
 })

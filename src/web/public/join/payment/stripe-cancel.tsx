@@ -1,9 +1,9 @@
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { useSession } from '#web/features/auth/session.ts'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { useSession } from '#web/session/session.ts'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/stripe-cancel'
 
@@ -15,9 +15,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function StripeCancelPage() {
   const { status } = useSession()
-  useReturnAddress<string>(ADDRESS)
+  useReturnParameters<string>(ADDRESS)
   return (
-    <AnswerPage
+    <ResultPage
       spot="peach"
       title="Payment Cancelled"
       actions={
@@ -35,6 +35,6 @@ export default function StripeCancelPage() {
           : 'Nothing was charged. Your registration is kept for 24 hours: the link in your email leads back to payment.'}
       </p>
       <SupportLine question="Did something go wrong?" />
-    </AnswerPage>
+    </ResultPage>
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { annual, life, pass, profile, renderPage, replaceClock, subscriptionTo, user } from './render-page.tsx'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { annual, life, advanceTime, profile, renderPage, fakeClock, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 import StripeSuccessPage from './stripe-success.tsx'
 
 const api = useFakeApi()
@@ -18,18 +18,21 @@ function open(at = AT) {
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
-describe('a payment that has arrived', () => {
+describe('a completed payment', () => {
   test('is confirmed, and its secrets leave the address bar', async () => {
     api.current.on(SESSION, { body: { ready: true } })
     open()
     await title('Payment Successful!')
-    expect(api.current.of(SESSION)[0]).toMatchObject({ query: { session_id: 'cs_1', nonce: 'secret' }, bearer: null })
+    expect(api.current.requestsTo(SESSION)[0]).toMatchObject({
+      query: { session_id: 'cs_1', nonce: 'secret' },
+      bearer: null,
+    })
     expect(window.location.search).toBe('')
     expect(href('Back to home')).toBe('/')
     expect(href('Go to your account')).toBe('/auth/account')
   })
 
-  test('logs in with the token that is handed out once', async () => {
+  test('logs in with the one-time token', async () => {
     const token = tokenFor(3_600)
     api.current
       .on(SESSION, { body: { ready: true, token, user } })
@@ -56,64 +59,64 @@ describe('a payment that has arrived', () => {
     first.unmount()
     renderPage(StripeSuccessPage, { at: '/stripe/success', historyState })
     await title('Payment Successful!')
-    expect(api.current.of(SESSION)).toHaveLength(2)
+    expect(api.current.requestsTo(SESSION)).toHaveLength(2)
   })
 
   test('never logs a member out', async () => {
     const token = tokenFor(3_600)
     localStorage.setItem('token', token)
-    api.current.on(SESSION, refusal(403, 'PAYMENT_LINK_INVALID', 'x'))
+    api.current.on(SESSION, errorResponse(403, 'PAYMENT_LINK_INVALID', 'x'))
     open()
     await screen.findByRole('alert')
     expect(localStorage.getItem('token')).toBe(token)
   })
 })
 
-describe('a payment that is on its way', () => {
-  test('is asked for every 2 seconds, and then confirmed', async () => {
-    replaceClock()
+describe('a payment in progress', () => {
+  test('is polled every 2 seconds, and then confirmed', async () => {
+    fakeClock()
     api.current
       .on(SESSION, { body: { ready: false } }, { body: { ready: true } })
       .on(STATUS, { body: { ready: false } }, 'no network', { status: 500 }, { body: { ready: true } })
     open()
     await title('Confirming your payment')
-    await pass(7_500)
-    expect(api.current.of(STATUS)).toHaveLength(3)
-    await pass(1_000)
+    await advanceTime(7_500)
+    expect(api.current.requestsTo(STATUS)).toHaveLength(3)
+    await advanceTime(1_000)
     await title('Payment Successful!')
-    expect(api.current.of(STATUS).map(({ query }) => query)).toEqual(
+    expect(api.current.requestsTo(STATUS).map(({ query }) => query)).toEqual(
       Array.from({ length: 4 }, () => ({ sessionId: 'cs_1' })),
     )
-    expect(api.current.of(SESSION)).toHaveLength(2)
+    expect(api.current.requestsTo(SESSION)).toHaveLength(2)
   })
 
-  test('is asked for 45 times, then a retry is offered', async () => {
-    replaceClock()
+  test('is polled 45 times, then a retry is offered', async () => {
+    fakeClock()
     api.current.on(SESSION, { body: { ready: false } }).on(STATUS, { body: { ready: false } })
     const { person } = open()
     await title('Confirming your payment')
-    await pass(95_000)
+    await advanceTime(95_000)
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Payment is still processing. Please wait a moment or refresh the page.',
     )
-    expect(api.current.of(STATUS)).toHaveLength(45)
+    expect(api.current.requestsTo(STATUS)).toHaveLength(45)
     api.current.on(SESSION, { body: { ready: true } })
     await person.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Payment Successful!')
   })
 
-  test('is no longer asked for when the page is left', async () => {
-    replaceClock()
+  test('is no longer polled after leaving the page', async () => {
+    fakeClock()
     api.current.on(SESSION, { body: { ready: false } }).on(STATUS, { body: { ready: false } })
     const { unmount } = open()
-    await pass(3_000)
+    await advanceTime(3_000)
     unmount()
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(api.current.of(STATUS).length).toBeLessThan(3)
+    expect(api.current.requestsTo(STATUS).length).toBeLessThan(3)
   })
 })
 
-describe('what went wrong', () => {
+describe('failures', () => {
   test.each([
     [
       '/stripe/success',
@@ -124,7 +127,7 @@ describe('what went wrong', () => {
       'This link is missing verification information. Please return to the checkout page and try again.',
     ],
     ['/stripe/success?nonce=n', 'Missing session information. Please refresh the page.'],
-  ])('%s: no retry can help', async (at, sentence) => {
+  ])('%s: no retry is offered', async (at, sentence) => {
     open(at)
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -134,11 +137,11 @@ describe('what went wrong', () => {
 
   test.each([
     [
-      refusal(403, 'PAYMENT_LINK_INVALID', 'x'),
+      errorResponse(403, 'PAYMENT_LINK_INVALID', 'x'),
       'This link is invalid or expired. Please return to the checkout page and try again.',
       false,
     ],
-    [refusal(502, 'PAYMENT_CHECK_FAILED', 'The bank is asleep.'), 'The bank is asleep.', true],
+    [errorResponse(502, 'PAYMENT_CHECK_FAILED', 'The bank is asleep.'), 'The bank is asleep.', true],
     [{ status: 500 }, 'Failed to verify payment. Please contact support.', true],
     [{ body: { odd: 1 } }, 'Failed to verify payment. Please contact support.', true],
     ['no network' as const, 'Verification failed. Please try again or refresh the page.', true],
@@ -177,12 +180,12 @@ describe('a free membership', () => {
   test.each([
     [{ body: { profile, subscription: null } }],
     [{ body: { profile, subscription: subscriptionTo(annual, { status: 'EXPIRED' }) } }],
-    [refusal(500, 'INTERNAL', 'x')],
+    [errorResponse(500, 'INTERNAL', 'x')],
   ])('is not named for %j', async (answer) => {
     localStorage.setItem('token', tokenFor(3_600))
     api.current.on(PROFILE, answer)
     open('/stripe/success?free=1')
-    await waitFor(() => expect(api.current.of(PROFILE)).toHaveLength(1))
+    await waitFor(() => expect(api.current.requestsTo(PROFILE)).toHaveLength(1))
     await title('Membership Activated!')
     expect(screen.queryByText(/Annual Member/)).toBeNull()
   })

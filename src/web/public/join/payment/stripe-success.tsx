@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { useSession } from '#web/features/auth/session.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { ConfirmedMembership } from '#web/features/membership/confirmed-membership.tsx'
-import { usePayment, type ReturnFromCheckout } from '#web/features/membership/use-payment.ts'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { useSession } from '#web/session/session.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { ConfirmedMembership } from './confirmed-membership.tsx'
+import { usePayment, type CheckoutReturnParameters } from './use-payment.ts'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/stripe-success'
 
 const ADDRESS = { names: ['session_id', 'nonce'], secrets: ['session_id', 'nonce'] } as const
@@ -28,17 +28,17 @@ export default function StripeSuccessPage() {
 
 function FreeMembership() {
   return (
-    <AnswerPage spot="lamp" title="Membership Activated!" actions={<WaysOn />}>
+    <ResultPage spot="lamp" title="Membership Activated!" actions={<NextSteps />}>
       <p>Your place at the table is set. An email with the details is on its way.</p>
       <ConfirmedMembership />
-      <LogInOffer />
-    </AnswerPage>
+      <LogInPrompt />
+    </ResultPage>
   )
 }
 
 function PaidMembership() {
   const { association } = useFrameContents()
-  const address: ReturnFromCheckout | null = useReturnAddress(ADDRESS)
+  const address: CheckoutReturnParameters | null = useReturnParameters(ADDRESS)
   const { payment, retry } = usePayment(address)
   const titleRef = useRef<HTMLHeadingElement | null>(null)
 
@@ -48,16 +48,16 @@ function PaidMembership() {
 
   if (payment.step === 'paid') {
     return (
-      <AnswerPage spot="lamp" title="Payment Successful!" titleRef={titleRef} actions={<WaysOn />}>
-        <p>Your membership has begun. The receipt is in your email.</p>
+      <ResultPage spot="lamp" title="Payment Successful!" titleRef={titleRef} actions={<NextSteps />}>
+        <p>Your membership is active. We emailed your receipt.</p>
         <ConfirmedMembership />
-        <LogInOffer />
-      </AnswerPage>
+        <LogInPrompt />
+      </ResultPage>
     )
   }
   if (payment.step === 'problem') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="empty"
         title="We could not confirm your payment"
         titleRef={titleRef}
@@ -75,26 +75,26 @@ function PaidMembership() {
           </>
         }
       >
-        <p role="alert">{payment.sentence}</p>
+        <p role="alert">{payment.message}</p>
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage spot="peach" title="Confirming your payment" titleRef={titleRef}>
+    <ResultPage spot="peach" title="Confirming your payment" titleRef={titleRef}>
       <Spinner
         text={
           payment.step === 'processing'
-            ? 'Your payment is on its way to us. This can take a minute or two; you may keep this page open.'
+            ? 'Your payment is still being processed. This can take a minute or two; please keep this page open.'
             : 'One moment, please.'
         }
       />
       <NeedsScript email={association.email} />
-    </AnswerPage>
+    </ResultPage>
   )
 }
 
-function WaysOn() {
+function NextSteps() {
   return (
     <>
       <ButtonLink to={paths.account()}>Go to your account</ButtonLink>
@@ -105,8 +105,8 @@ function WaysOn() {
   )
 }
 
-/** Another device or a later visit gets no token (docs/product-rules.md#return-from-payment). */
-function LogInOffer() {
+/** Another device or a later visit gets no token, so it offers to log in (docs/product-rules.md#return-from-payment). */
+function LogInPrompt() {
   const { status } = useSession()
   if (status !== 'anonymous') return null
   const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOfFailure } from './profile-check.rules.ts'
+import { profileCheckOutcome } from './profile-check.rules.ts'
 
 test.each([
   [401, 0, 'log-in'],
@@ -16,5 +16,5 @@ test.each([
   [503, 1, 'retry'],
   [503, 2, 'log-in'],
 ] as const)('status %i after %i retries: %s', (status, retries, outcome) =>
-  expect(outcomeOfFailure(status, retries)).toBe(outcome),
+  expect(profileCheckOutcome(status, retries)).toBe(outcome),
 )

@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 
-/** What the plans page does when the profile cannot be had. `log-in` comes back here afterwards. */
+/** What the plans page does when the profile cannot be loaded. `log-in` returns to the plans afterwards. */
 export type ProfileCheckOutcome = 'retry' | 'log-in' | 'home'
 
 /**
- * Specification 7: 404 to the home page, everything else to log-in; no network and 5xx are first tried again (docs/product-rules.md#failed-session-check).
- * `status` is 0 without an answer; `retries` counts those made so far.
+ * 404 goes to the home page, everything else to login; network errors and 5xx are retried first
+ * (docs/product-rules.md#failed-session-check). `status` is 0 without a response; `retries` counts the retries so far.
  */
-export function outcomeOfFailure(status: number, retries: number): ProfileCheckOutcome {
+export function profileCheckOutcome(status: number, retries: number): ProfileCheckOutcome {
   if (status === 404) return 'home'
   const mayPass = status === 0 || status >= 500
   return mayPass && retries < limits.profileCheck.retries ? 'retry' : 'log-in'

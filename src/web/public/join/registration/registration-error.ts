@@ -1,8 +1,8 @@
 import { CallFailure } from '#web/api/call-failure.ts'
-import { BotCheckFailure } from '#web/features/auth/bot-check.ts'
+import { BotCheckFailure } from '#web/session/bot-check.ts'
 
-/** The site did not answer at all. */
-export class Unreachable extends Error {}
+/** The site did not respond at all. */
+export class UnreachableError extends Error {}
 
 const SENTENCES = {
   botCheck: 'Security verification failed. Please refresh the page and try again.',
@@ -11,12 +11,12 @@ const SENTENCES = {
   otherwise: 'Registration failed. Please try again.',
 }
 
-/** The fixed sentences for a registration. */
-export function explainRegistration(failure: unknown): string {
+/** The fixed messages for a failed registration. */
+export function registrationErrorMessage(failure: unknown): string {
   if (failure instanceof BotCheckFailure) return SENTENCES.botCheck
-  if (failure instanceof Unreachable) return SENTENCES.unreachable
+  if (failure instanceof UnreachableError) return SENTENCES.unreachable
   if (!(failure instanceof CallFailure)) return SENTENCES.otherwise
-  const { kind, sentence, status, statusText } = failure
+  const { kind, serverMessage: sentence, status, statusText } = failure
   if (kind === 'network') return SENTENCES.unreachable
   if (sentence) return sentence
   return status >= 400 ? `Server error: ${status} ${statusText}`.trim() : SENTENCES.unreadable

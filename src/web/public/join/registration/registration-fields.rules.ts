@@ -10,8 +10,8 @@ export const registrationFields = [
 ] as const
 export type RegistrationField = (typeof registrationFields)[number]
 
-/** Why the button does not answer yet. `marked` counts the fields that already show a problem. */
-export function reasonToWait(marked: number): string {
+/** Why the button is disabled. `marked` counts the fields with a visible error. */
+export function disabledReason(marked: number): string {
   if (marked === 0) return 'Fill in every field to continue.'
   return marked === 1 ? 'Correct the marked field to continue.' : `Correct the ${marked} marked fields to continue.`
 }

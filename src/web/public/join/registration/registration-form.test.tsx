@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useFakeApi } from '#web/api/fake-api.ts'
-import { annual, renderPage, stubBotCheck } from '#web/pages/render-page.tsx'
+import { useFakeApi } from '#tests/support/web/fake-api.ts'
+import { annual, renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 
 const network = vi.hoisted(() => ({ isThere: true }))
@@ -24,7 +24,7 @@ function Page() {
   )
 }
 
-test('without its rules the form can be sent all the same, which asks for them again or says what is wrong', async () => {
+test('if loading the check failed, submitting retries it or reports the failure', async () => {
   stubBotCheck()
   network.isThere = false
   const { person } = renderPage(Page, { at: '/form' })

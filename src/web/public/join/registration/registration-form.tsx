@@ -1,23 +1,23 @@
 import { limits } from '#contract/limits.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
-import { useBotCheck } from '#web/features/auth/bot-check.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { readValues, useForm } from '#web/features/forms/use-form.ts'
+import type { MembershipLevel } from '#contract/public/membership.ts'
+import { useBotCheck } from '#web/session/bot-check.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { readValues, useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { explainRegistration, Unreachable } from './registration-failure.ts'
-import { reasonToWait, registrationFields, type RegistrationField } from './registration-fields.rules.ts'
+import { registrationErrorMessage, UnreachableError } from './registration-error.ts'
+import { disabledReason, registrationFields, type RegistrationField } from './registration-fields.rules.ts'
 
 const loadRules = () => import('./registration.rules.ts').catch(unreachable)
-const loadSending = () => import('./register-person.ts').catch(unreachable)
+const loadSending = () => import('./submit-registration.ts').catch(unreachable)
 
 function unreachable(cause: unknown): never {
-  throw new Unreachable('The rest of the form', { cause })
+  throw new UnreachableError('The rest of the form', { cause })
 }
 
-/** What was typed before, without the passwords: it survives going back to the plans. */
+/** The typed values without the passwords; kept when the visitor goes back to the plans. */
 export type RegistrationDraft = Partial<Record<RegistrationField, string>>
 
 export interface RegistrationFormProps {
@@ -25,7 +25,7 @@ export interface RegistrationFormProps {
   links: { terms: string; privacy: string }
   draft: RegistrationDraft
   onDraft(draft: RegistrationDraft): void
-  /** The registration waits for its address to be verified. */
+  /** Called when the registration is waiting for email verification. */
   onRegistered(email: string): void
 }
 
@@ -33,21 +33,21 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
   const botCheck = useBotCheck()
   const form = useForm({
     order: registrationFields,
-    tellsOnChange: true,
+    validatesOnChange: true,
     loadCheck: async () => (await loadRules()).checkRegistration,
     prepare: loadSending,
-    explain: explainRegistration,
+    errorMessage: registrationErrorMessage,
     async send(values) {
       const { email, username, firstName, lastName } = values
       onDraft({ email, username, firstName, lastName })
-      const { registerPerson } = await loadSending()
+      const { submitRegistration: registerPerson } = await loadSending()
       await registerPerson({ values, levelKey: level.key, botCheck })
       onRegistered(email.trim())
     },
   })
-  const { problems, isSending } = form
-  // Before its rules are there nothing is known to be right; without them sending is the way to them.
-  const isReady = form.isChecked ? form.isValid : form.isCheckMissing
+  const { errors: problems, isSubmitting: isSending } = form
+  // The form is not known to be valid before its check is loaded; if loading failed, submitting retries it.
+  const isReady = form.isCheckLoaded ? form.isValid : form.hasCheckFailedToLoad
   const marked = Object.values(problems).filter(Boolean).length
 
   return (
@@ -125,7 +125,7 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
       <Button
         type="submit"
         disabled={!isReady}
-        reason={isReady ? 'Next we email you a link to verify your address.' : reasonToWait(marked)}
+        reason={isReady ? "Next, we'll email you a link to verify your address." : disabledReason(marked)}
         busy={isSending}
         busyLabel="Creating your account"
       >

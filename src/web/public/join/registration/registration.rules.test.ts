@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reasonToWait, type RegistrationField } from './registration-fields.rules.ts'
+import { disabledReason, type RegistrationField } from './registration-fields.rules.ts'
 import { checkRegistration } from './registration.rules.ts'
 
 const good = {
@@ -18,7 +18,7 @@ test('a complete registration has no problems', () => {
   expect(checkRegistration(good)).toEqual({})
 })
 
-describe('the fixed sentences', () => {
+describe('the fixed messages', () => {
   const cases: [RegistrationField, string, string][] = [
     ['email', '', 'Email is required'],
     ['email', '   ', 'Email is required'],
@@ -57,6 +57,6 @@ test.each([
   [0, 'Fill in every field to continue.'],
   [1, 'Correct the marked field to continue.'],
   [2, 'Correct the 2 marked fields to continue.'],
-])('with %i marked fields the button says why it waits', (marked, sentence) =>
-  expect(reasonToWait(marked)).toBe(sentence),
+])('with %i marked fields the button says why it is disabled', (marked, sentence) =>
+  expect(disabledReason(marked)).toBe(sentence),
 )

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { RegistrationFormProps } from './registration-form.tsx'
 
-/** The registration form, fetched when a level was chosen: most who look at the plans do not register. */
+/** Loads the registration form once a level is chosen: most visitors of the plans do not register. */
 export function Registration(props: RegistrationFormProps) {
   const [Form, setForm] = useState<ComponentType<RegistrationFormProps> | null>(() => loaded)
   const [attempt, setAttempt] = useState(0)
@@ -38,7 +38,7 @@ export function Registration(props: RegistrationFormProps) {
   }
   return (
     <div className="flow">
-      <Spinner text="Fetching the form" />
+      <Spinner text="Loading the form" />
       <Skeleton height="3rem" />
       <Skeleton height="3rem" />
       <Skeleton height="3rem" />
@@ -48,7 +48,7 @@ export function Registration(props: RegistrationFormProps) {
 
 let loaded: ComponentType<RegistrationFormProps> | null = null
 
-/** May be called when the pointer comes near a plan's button. */
+/** Can be called early, when the pointer approaches a plan's button. */
 export async function loadRegistrationForm(): Promise<ComponentType<RegistrationFormProps>> {
   const { RegistrationForm } = await import('./registration-form.tsx')
   loaded = RegistrationForm

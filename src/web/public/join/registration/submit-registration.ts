@@ -1,10 +1,10 @@
-import { register } from '#contract/auth.ts'
-import { listLevels } from '#contract/membership.ts'
+import { register } from '#contract/public/auth.ts'
+import { listLevels } from '#contract/public/membership.ts'
 import { call } from '#web/api/call.ts'
-import { keepTempUser } from '#web/features/auth/temp-user.ts'
-import type { FormValues } from '#web/features/forms/problems.rules.ts'
+import { storePendingRegistration } from '../verification/pending-registration.ts'
+import type { FormValues } from '#web/forms/validate.rules.ts'
 import type { RegistrationField } from './registration-fields.rules.ts'
-import { Unreachable } from './registration-failure.ts'
+import { UnreachableError } from './registration-error.ts'
 
 interface Registration {
   values: FormValues<RegistrationField>
@@ -13,15 +13,15 @@ interface Registration {
 }
 
 /**
- * Bot check, then whether the API can be reached, then the registration itself.
- * @throws what `explainRegistration` puts into words.
+ * Runs the bot check, then checks that the API is reachable, then registers.
+ * @throws errors for `registrationErrorMessage`
  */
-export async function registerPerson({ values, levelKey, botCheck }: Registration): Promise<void> {
+export async function submitRegistration({ values, levelKey, botCheck }: Registration): Promise<void> {
   const { email, username, firstName, lastName, password } = values
   const recaptchaToken = await botCheck('registration')
   await call(listLevels).catch((cause: unknown) => {
-    throw new Unreachable('No answer', { cause })
+    throw new UnreachableError('No answer', { cause })
   })
   await call(register, { body: { email, username, firstName, lastName, password, levelKey, recaptchaToken } })
-  keepTempUser({ email: email.trim(), name: { first: firstName.trim() } })
+  storePendingRegistration({ email: email.trim(), name: { first: firstName.trim() } })
 }

@@ -1,16 +1,16 @@
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 const FIELDS = ['email'] as const
 
-/** Asks a visitor whose link named no address which one was registered. */
+/** Asks for the registered address when the link did not contain one. */
 export function AddressForm({ onAddress }: { onAddress(email: string): void }) {
   const form = useForm({
     order: FIELDS,
-    loadCheck: async () => (await import('./address.rules.ts')).checkAddress,
-    explain: () => 'Network error. Please try again.',
+    loadCheck: async () => (await import('#web/public/login/address.rules.ts')).checkAddress,
+    errorMessage: () => 'Network error. Please try again.',
     send: async ({ email }) => onAddress(email.trim()),
   })
 
@@ -23,7 +23,7 @@ export function AddressForm({ onAddress }: { onAddress(email: string): void }) {
         type="email"
         autoComplete="email"
         hint="The address you registered with."
-        error={form.problems.email}
+        error={form.errors.email}
       />
       <Button type="submit">Continue</Button>
     </form>

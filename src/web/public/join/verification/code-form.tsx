@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { explainVerification } from './use-verification.ts'
+import { verificationErrorMessage } from './use-verification.ts'
 import type { Proof } from './verification-calls.ts'
 
 const FIELDS = ['code'] as const
@@ -14,12 +14,15 @@ interface CodeFormProps {
   onCode(proof: Proof): Promise<unknown>
 }
 
-/** The 6-digit code of the letter, for whoever cannot open its link here (docs/product-rules.md#links-change-nothing). */
+/**
+ * The 6-digit code from the email, for members who cannot open its link here
+ * (docs/product-rules.md#links-change-nothing).
+ */
 export function CodeForm({ email, onCode }: CodeFormProps) {
   const form = useForm({
     order: FIELDS,
     check: ({ code }) => (code.trim() === '' ? { code: messages.code.required } : {}),
-    explain: explainVerification,
+    errorMessage: verificationErrorMessage,
     async send({ code }) {
       await onCode({ email, code: code.replaceAll(/\s/g, '') })
     },
@@ -34,9 +37,9 @@ export function CodeForm({ email, onCode }: CodeFormProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         hint={`The ${limits.codeDigits} digits from the email.`}
-        error={form.problems.code}
+        error={form.errors.code}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="Verifying">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="Verifying">
         Verify email
       </Button>
     </form>

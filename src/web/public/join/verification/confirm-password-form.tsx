@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
@@ -11,12 +11,15 @@ interface PasswordProofFormProps {
 
 const FIELDS = ['password'] as const
 
-/** A browser that cannot show that it registered goes on with the password chosen then (docs/product-rules.md#proof-before-a-session). */
-export function PasswordProofForm({ onPassword, explain }: PasswordProofFormProps) {
+/**
+ * Asks for the password chosen at registration, in a browser that cannot prove it registered
+ * (docs/product-rules.md#proof-before-a-session).
+ */
+export function ConfirmPasswordForm({ onPassword, explain }: PasswordProofFormProps) {
   const form = useForm({
     order: FIELDS,
     check: ({ password }) => (password === '' ? { password: messages.password.required } : {}),
-    explain,
+    errorMessage: explain,
     send: ({ password }) => onPassword(password),
   })
 
@@ -28,9 +31,9 @@ export function PasswordProofForm({ onPassword, explain }: PasswordProofFormProp
         name="password"
         autoComplete="current-password"
         hint="The one you chose when you registered."
-        error={form.problems.password}
+        error={form.errors.password}
       />
-      <Button type="submit" busy={form.isSending} busyLabel="One moment">
+      <Button type="submit" busy={form.isSubmitting} busyLabel="One moment">
         Continue to payment
       </Button>
     </form>

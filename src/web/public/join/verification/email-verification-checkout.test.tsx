@@ -1,15 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { leaveFor } from '#web/api/leave.ts'
-// Loaded before the clock is replaced, since a module takes real time to arrive.
-import '#web/features/auth/verification-calls.ts'
-import '#web/features/membership/checkout.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { redirectTo } from '#web/api/redirect.ts'
+// Imported before the clock is faked, since loading a module takes real time.
+import './verification-calls.ts'
+import '../payment/checkout.ts'
 import EmailVerificationPage from './email-verification.tsx'
-import { pass, renderPage, replaceClock, stubBotCheck, user } from './render-page.tsx'
+import { advanceTime, renderPage, fakeClock, stubBotCheck, user } from '#tests/support/web/page-test-helpers.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({
-  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+vi.mock('#web/api/redirect.ts', () => ({
+  redirectTo: vi.fn<() => Promise<void>>(() => Promise.resolve()),
   reloadPage: vi.fn<() => void>(),
 }))
 
@@ -20,7 +20,7 @@ const WITH_TOKEN = '/email-verification?email=meera%40example.com&token=secret'
 
 beforeEach(() => {
   stubBotCheck()
-  vi.mocked(leaveFor).mockReset().mockResolvedValue()
+  vi.mocked(redirectTo).mockReset().mockResolvedValue()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -31,7 +31,10 @@ function open(at = WITH_TOKEN) {
   return renderPage(EmailVerificationPage, { at })
 }
 
-/** In a tab that nobody looks at. Hidden once it was rendered: React puts off its first work in a hidden document. */
+/**
+ * Opens the page in a background tab. Hidden only after rendering, because React delays its first work in a hidden
+ * document.
+ */
 function openHidden() {
   const view = open()
   setVisibility('hidden')
@@ -47,36 +50,36 @@ const verified = (over: object = {}) => ({
 })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-test('by itself after 1.2 seconds in a tab that was granted', async () => {
-  replaceClock()
+test('starts after 1.2 seconds in a tab with a grant', async () => {
+  fakeClock()
   api.current.on(VERIFY, verified()).on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
   open()
   await title('Email Verified Successfully!')
-  expect(screen.getByText('Taking you to the last step of joining as annual member.').getAttribute('role')).toBe(
+  expect(screen.getByText('Taking you to the last step of your annual member registration.').getAttribute('role')).toBe(
     'status',
   )
-  await pass(1_000)
-  expect(api.current.of(START)).toEqual([])
-  await pass(300)
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/cs'))
-  expect(api.current.of(START)[0]).toMatchObject({
+  await advanceTime(1_000)
+  expect(api.current.requestsTo(START)).toEqual([])
+  await advanceTime(300)
+  await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/cs'))
+  expect(api.current.requestsTo(START)[0]).toMatchObject({
     body: { levelKey: 'annual_member', email: 'meera@example.com', firstName: 'Meera', lastName: 'Raghuvanshi' },
     bearer: null,
   })
 })
 
-test('unless the visitor stays here; a button goes on then', async () => {
-  replaceClock()
+test('unless the visitor stays; then a button continues', async () => {
+  fakeClock()
   api.current.on(VERIFY, verified()).on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
   open()
   fireEvent.click(await screen.findByRole('link', { name: 'Stay here' }))
-  await pass(5_000)
-  expect(api.current.of(START)).toEqual([])
+  await advanceTime(5_000)
+  expect(api.current.requestsTo(START)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/cs'))
+  await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/cs'))
 })
 
-test('not by itself in a tab nobody sees', async () => {
+test('does not start in a background tab', async () => {
   api.current.on(VERIFY, verified())
   openHidden()
   await screen.findByRole('button', { name: 'Continue to payment' })
@@ -85,13 +88,13 @@ test('not by itself in a tab nobody sees', async () => {
 })
 
 test('leaving the page stops it', async () => {
-  replaceClock()
+  fakeClock()
   api.current.on(VERIFY, verified())
   const { unmount } = open()
   await title('Email Verified Successfully!')
   unmount()
-  await pass(5_000)
-  expect(api.current.of(START)).toEqual([])
+  await advanceTime(5_000)
+  expect(api.current.requestsTo(START)).toEqual([])
 })
 
 test('a free level logs in and is active', async () => {
@@ -106,7 +109,7 @@ test('a free level logs in and is active', async () => {
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
 })
 
-describe('in a browser that was not granted', () => {
+describe('in a browser without a grant', () => {
   async function prove(password: string) {
     const view = open()
     await screen.findByLabelText('Password')
@@ -115,32 +118,32 @@ describe('in a browser that was not granted', () => {
     return view
   }
 
-  test('the password opens the way', async () => {
+  test('the password continues to payment', async () => {
     api.current
       .on(VERIFY, verified({ granted: false }), verified({ alreadyVerified: true }))
       .on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
     await prove('monsoon')
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/cs'))
-    expect(api.current.of(VERIFY)[1]?.body).toEqual({ token: 'secret', password: 'monsoon' })
-    expect(api.current.of(START)).toHaveLength(1)
-    // Proving it is no second verification.
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/cs'))
+    expect(api.current.requestsTo(VERIFY)[1]?.body).toEqual({ token: 'secret', password: 'monsoon' })
+    expect(api.current.requestsTo(START)).toHaveLength(1)
+    // Proving it again is not a second verification.
     await title('Email Verified Successfully!')
   })
 
-  test('a wrong one stands under the field', async () => {
+  test('a wrong one is an error under the field', async () => {
     const sentence = 'Password is incorrect'
     api.current.on(
       VERIFY,
       verified({ granted: false }),
-      refusal(400, 'INVALID_INPUT', sentence, { password: sentence }),
+      errorResponse(400, 'INVALID_INPUT', sentence, { password: sentence }),
     )
     await prove('monsoons')
     await screen.findByRole('link', { name: sentence })
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
-    expect(api.current.of(START)).toEqual([])
+    expect(api.current.requestsTo(START)).toEqual([])
   })
 
-  test('none is asked for', async () => {
+  test('an empty one is rejected', async () => {
     api.current.on(VERIFY, verified({ granted: false }))
     await prove('')
     await screen.findByRole('link', { name: 'Password is required' })
@@ -154,7 +157,7 @@ describe('in a browser that was not granted', () => {
 })
 
 const failures: [string, Parameters<typeof api.current.on>[1], string][] = [
-  ['the server', refusal(502, 'CHECKOUT_FAILED', 'The bank is asleep.'), 'The bank is asleep.'],
+  ['the server', errorResponse(502, 'CHECKOUT_FAILED', 'The bank is asleep.'), 'The bank is asleep.'],
   ['no words', { status: 502 }, 'Failed to start checkout'],
   ['nothing to go to', { body: { completed: false } }, 'No checkout URL or session ID received'],
   ['no library', { body: { completed: false, sessionId: 'cs' } }, 'Failed to load Stripe'],
@@ -170,11 +173,11 @@ test.each(failures)('a checkout that does not start: %s', async (_, answer, sent
   screen.getByRole('button', { name: 'Continue to payment' })
 })
 
-test('a grant that is over asks for the password, and logs nobody out', async () => {
+test('an expired grant asks for the password, and does not log out', async () => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current
     .on(VERIFY, verified())
-    .on(START, refusal(403, 'VERIFICATION_REQUIRED', 'Please verify your email address before paying.'))
+    .on(START, errorResponse(403, 'VERIFICATION_REQUIRED', 'Please verify your email address before paying.'))
   const { person } = openHidden()
   await person.click(await screen.findByRole('button', { name: 'Continue to payment' }))
   await screen.findByText('Please verify your email address before paying.')

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { keepTempUser } from '#web/features/auth/temp-user.ts'
-// Loaded before the clock is replaced, since a module takes real time to arrive.
-import '#web/features/auth/verification-calls.ts'
+import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { storePendingRegistration } from './pending-registration.ts'
+// Imported before the clock is faked, since loading a module takes real time.
+import './verification-calls.ts'
 import EmailVerificationPage from './email-verification.tsx'
-import { renderPage, stubBotCheck, user } from './render-page.tsx'
+import { renderPage, stubBotCheck, user } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const VERIFY = 'POST /api/auth/verify-email'
@@ -22,12 +22,12 @@ const verified = (over: object = {}) => ({
 })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-describe('the link of the letter', () => {
-  test('is verified at once, and its token leaves the address bar', async () => {
+describe('the email’s link', () => {
+  test('is verified immediately, and its token leaves the address bar', async () => {
     api.current.on(VERIFY, 'never')
     open()
     await title('Verifying your email')
-    await waitFor(() => expect(api.current.of(VERIFY)[0]?.body).toEqual({ token: 'secret' }))
+    await waitFor(() => expect(api.current.requestsTo(VERIFY)[0]?.body).toEqual({ token: 'secret' }))
     expect(window.location.search).toBe('?email=meera%40example.com')
   })
 
@@ -35,23 +35,23 @@ describe('the link of the letter', () => {
     [false, 'Email Verified Successfully!'],
     [true, 'Email Already Verified!'],
   ])('already verified before: %s', async (alreadyVerified, heading) => {
-    keepTempUser({ email: 'meera@example.com', name: { first: 'Meera' } })
+    storePendingRegistration({ email: 'meera@example.com', name: { first: 'Meera' } })
     api.current.on(VERIFY, verified({ alreadyVerified, granted: false }))
     open()
     const shown = await title(heading)
     await waitFor(() => expect(document.activeElement).toBe(shown))
     expect(localStorage.getItem('tempUser')).toBeNull()
-    expect(api.current.of(VERIFY)).toHaveLength(1)
+    expect(api.current.requestsTo(VERIFY)).toHaveLength(1)
   })
 
-  test('of an account that is active leads to log-in', async () => {
+  test('of an active account leads to the login page', async () => {
     api.current.on(VERIFY, verified({ alreadyVerified: true, next: 'login', nextLevelKey: undefined, granted: false }))
     open()
     await title('Email Already Verified!')
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login')
   })
 
-  test('without anything next offers a new registration', async () => {
+  test('without a next step offers a new registration', async () => {
     api.current.on(VERIFY, { body: { alreadyVerified: true, granted: false } })
     open()
     await title('Email Already Verified!')
@@ -59,7 +59,7 @@ describe('the link of the letter', () => {
   })
 
   test('expired: another one, or start over', async () => {
-    api.current.on(VERIFY, refusal(410, 'LINK_EXPIRED', 'x')).on(RESEND, { status: 204 })
+    api.current.on(VERIFY, errorResponse(410, 'LINK_EXPIRED', 'x')).on(RESEND, { status: 204 })
     const { person } = open()
     await title('Link Expired')
     screen.getByText('This verification link has expired. Please request a new one.')
@@ -69,8 +69,8 @@ describe('the link of the letter', () => {
     screen.getByLabelText('Verification code')
   })
 
-  test('of a registration that is over', async () => {
-    api.current.on(VERIFY, refusal(410, 'REGISTRATION_EXPIRED', 'x'))
+  test('of an expired registration', async () => {
+    api.current.on(VERIFY, errorResponse(410, 'REGISTRATION_EXPIRED', 'x'))
     open()
     await title('Registration expired')
     screen.getByText('Your registration has expired. Please register again.')
@@ -78,11 +78,11 @@ describe('the link of the letter', () => {
   })
 
   test.each([
-    [refusal(400, 'X', 'The server says why.'), 'The server says why.'],
+    [errorResponse(400, 'X', 'The server says why.'), 'The server says why.'],
     [{ status: 500 }, 'Verification failed'],
     [{ body: { odd: true } }, 'Failed to complete verification. Please try again.'],
     ['no network' as const, 'Network error. Please try again.'],
-  ])('%j, and again when asked', async (answer, sentence) => {
+  ])('%j, and again on retry', async (answer, sentence) => {
     api.current.on(VERIFY, answer)
     const { person } = open()
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
@@ -103,10 +103,10 @@ describe('the link of the letter', () => {
   })
 })
 
-describe('waiting for the letter', () => {
+describe('waiting for the email', () => {
   const AT = '/email-verification?email=meera%40example.com'
 
-  test('names the address, the way back and whom to write to', async () => {
+  test('shows the address, the way back and whom to contact', async () => {
     open(AT)
     await title('Check your email')
     await screen.findByText('meera@example.com')
@@ -121,10 +121,10 @@ describe('waiting for the letter', () => {
     await person.click(screen.getByRole('button', { name: 'Verify email' }))
     const shown = await title('Email Verified Successfully!')
     await waitFor(() => expect(document.activeElement).toBe(shown))
-    expect(api.current.of(VERIFY)[0]?.body).toEqual({ email: 'meera@example.com', code: '123456' })
+    expect(api.current.requestsTo(VERIFY)[0]?.body).toEqual({ email: 'meera@example.com', code: '123456' })
   })
 
-  test('an empty code is asked for', async () => {
+  test('an empty code is an error', async () => {
     const { person } = open(AT)
     await screen.findByLabelText('Verification code')
     await person.click(screen.getByRole('button', { name: 'Verify email' }))
@@ -132,9 +132,9 @@ describe('waiting for the letter', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Verification code')))
   })
 
-  test('a wrong code stands under the field', async () => {
+  test('a wrong code is an error under the field', async () => {
     const sentence = 'This code is not right or has expired.'
-    api.current.on(VERIFY, refusal(400, 'INVALID_INPUT', sentence, { code: sentence }))
+    api.current.on(VERIFY, errorResponse(400, 'INVALID_INPUT', sentence, { code: sentence }))
     const { person } = open(AT)
     await person.type(await screen.findByLabelText('Verification code'), '111111')
     await person.click(screen.getByRole('button', { name: 'Verify email' }))
@@ -143,7 +143,7 @@ describe('waiting for the letter', () => {
   })
 
   test('a code of an expired registration ends the waiting', async () => {
-    api.current.on(VERIFY, refusal(410, 'REGISTRATION_EXPIRED', 'x'))
+    api.current.on(VERIFY, errorResponse(410, 'REGISTRATION_EXPIRED', 'x'))
     const { person } = open(AT)
     await person.type(await screen.findByLabelText('Verification code'), '111111')
     await person.click(screen.getByRole('button', { name: 'Verify email' }))
@@ -156,27 +156,27 @@ describe('waiting for the letter', () => {
     return view
   }
 
-  test('the letter can be sent again', async () => {
+  test('the email can be sent again', async () => {
     api.current.on(RESEND, { status: 204 })
     await resend()
     const banner = (await screen.findByText('Verification link resent successfully!')).closest('.banner')
     await waitFor(() => expect(document.activeElement).toBe(banner))
-    expect(api.current.of(RESEND)[0]).toMatchObject({
+    expect(api.current.requestsTo(RESEND)[0]).toMatchObject({
       body: { email: 'meera@example.com', recaptchaToken: 'token for resend_verification' },
       bearer: null,
     })
   })
 
-  test('somebody who is logged in sends an empty body', async () => {
+  test('a logged-in member sends an empty body', async () => {
     localStorage.setItem('token', tokenFor(3_600))
     api.current.on(RESEND, { status: 204 })
     await resend()
     await screen.findByText('Verification link resent successfully!')
-    expect(api.current.of(RESEND)[0]).toMatchObject({ body: {}, bearer: localStorage.getItem('token') })
+    expect(api.current.requestsTo(RESEND)[0]).toMatchObject({ body: {}, bearer: localStorage.getItem('token') })
   })
 
   test.each([
-    [refusal(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
+    [errorResponse(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
     [{ status: 500 }, 'Failed to resend email. Please try again later.'],
     ['no network' as const, 'Network error. Please try again.'],
   ])('sending again: %j', async (answer, sentence) => {
@@ -193,8 +193,8 @@ describe('waiting for the letter', () => {
     )
   })
 
-  test('an address the link did not name comes from the registration', async () => {
-    keepTempUser({ email: 'kept@example.com', name: { first: 'Meera' } })
+  test('an address missing from the link comes from the pending registration', async () => {
+    storePendingRegistration({ email: 'kept@example.com', name: { first: 'Meera' } })
     open('/email-verification')
     await screen.findByText('kept@example.com')
   })

@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { AddressForm } from '#web/features/auth/address-form.tsx'
-import { CodeForm } from '#web/features/auth/code-form.tsx'
-import { ResendVerification } from '#web/features/auth/resend-verification.tsx'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
-import { readTempUser } from '#web/features/auth/temp-user.ts'
-import { useVerification, verificationSentences } from '#web/features/auth/use-verification.ts'
-import type { Proof, Verified } from '#web/features/auth/verification-calls.ts'
-import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { NextCheckout } from '#web/features/membership/next-checkout.tsx'
-import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { SupportLine } from '#web/shared/support-line.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { AddressForm } from './address-form.tsx'
+import { CodeForm } from './code-form.tsx'
+import { ResendVerification } from './resend-verification.tsx'
+import { useReturnParameters } from '#web/session/return-parameters.ts'
+import { readPendingRegistration } from './pending-registration.ts'
+import { useVerification, verificationMessages } from './use-verification.ts'
+import type { Proof, VerifyEmailReply } from './verification-calls.ts'
+import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { NextCheckout } from '../payment/next-checkout.tsx'
+import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/email-verification'
 
 const ADDRESS = { names: ['email', 'token'], secrets: ['token'] } as const
@@ -27,21 +27,21 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function EmailVerificationPage() {
   const [query] = useSearchParams()
-  const address = useReturnAddress(ADDRESS)
+  const address = useReturnParameters(ADDRESS)
   const [typedEmail, setTypedEmail] = useState<string>()
   const [isResent, setResent] = useState(false)
   const { verification, verify, verifyLink } = useVerification(address?.token)
   const titleRef = useFocusOnChange(verification.step)
-  const email = typedEmail ?? address?.email ?? (address ? readTempUser()?.email : undefined)
+  const email = typedEmail ?? address?.email ?? (address ? readPendingRegistration()?.email : undefined)
 
-  // The link in the letter was opened and is about to be verified.
+  // The email's link was opened and is about to be verified.
   const isOpening = verification.step === 'waiting' && (address ? address.token !== undefined : query.has('token'))
   if (isOpening || verification.step === 'verifying') {
     return (
-      <AnswerPage spot="mail" title="Verifying your email" titleRef={titleRef}>
+      <ResultPage spot="mail" title="Verifying your email" titleRef={titleRef}>
         <Spinner text="One moment, please." />
         <NoScriptHelp />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (verification.step === 'verified') {
@@ -50,39 +50,39 @@ export default function EmailVerificationPage() {
   }
   if (verification.step === 'expired') {
     return (
-      <AnswerPage spot="empty" title="Link Expired" titleRef={titleRef}>
-        <p>{verificationSentences.expired}</p>
+      <ResultPage spot="empty" title="Link Expired" titleRef={titleRef}>
+        <p>{verificationMessages.expired}</p>
         {email && isResent && <CodeForm email={email} onCode={verify} />}
         {email && (
           <ResendVerification email={email} variant={isResent ? 'line' : 'solid'} onSent={() => setResent(true)} />
         )}
         {!email && <AddressForm onAddress={setTypedEmail} />}
-        <div className="answer-more">
+        <div className="result-more">
           <p>
             <Link to={paths.becomeAMember()}>Start New Registration</Link>
           </p>
-          <LetterHelp />
+          <EmailHelp />
         </div>
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (verification.step === 'over') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="empty"
         title="Registration expired"
         titleRef={titleRef}
         actions={<ButtonLink to={paths.becomeAMember()}>Start New Registration</ButtonLink>}
       >
-        <p>{verificationSentences.over}</p>
+        <p>{verificationMessages.registrationExpired}</p>
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (verification.step === 'failed') {
     const { sentence, proof } = verification
     return (
-      <AnswerPage
+      <ResultPage
         spot="empty"
         title="Verification failed"
         titleRef={titleRef}
@@ -97,34 +97,34 @@ export default function EmailVerificationPage() {
       >
         <p role="alert">{sentence}</p>
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage spot="mail" title="Check your email" titleRef={titleRef}>
+    <ResultPage spot="mail" title="Check your email" titleRef={titleRef}>
       <p>
-        We sent a link and a 6-digit code to {email ? <strong>{email}</strong> : 'the address you registered'}. Open the
-        link, or type the code here. Both work for 24 hours.
+        We sent a link and a 6-digit code to {email ? <strong>{email}</strong> : 'the address you registered with'}.
+        Open the link, or type the code here. Both work for 24 hours.
       </p>
       <NoScriptHelp />
-      {/* The room of the form, until it is known which one. */}
+      {/* Reserves the form's space until it is known which form to show. */}
       {!address && <Skeleton height="11rem" />}
       {address && !email && <AddressForm onAddress={setTypedEmail} />}
       {email && <CodeForm email={email} onCode={verify} />}
-      <div className="answer-more">
-        <LetterHelp />
+      <div className="result-more">
+        <EmailHelp />
         {email && <ResendVerification email={email} variant="line" />}
         <p>
           <Link to={paths.becomeAMember()}>Back to registration</Link>
         </p>
       </div>
-    </AnswerPage>
+    </ResultPage>
   )
 }
 
 interface VerifiedAnswerProps {
   titleRef: ReturnType<typeof useFocusOnChange>
-  reply: Verified
+  reply: VerifyEmailReply
   proof: Proof
   verify: ReturnType<typeof useVerification>['verify']
 }
@@ -135,20 +135,20 @@ function VerifiedAnswer({ titleRef, reply, proof, verify }: VerifiedAnswerProps)
 
   if (reply.next === 'login') {
     return (
-      <AnswerPage
+      <ResultPage
         spot="lamp"
         title={title}
         titleRef={titleRef}
         actions={<ButtonLink to={paths.login()}>Log in</ButtonLink>}
       >
-        <p>Your membership has begun. Log in to see it.</p>
+        <p>Your membership is active. Log in to see it.</p>
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   if (reply.next === 'checkout' && reply.nextLevelKey !== undefined) {
     return (
-      <AnswerPage spot="lamp" title={title} titleRef={titleRef}>
+      <ResultPage spot="lamp" title={title} titleRef={titleRef}>
         <NextCheckout
           reply={reply}
           proof={proof}
@@ -156,27 +156,27 @@ function VerifiedAnswer({ titleRef, reply, proof, verify }: VerifiedAnswerProps)
           onCompleted={() => void navigate(`${paths.stripeSuccess()}?free=1`, { replace: true })}
         />
         <SupportLine />
-      </AnswerPage>
+      </ResultPage>
     )
   }
   return (
-    <AnswerPage
+    <ResultPage
       spot="lamp"
       title={title}
       titleRef={titleRef}
       actions={<ButtonLink to={paths.becomeAMember()}>Start New Registration</ButtonLink>}
     >
-      <p>This address is verified, but no registration is waiting for it.</p>
+      <p>This address is verified, but it has no open registration.</p>
       <SupportLine />
-    </AnswerPage>
+    </ResultPage>
   )
 }
 
-function LetterHelp() {
+function EmailHelp() {
   const { email } = useFrameContents().association
   return (
     <p className="small soft">
-      No letter after a few minutes? Look in the spam folder, or write to <a href={`mailto:${email}`}>{email}</a>.
+      No email after a few minutes? Check your spam folder, or write to <a href={`mailto:${email}`}>{email}</a>.
     </p>
   )
 }
@@ -185,7 +185,7 @@ function NoScriptHelp() {
   return <NeedsScript email={useFrameContents().association.email} />
 }
 
-/** The heading takes the focus whenever the page has a new answer; not when it first appears. */
+/** Focuses the heading whenever the page shows a new result; not on first render. */
 function useFocusOnChange(step: string) {
   const titleRef = useRef<HTMLHeadingElement | null>(null)
   const shown = useRef(step)

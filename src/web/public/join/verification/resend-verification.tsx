@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { FormMessages } from '#web/forms/form-messages.tsx'
+import { useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useBotCheck } from './bot-check.ts'
-import { currentToken } from './session.ts'
+import { useBotCheck } from '#web/session/bot-check.ts'
+import { currentToken } from '#web/session/session.ts'
 
 const NO_FIELDS = [] as const
 const loadCalls = () => import('./verification-calls.ts')
@@ -16,7 +16,7 @@ interface ResendVerificationProps {
   onSent?(): void
 }
 
-/** Sends the letter with the link and the code again. */
+/** Resends the verification email. */
 export function ResendVerification({ email, variant, onSent }: ResendVerificationProps) {
   const botCheck = useBotCheck()
   const [sentTimes, setSentTimes] = useState(0)
@@ -24,17 +24,18 @@ export function ResendVerification({ email, variant, onSent }: ResendVerificatio
   const form = useForm({
     order: NO_FIELDS,
     prepare: loadCalls,
-    explain: explainResend,
+    errorMessage: explainResend,
     async send() {
       const isMember = currentToken() !== null
       const recaptchaToken = isMember ? '' : await botCheck('resend_verification')
-      const { resendLetter, resendLetterToMember } = await loadCalls()
+      const { resendVerificationEmail: resendLetter, resendVerificationEmailToMember: resendLetterToMember } =
+        await loadCalls()
       await (isMember ? resendLetterToMember() : resendLetter({ email, recaptchaToken }))
       setSentTimes((times) => times + 1)
       onSent?.()
     },
   })
-  const isSent = sentTimes > 0 && !form.failure && !form.isSending
+  const isSent = sentTimes > 0 && !form.failure && !form.isSubmitting
 
   useEffect(() => {
     if (sentTimes > 0) banner.current?.focus()
@@ -50,7 +51,7 @@ export function ResendVerification({ email, variant, onSent }: ResendVerificatio
           </Banner>
         </div>
       )}
-      <Button type="submit" variant={variant} busy={form.isSending} busyLabel="Sending">
+      <Button type="submit" variant={variant} busy={form.isSubmitting} busyLabel="Sending">
         Resend verification email
       </Button>
     </form>
@@ -61,5 +62,5 @@ function explainResend(failure: unknown): string {
   if (!(failure instanceof CallFailure))
     return 'Unable to resend verification email. Please try again or contact support.'
   if (failure.kind === 'network') return 'Network error. Please try again.'
-  return failure.sentence ?? 'Failed to resend email. Please try again later.'
+  return failure.serverMessage ?? 'Failed to resend email. Please try again later.'
 }

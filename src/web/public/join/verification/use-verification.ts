@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { errors } from '#contract/errors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { forgetTempUser } from './forget-temp-user.ts'
-import type { Proof, Verified } from './verification-calls.ts'
+import { clearPendingRegistration } from '#web/session/clear-pending-registration.ts'
+import type { Proof, VerifyEmailReply } from './verification-calls.ts'
 
 export type Verification =
   | { step: 'waiting' }
   | { step: 'verifying' }
-  | { step: 'verified'; reply: Verified; proof: Proof }
-  /** The link is too old or unknown; another one can be sent. */
+  | { step: 'verified'; reply: VerifyEmailReply; proof: Proof }
+  /** The link is unknown or has expired; another one can be sent. */
   | { step: 'expired' }
-  /** Nothing is left to verify: only a new registration helps. */
+  /** The registration has expired; the visitor has to register again. */
   | { step: 'over' }
   | { step: 'failed'; sentence: string; proof: Proof }
 
 const loadCalls = () => import('./verification-calls.ts')
 
-/** Verifies the link's token as soon as it is known; a code is verified when it was typed. */
+/** Verifies the link's token as soon as it is read; a code is verified when it is submitted. */
 export function useVerification(token: string | undefined) {
   const [verification, setVerification] = useState<Verification>({ step: 'waiting' })
   const verifiedToken = useRef<string | null>(null)
@@ -38,12 +38,12 @@ export function useVerification(token: string | undefined) {
     void verifyLink({ token })
   }, [token, verifyLink])
 
-  /** For the forms on the page: refusals of a field are theirs to show. @throws {CallFailure} */
-  async function verify(proof: Proof, password?: string): Promise<Verified | null> {
+  /** For forms on the page, which show field errors themselves. @throws {CallFailure} */
+  async function verify(proof: Proof, password?: string): Promise<VerifyEmailReply | null> {
     try {
       const { verifyProof } = await loadCalls()
       const reply = await verifyProof(proof, password)
-      // Proving it again with the password is no second verification: the page's answer stays the first one.
+      // Proving it again with the password is not a second verification, so keep the first result.
       const alreadyVerified =
         verification.step === 'verified' ? verification.reply.alreadyVerified : reply.alreadyVerified
       setVerification(verified({ ...reply, alreadyVerified }, proof))
@@ -59,8 +59,8 @@ export function useVerification(token: string | undefined) {
   return { verification, verify, verifyLink }
 }
 
-function verified(reply: Verified, proof: Proof): Verification {
-  forgetTempUser()
+function verified(reply: VerifyEmailReply, proof: Proof): Verification {
+  clearPendingRegistration()
   return { step: 'verified', reply, proof }
 }
 
@@ -68,18 +68,18 @@ function afterFailure(failure: unknown, proof: Proof): Verification {
   const code = failure instanceof CallFailure ? failure.code : undefined
   if (code === 'LINK_EXPIRED') return { step: 'expired' }
   if (code === 'REGISTRATION_EXPIRED') return { step: 'over' }
-  return { step: 'failed', sentence: explainVerification(failure), proof }
+  return { step: 'failed', sentence: verificationErrorMessage(failure), proof }
 }
 
-/** The fixed sentences for a verification. */
-export function explainVerification(failure: unknown): string {
+/** The fixed messages for a failed verification. */
+export function verificationErrorMessage(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'Failed to complete verification. Please try again.'
   if (failure.kind === 'network') return 'Network error. Please try again.'
-  if (failure.sentence) return failure.sentence
+  if (failure.serverMessage) return failure.serverMessage
   return failure.status < 400 ? 'Failed to complete verification. Please try again.' : 'Verification failed'
 }
 
-export const verificationSentences = {
+export const verificationMessages = {
   expired: errors.LINK_EXPIRED.message,
-  over: errors.REGISTRATION_EXPIRED.message,
+  registrationExpired: errors.REGISTRATION_EXPIRED.message,
 } as const

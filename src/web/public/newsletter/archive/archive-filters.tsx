@@ -1,42 +1,42 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { EVERYTHING, type ArchiveWish } from './archive-choice.rules.ts'
+import { DEFAULT_FILTER, type ArchiveFilter } from './archive-filter.rules.ts'
 import type { ArchiveView } from './use-archive-view.ts'
 
 const GRID =
   'M4 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM15 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM15 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM4 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1z'
 const LIST = 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13'
 
-const LONGEST_SEARCH = 100
+const MAX_SEARCH_LENGTH = 100
 const ALL_YEARS = ''
 
-/** A reset button elsewhere on the page names it. */
-export const TOOLS_ID = 'archive-tools'
+/** The form's id, for a reset button elsewhere on the page. */
+export const FILTERS_ID = 'archive-tools'
 
 interface ArchiveToolsProps {
   years: readonly number[]
   view: ArchiveView
   onView(view: ArchiveView): void
-  onWish(wish: ArchiveWish): void
+  onFilter(wish: ArchiveFilter): void
 }
 
-/** Search, year, sort and layout. The fields keep their own values, so nothing typed before the page came alive is lost. */
-export function ArchiveTools({ years, view, onView, onWish }: ArchiveToolsProps) {
+/** Search, year, sort and layout. Fields are uncontrolled, so nothing typed before hydration is lost. */
+export function ArchiveFilters({ years, view, onView, onFilter: onWish }: ArchiveToolsProps) {
   const form = useRef<HTMLFormElement | null>(null)
-  const tell = useEffectEvent(onWish)
+  const emitWish = useEffectEvent(onWish)
 
   useEffect(() => {
-    if (form.current) tell(readWish(form.current))
+    if (form.current) emitWish(readWish(form.current))
   }, [])
 
   return (
     <form
       className="archive-tools needs-script"
-      id={TOOLS_ID}
+      id={FILTERS_ID}
       role="search"
       ref={form}
       onInput={({ currentTarget }) => onWish(readWish(currentTarget))}
-      onReset={() => onWish(EVERYTHING)}
+      onReset={() => onWish(DEFAULT_FILTER)}
       onSubmit={(event) => event.preventDefault()}
     >
       <div className="field archive-search">
@@ -47,7 +47,7 @@ export function ArchiveTools({ years, view, onView, onWish }: ArchiveToolsProps)
           name="q"
           type="search"
           placeholder="Title or subject"
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           enterKeyHint="search"
         />
@@ -82,7 +82,7 @@ export function ArchiveTools({ years, view, onView, onWish }: ArchiveToolsProps)
   )
 }
 
-function readWish(form: HTMLFormElement): ArchiveWish {
+function readWish(form: HTMLFormElement): ArchiveFilter {
   const values = new FormData(form)
   const q = values.get('q')
   return {

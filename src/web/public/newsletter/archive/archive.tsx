@@ -1,43 +1,43 @@
 import { useRef, useState } from 'react'
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign } from '#contract/public/campaigns.ts'
 import { reloadPage } from '#web/api/reload.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spot } from '#web/ui/picture.tsx'
 import { useNearEnd } from '#web/ui/use-near-end.ts'
-import { EVERYTHING, isSameWish } from './archive-choice.rules.ts'
-import { ArchiveTools, TOOLS_ID } from './archive-tools.tsx'
+import { DEFAULT_FILTER, isSameFilter } from './archive-filter.rules.ts'
+import { ArchiveFilters, FILTERS_ID } from './archive-filters.tsx'
 import { CampaignList, CampaignSkeleton } from './campaign-list.tsx'
 import { CampaignOverlay } from './campaign-overlay.tsx'
 import { useArchiveView } from './use-archive-view.ts'
-import { useArchive, type ArchiveStart } from './use-archive.ts'
+import { useArchive, type ArchiveInitialData } from './use-archive.ts'
 
-/** How far below the window the end may be when the next page is fetched. */
+/** Load the next page when the end of the list is this close to the viewport. */
 const NEAR_END_PX = 800
 
-/** The newsletters with all that finds and opens them. */
-export function Archive({ start }: { start: ArchiveStart }) {
+/** The newsletter archive: filters, list and reader. */
+export function Archive({ start }: { start: ArchiveInitialData }) {
   const { state, campaigns, years, wishFor, loadMore } = useArchive(start)
   const [view, setView] = useArchiveView()
   const [isReading, setReading] = useState<Campaign | null>(null)
   const end = useRef<HTMLDivElement | null>(null)
-  const { step, page, hasMore, wish } = state
-  const isSettled = step === 'ready' || step === 'failed'
+  const { step, page, hasMore, filter: wish } = state
+  const isComplete = step === 'ready' || step === 'failed'
   const canLoadMore = hasMore && step !== 'failed' && campaigns.length > 0
 
-  useNearEnd({ end, marginPx: NEAR_END_PX, isWatching: canLoadMore && step === 'ready', onNear: loadMore })
+  useNearEnd({ end, marginPx: NEAR_END_PX, isEnabled: canLoadMore && step === 'ready', onNear: loadMore })
 
   return (
     <>
-      <ArchiveTools years={years} view={view} onView={setView} onWish={wishFor} />
-      {/* Otherwise it follows what was loaded before it. */}
+      <ArchiveFilters years={years} view={view} onView={setView} onFilter={wishFor} />
+      {/* For later pages the failure is shown after the loaded ones. */}
       {step === 'failed' && page === 1 && <ArchiveFailure />}
       <h2 className="visually-hidden">Newsletters</h2>
-      <Announcer message={isSettled ? countOf(campaigns) : ''} />
+      <Announcer message={isComplete ? countLabel(campaigns) : ''} />
       {campaigns.length > 0 && <CampaignList campaigns={campaigns} view={view} onRead={setReading} />}
-      {campaigns.length === 0 && !isSettled && <CampaignSkeleton view={view} />}
-      {campaigns.length === 0 && step === 'ready' && <NothingFound isFiltered={!isSameWish(wish, EVERYTHING)} />}
+      {campaigns.length === 0 && !isComplete && <CampaignSkeleton view={view} />}
+      {campaigns.length === 0 && step === 'ready' && <NothingFound isFiltered={!isSameFilter(wish, DEFAULT_FILTER)} />}
       {step === 'failed' && page > 1 && <ArchiveFailure />}
       {canLoadMore && (
         <div className="load-more needs-script" ref={end}>
@@ -71,13 +71,13 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="empty">
       <Spot name="empty" />
-      <p className="empty-words">
+      <p className="empty-text">
         {isFiltered
           ? 'No newsletters match your current filters. Try adjusting your search or year selection.'
           : 'No newsletters available'}
       </p>
       {isFiltered && (
-        <Button type="reset" form={TOOLS_ID} variant="line">
+        <Button type="reset" form={FILTERS_ID} variant="line">
           Show all newsletters
         </Button>
       )}
@@ -85,6 +85,6 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-function countOf(campaigns: readonly Campaign[]): string {
+function countLabel(campaigns: readonly Campaign[]): string {
   return campaigns.length === 1 ? '1 newsletter' : `${campaigns.length} newsletters`
 }

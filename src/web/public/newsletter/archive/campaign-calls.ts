@@ -1,42 +1,42 @@
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign } from '#contract/public/campaigns.ts'
 import { limits } from '#contract/limits.ts'
-import { fetchAnswer } from '#web/api/fetch-list.ts'
-import type { ArchiveWish } from './archive-choice.rules.ts'
-import type { CampaignAnswer } from './archive-state.rules.ts'
+import { fetchJson } from '#web/api/fetch-list.ts'
+import type { ArchiveFilter } from './archive-filter.rules.ts'
+import type { CampaignResult } from './archive-state.rules.ts'
 
-// The contract's object would bring its checks along: the path alone is enough here.
+// The path alone: importing the contract's endpoint would bring in its schemas.
 const CAMPAIGNS_PATH = '/api/newsletter/campaigns'
-const NOTHING: CampaignAnswer = { campaigns: [], hasMore: false }
+const EMPTY_PAGE: CampaignResult = { campaigns: [], hasMore: false }
 
 /**
- * A page of the archive, counted from 1. An answer in another shape is an empty one (docs/product-rules.md#lists-that-cannot-be-loaded); a campaign that cannot be shown takes no other
- * with it.
- * @throws for a bad status, and without a network
+ * Loads a page of the archive, counted from 1. An unexpected shape is an empty page
+ * (docs/product-rules.md#lists-that-cannot-be-loaded); invalid campaigns are skipped.
+ * @throws for an error status or a network error
  */
-export function fetchCampaigns({ q, year, sort }: ArchiveWish, page: number): Promise<CampaignAnswer> {
-  const sought = q.trim()
+export function fetchCampaigns({ q, year, sort }: ArchiveFilter, page: number): Promise<CampaignResult> {
+  const searchText = q.trim()
   const query = new URLSearchParams({
     enriched: 'true',
     page: String(page),
     limit: String(limits.campaignsAPage),
-    ...(sought && { q: sought }),
+    ...(searchText && { q: searchText }),
     ...(year !== null && { year: String(year) }),
     ...(sort !== 'newest' && { sort }),
   })
-  return fetchAnswer(`${CAMPAIGNS_PATH}?${query}`, (answer) => readCampaigns(answer) ?? NOTHING)
+  return fetchJson(`${CAMPAIGNS_PATH}?${query}`, (answer) => readCampaigns(answer) ?? EMPTY_PAGE)
 }
 
-function readCampaigns(answer: unknown): CampaignAnswer | undefined {
-  const { campaigns, hasMore } = (answer as { data?: Partial<CampaignAnswer> } | undefined)?.data ?? {}
+function readCampaigns(answer: unknown): CampaignResult | undefined {
+  const { campaigns, hasMore } = (answer as { data?: Partial<CampaignResult> } | undefined)?.data ?? {}
   if (!Array.isArray(campaigns)) return undefined
   return {
     campaigns: campaigns.flatMap((item) => readCampaign(item) ?? []),
-    // A page of nothing has no next one, whatever it says; a page of which nothing can be shown may have.
+    // An empty page has no next page, whatever the response says; a page of only invalid campaigns may have one.
     hasMore: hasMore === true && campaigns.length > 0,
   }
 }
 
-/** null without what a campaign is known, named and dated by; only those that were sent are in the archive. */
+/** null without id, title, subject or date. Campaigns that were not sent are not in the archive. */
 function readCampaign(item: unknown): Campaign | null {
   const { id, name, subject, sentAt, createdAt, updatedAt, canEmbed, ...rest } = (item ?? {}) as Partial<Campaign>
   if (typeof id !== 'string' || typeof name !== 'string' || typeof subject !== 'string') return null

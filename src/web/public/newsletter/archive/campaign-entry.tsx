@@ -1,14 +1,14 @@
 import { useId, type MouseEvent } from 'react'
-import type { Campaign } from '#contract/campaigns.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import type { Campaign } from '#contract/public/campaigns.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { preloadDialog } from '#web/ui/dialog.tsx'
+import { preloadDialog } from '#web/ui/overlays/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { CopyLink } from './copy-link.tsx'
-import { useOwnAddress } from './own-address.ts'
+import { useSameOriginUrl } from './same-origin-url.ts'
 
-/** Stands in where a campaign has no picture of its own. */
+/** For campaigns without a preview image. */
 const NO_PICTURE = '/art/spot-mail.svg'
 
 interface CampaignEntryProps {
@@ -17,11 +17,11 @@ interface CampaignEntryProps {
   onRead(campaign: Campaign): void
 }
 
-/** A campaign as a card or a row, as its list decides. Its title is a plain link, so without script it can be read as well. */
+/** A campaign as a card or a row, depending on its list. Its title is a plain link, so it works without script. */
 export function CampaignEntry({ campaign, first, onRead }: CampaignEntryProps) {
   const { name, subject, sentAt, absoluteViewUrl, previewImageUrl, previewSnippet } = campaign
   const titleId = useId()
-  const ownAddress = useOwnAddress()
+  const ownAddress = useSameOriginUrl()
 
   function read(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -30,15 +30,15 @@ export function CampaignEntry({ campaign, first, onRead }: CampaignEntryProps) {
   }
 
   return (
-    <article className="card campaign" aria-labelledby={titleId}>
+    <article className="preview-card campaign" aria-labelledby={titleId}>
       <Picture
         src={previewImageUrl ? ownAddress(previewImageUrl) : NO_PICTURE}
         alt=""
         width={1200}
         height={900}
-        first={first}
+        isPriority={first}
       />
-      <div className="card-body">
+      <div className="preview-card-body">
         <p className="meta">
           <time dateTime={sentAt}>{formatLongDate(sentAt)}</time>
         </p>

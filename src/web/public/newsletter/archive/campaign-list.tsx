@@ -1,9 +1,9 @@
-import type { Campaign } from '#contract/campaigns.ts'
-import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import type { Campaign } from '#contract/public/campaigns.ts'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import { CampaignEntry } from './campaign-entry.tsx'
 import type { ArchiveView } from './use-archive-view.ts'
 
-/** Specification 2. */
+/** Fixed by the specification. */
 const SKELETONS = { list: 6, grid: 9 } as const
 
 interface CampaignListProps {
@@ -24,7 +24,7 @@ export function CampaignList({ campaigns, view, onRead }: CampaignListProps) {
   )
 }
 
-/** The shape of the newsletters to come. */
+/** Placeholders while newsletters load. */
 export function CampaignSkeleton({ view }: { view: ArchiveView }) {
   return (
     <>
@@ -34,11 +34,11 @@ export function CampaignSkeleton({ view }: { view: ArchiveView }) {
       <ul className={listClass(view)} aria-hidden="true">
         {Array.from({ length: SKELETONS[view] }, (_, index) => (
           <li key={index}>
-            <div className="card campaign">
+            <div className="preview-card campaign">
               <div className="campaign-blank">
                 <Skeleton height="100%" />
               </div>
-              <div className="card-body">
+              <div className="preview-card-body">
                 <Skeleton width="35%" />
                 <Skeleton width="75%" height="1.6em" />
                 <Skeleton width="55%" />

@@ -1,34 +1,34 @@
 import { useState } from 'react'
-import type { Campaign } from '#contract/campaigns.ts'
-import { formatLongDate } from '#contract/dates.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
-import { useOwnAddress } from './own-address.ts'
+import type { Campaign } from '#contract/public/campaigns.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { useSameOriginUrl } from './same-origin-url.ts'
 
 interface CampaignOverlayProps {
-  /** null while nothing is being read. */
+  /** null while closed. */
   campaign: Campaign | null
   onClose(): void
 }
 
-/** A campaign above the page, as it was mailed; Escape, the backdrop and its button close it. */
+/** A campaign as it was mailed, in a dialog; Escape, the backdrop and the button close it. */
 export function CampaignOverlay({ campaign, onClose }: CampaignOverlayProps) {
-  const address = useOwnAddress()(campaign?.absoluteViewUrl ?? '')
+  const address = useSameOriginUrl()(campaign?.absoluteViewUrl ?? '')
   return (
     <Dialog open={campaign !== null} onClose={onClose} title={campaign?.name ?? ''} width="62rem">
       {campaign && (
         <div className="campaign-overlay">
           <p className="meta">
             <span>Sent {formatLongDate(campaign.sentAt)}</span>
-            {campaign.canEmbed && <OtherWays address={address} linkClass="alone" />}
+            {campaign.canEmbed && <AlternativeLinks address={address} linkClass="alone" />}
           </p>
           {campaign.canEmbed ? (
             <CampaignFrame key={campaign.id} title={campaign.name} address={address} />
           ) : (
             <>
-              <p>This newsletter cannot be shown in this window.</p>
+              <p>This newsletter can't be shown here.</p>
               <div className="buttons">
-                <OtherWays address={address} linkClass="button line" />
+                <AlternativeLinks address={address} linkClass="button line" />
               </div>
             </>
           )}
@@ -38,7 +38,7 @@ export function CampaignOverlay({ campaign, onClose }: CampaignOverlayProps) {
   )
 }
 
-function OtherWays({ address, linkClass }: { address: string; linkClass: string }) {
+function AlternativeLinks({ address, linkClass }: { address: string; linkClass: string }) {
   return (
     <>
       <a className={linkClass} href={address} target="_blank" rel="noreferrer">
@@ -51,18 +51,18 @@ function OtherWays({ address, linkClass }: { address: string; linkClass: string 
   )
 }
 
-/** Without scripts and without a share in this site (docs/product-rules.md#campaign-html); its links open beside it. */
+/** Sandboxed: no scripts and no access to this site (docs/product-rules.md#campaign-html). Links open in a new tab. */
 function CampaignFrame({ title, address }: { title: string; address: string }) {
-  const [isHere, setHere] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   return (
-    <div className="campaign-frame" aria-busy={!isHere}>
-      {!isHere && <Spinner text="Loading newsletter..." />}
+    <div className="campaign-frame" aria-busy={!isLoaded}>
+      {!isLoaded && <Spinner text="Loading newsletter..." />}
       <iframe
         title={title}
         src={address}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
-        onLoad={() => setHere(true)}
+        onLoad={() => setLoaded(true)}
       />
     </div>
   )

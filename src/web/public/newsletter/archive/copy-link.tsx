@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Specification 9. */
+/** Fixed by the specification. */
 const COPIED_MS = 2_000
 
 interface CopyLinkProps {
   address: string
-  /** The id of what the address is of. */
+  /** The id of the element that names the linked newsletter. */
   describedBy: string
 }
 
-/** Says for a moment that it did; where the browser refuses, the address is there to be copied by hand. */
+/** Copies the link and confirms it briefly. If the browser refuses, shows the URL for copying by hand. */
 export function CopyLink({ address, describedBy }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
 
@@ -38,7 +38,7 @@ export function CopyLink({ address, describedBy }: CopyLinkProps) {
       <Announcer message={outcome === 'copied' ? 'Copied!' : ''} />
       {outcome === 'refused' && (
         <label className="copy-by-hand">
-          Your browser did not copy it. Please copy it from here:
+          Your browser blocked copying. Copy the link from here:
           <input
             className="input"
             readOnly

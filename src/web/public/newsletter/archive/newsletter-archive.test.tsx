@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refusal } from '#web/api/fake-api.ts'
+import { errorResponse } from '#tests/support/web/fake-api.ts'
 import { reloadPage } from '#web/api/reload.ts'
-import { meta } from './newsletter.tsx'
-import { pass } from './render-page.tsx'
+import { meta } from '../newsletter.tsx'
+import { advanceTime } from '#tests/support/web/page-test-helpers.tsx'
 import {
-  answer,
-  CALL,
+  campaignResponse,
+  CAMPAIGNS_CALL,
   campaignPage,
   card,
   clinic,
@@ -17,7 +17,7 @@ import {
   lamps,
   renderArchive,
   useArchivePage,
-} from './archive-page.tsx'
+} from '#tests/support/web/archive-test-helpers.tsx'
 
 vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
@@ -29,21 +29,21 @@ const NO_MATCH = 'No newsletters match your current filters. Try adjusting your 
 beforeEach(() => void vi.mocked(reloadPage).mockClear())
 
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
-const asked = () => api.current.of(CALL).map(({ query }) => query)
+const asked = () => api.current.requestsTo(CAMPAIGNS_CALL).map(({ query }) => query)
 const search = () => screen.getByLabelText<HTMLInputElement>('Search')
-/** At once: no machine is so slow that a pause comes between the letters. */
+/** One event for the whole text, so that no machine is slow enough for a pause between keystrokes. */
 const type = (q: string) => fireEvent.input(search(), { target: { value: q } })
 
 describe('at first', () => {
-  test('what the server rendered is there, the first page is asked for, and the fresh answer wins', async () => {
-    api.current.on(CALL, answer([clinic, lamps]))
+  test('shows the server-rendered campaigns, loads the first page, and the fresh response wins', async () => {
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([clinic, lamps]))
     renderArchive()
     expect(titles()).toEqual(['About clinic', 'About diwali', 'About kites'])
     await waitFor(() => expect(titles()).toEqual(['About clinic', 'About lamps']))
     expect(asked()).toEqual([{ enriched: 'true', page: '1', limit: '10' }])
   })
 
-  test('a card tells when it was sent and what it says, and its title leads to its own address', async () => {
+  test('a card shows date, subject and excerpt, and its title links to the newsletter', async () => {
     await openArchive([clinic])
     const shown = within(card('About clinic'))
     shown.getByText('November 18, 2026')
@@ -54,14 +54,14 @@ describe('at first', () => {
   })
 
   test.each([
-    ['no newsletters', answer([])],
+    ['no newsletters', campaignResponse([])],
     ['another shape', { body: { success: true, data: [clinic] } }],
     ['a campaign of another shape', { body: campaignPage([{ ...clinic, name: 7 }]) }],
-    ['one that was not sent', answer([{ ...clinic, sentAt: null }])],
-    ['one of the last day before the archive', answer([{ ...clinic, sentAt: '2025-08-28T03:59:00.000Z' }])],
-    ['nothing, and more to come', answer([], true)],
+    ['one that was not sent', campaignResponse([{ ...clinic, sentAt: null }])],
+    ['one of the last day before the archive', campaignResponse([{ ...clinic, sentAt: '2025-08-28T03:59:00.000Z' }])],
+    ['nothing, and more to come', campaignResponse([], true)],
   ])('%s: none are available', async (_, given) => {
-    api.current.on(CALL, given)
+    api.current.on(CAMPAIGNS_CALL, given)
     renderArchive()
     await screen.findByText('No newsletters available')
     expect(titles()).toEqual([])
@@ -76,21 +76,21 @@ describe('at first', () => {
     ['has no name', { ...clinic, id: 'other', name: null }],
     ['has no id', { ...clinic, id: undefined }],
   ])('a campaign that %s is left out, and the others stay', async (_, other) => {
-    api.current.on(CALL, answer([other, lamps]))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([other, lamps]))
     renderArchive()
     await waitFor(() => expect(titles()).toEqual(['About lamps']))
   })
 
   test('a campaign without an address, picture or words of its own is shown as unavailable', async () => {
     const { id, name, subject, sentAt } = clinic
-    api.current.on(CALL, answer([{ id, name, subject, sentAt }, lamps]))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([{ id, name, subject, sentAt }, lamps]))
     renderArchive()
     await waitFor(() => expect(titles()).toEqual(['About clinic', 'About lamps']))
     within(card('About clinic')).getByText('Unavailable')
   })
 
-  test('a page of which nothing can be shown leads on to the next', async () => {
-    api.current.on(CALL, answer([{ ...clinic, sentAt: null }], true), answer([lamps]))
+  test('a page without valid campaigns loads the next one', async () => {
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([{ ...clinic, sentAt: null }], true), campaignResponse([lamps]))
     renderArchive()
     await waitFor(() => expect(titles()).toEqual(['About lamps']))
     expect(asked().map((query) => query['page'])).toEqual(['1', '2'])
@@ -99,9 +99,9 @@ describe('at first', () => {
   test.each([
     ['a bad status', { status: 500, body: { message: 'x', code: 'INTERNAL' } }],
     ['no network', 'no network' as const],
-    ['too many calls', refusal(429, 'RATE_LIMITED', 'Too many.')],
-  ])('%s says so beside what is there, and a new try loads the page again', async (_, given) => {
-    api.current.on(CALL, given)
+    ['too many calls', errorResponse(429, 'RATE_LIMITED', 'Too many.')],
+  ])('%s shows an error next to the list, and a retry reloads the page', async (_, given) => {
+    api.current.on(CAMPAIGNS_CALL, given)
     const { person } = renderArchive()
     const alert = await screen.findByRole('alert')
     within(alert).getByText('Something went wrong')
@@ -112,7 +112,7 @@ describe('at first', () => {
   })
 
   test('the way there through the site shows nine cards to come, asks at once, and learns the years when they come', async () => {
-    api.current.on(CALL, answer([clinic]))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([clinic]))
     const known = Promise.withResolvers<{ years: number[]; archiveAfter: string }>()
     const { container } = renderArchive({ firstPage: null, known: known.promise })
     expect(container.querySelectorAll('.campaigns[aria-hidden] > li')).toHaveLength(9)
@@ -122,7 +122,7 @@ describe('at first', () => {
     expect(screen.queryByRole('option', { name: '2025' })).toBeNull()
     known.resolve({ years: [2026, 2025], archiveAfter: '2026-11-18' })
     await screen.findByRole('option', { name: '2025' })
-    // Sent on the last day that the archive leaves out.
+    // Sent on the archive's cutoff day.
     await screen.findByText('No newsletters available')
   })
 
@@ -136,46 +136,51 @@ describe('at first', () => {
 })
 
 describe('search, year and sort', () => {
-  test('what is known is filtered at once; 300 ms after the last letter the server is asked, and adds what it found', async () => {
+  test('known campaigns are filtered immediately; 300 ms after the last keystroke the server is searched and its results are added', async () => {
     await openArchive([clinic, diwali])
-    api.current.on(CALL, answer([lamps, clinic]))
-    // A clock that stands still until it is told.
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([lamps, clinic]))
+    // A clock that moves only when told.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     type('clin')
     expect(titles()).toEqual(['About clinic'])
-    await pass(299)
+    await advanceTime(299)
     type('clinic')
-    await pass(299)
+    await advanceTime(299)
     expect(asked()).toHaveLength(1)
-    await pass(1)
+    await advanceTime(1)
     vi.useRealTimers()
-    // The word stands in the letter of the lamps.
+    // The word is in the text of the lamps newsletter.
     await waitFor(() => expect(titles()).toEqual(['About clinic', 'About lamps']))
     expect(asked()[1]).toEqual({ enriched: 'true', page: '1', limit: '10', q: 'clinic' })
     screen.getByText('2 newsletters')
   })
 
-  test('the years are those that are known of; one of them is asked for', async () => {
+  test('the filter lists the known years, and a chosen one is loaded', async () => {
     const { person } = await openArchive([clinic, diwali])
     const options = within(screen.getByLabelText('Year')).getAllByRole('option')
     expect(options.map((option) => option.textContent)).toEqual(['All years', '2026', '2025'])
-    api.current.on(CALL, answer([lamps]))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([lamps]))
     await person.selectOptions(screen.getByLabelText('Year'), '2025')
     await waitFor(() => expect(titles()).toEqual(['About lamps']))
     expect(asked()[1]).toEqual({ enriched: 'true', page: '1', limit: '10', year: '2025' })
   })
 
-  test('the oldest come first when asked for', async () => {
+  test('can be sorted oldest first', async () => {
     const { person } = await openArchive([clinic, diwali], true)
-    api.current.on(CALL, answer([first, lamps], true))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([first, lamps], true))
     await person.selectOptions(screen.getByLabelText('Sort'), 'Oldest first')
     await waitFor(() => expect(titles()).toEqual(['About first', 'About lamps']))
     expect(asked()[1]).toEqual({ enriched: 'true', page: '1', limit: '10', sort: 'oldest' })
   })
 
-  test('while nothing fits the next pages are fetched; with the last one it says so, and leads back', async () => {
+  test('while nothing matches further pages are loaded; after the last one a message offers to reset', async () => {
     const { person } = await openArchive([clinic, diwali], true)
-    api.current.on(CALL, answer([clinic], true), answer([diwali], true), answer([kites]))
+    api.current.on(
+      CAMPAIGNS_CALL,
+      campaignResponse([clinic], true),
+      campaignResponse([diwali], true),
+      campaignResponse([kites]),
+    )
     await person.selectOptions(screen.getByLabelText('Year'), '2025')
     screen.getByText('Loading newsletters...')
     await screen.findByText(NO_MATCH)
@@ -185,12 +190,12 @@ describe('search, year and sort', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Year').value).toBe('')
   })
 
-  test('an answer that comes too late is not taken for the present search', async () => {
+  test('a late response is not used for the current search', async () => {
     await openArchive([clinic, diwali])
-    api.current.on(CALL, 'never')
+    api.current.on(CAMPAIGNS_CALL, 'never')
     type('first')
     await waitFor(() => expect(asked()).toHaveLength(2))
-    api.current.on(CALL, answer([lamps]))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([lamps]))
     type('lamps')
     await waitFor(() => expect(titles()).toEqual(['About lamps']))
     expect(screen.queryByText(FAILED)).toBeNull()
@@ -207,31 +212,31 @@ describe('search, year and sort', () => {
 describe('more', () => {
   test('the button fetches the next page, until there is none', async () => {
     const { person } = await openArchive([clinic, diwali], true)
-    api.current.on(CALL, answer([kites]))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([kites]))
     await person.click(screen.getByRole('button', { name: 'Load more' }))
     await waitFor(() => expect(titles()).toHaveLength(3))
     expect(asked()[1]).toEqual({ enriched: 'true', page: '2', limit: '10' })
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
 
-  test('the end coming within 800 px fetches it as well, once', async () => {
+  test('scrolling within 800 px of the end loads it as well, once', async () => {
     await openArchive([clinic, diwali], true)
     const observer = FakeObserver.latest
     expect(observer).toMatchObject({ isWatching: true, margin: '0px 0px 800px' })
-    api.current.on(CALL, answer([kites], true))
+    api.current.on(CAMPAIGNS_CALL, campaignResponse([kites], true))
     act(() => observer?.tell([{ isIntersecting: false }]))
     expect(asked()).toHaveLength(1)
     act(() => observer?.tell([{ isIntersecting: true }]))
     expect(observer?.isWatching).toBe(false)
     await waitFor(() => expect(titles()).toHaveLength(3))
     expect(asked()).toHaveLength(2)
-    // Whether the end is still near is asked anew.
+    // Whether the end is still close is checked again.
     await waitFor(() => expect(FakeObserver.latest).not.toBe(observer))
   })
 
-  test('a failure stands after what was loaded, and nothing goes on by itself', async () => {
+  test('a failure is shown after the loaded ones, and loading stops', async () => {
     const { person } = await openArchive([clinic, diwali], true)
-    api.current.on(CALL, 'no network')
+    api.current.on(CAMPAIGNS_CALL, 'no network')
     await person.click(screen.getByRole('button', { name: 'Load more' }))
     const alert = await screen.findByRole('alert')
     expect(screen.getByRole('list', { name: 'Newsletters' }).compareDocumentPosition(alert)).toBe(
@@ -242,7 +247,7 @@ describe('more', () => {
   })
 })
 
-test('grid or list, as this browser last had it; six rows are to come in a list', async () => {
+test('the layout is stored; a list shows six placeholder rows', async () => {
   const { person, unmount } = await openArchive([clinic, diwali])
   const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
   expect([pressed('Grid view'), pressed('List view')]).toEqual(['true', 'false'])
@@ -250,7 +255,7 @@ test('grid or list, as this browser last had it; six rows are to come in a list'
   expect([pressed('Grid view'), pressed('List view')]).toEqual(['false', 'true'])
   unmount()
 
-  api.current.on(CALL, 'never')
+  api.current.on(CAMPAIGNS_CALL, 'never')
   const { container } = renderArchive({ firstPage: null, years: [], archiveAfter: null })
   expect(container.querySelectorAll('.campaign-rows[aria-hidden] > li')).toHaveLength(6)
   expect(pressed('List view')).toBe('true')

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { card, clinic, diwali, kites, useArchivePage } from './archive-page.tsx'
-import { pass, replaceClock, stubBotCheck } from './render-page.tsx'
+import { card, clinic, diwali, kites, useArchivePage } from '#tests/support/web/archive-test-helpers.tsx'
+import { advanceTime, fakeClock, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
 
 const { api, openArchive } = useArchivePage()
 afterEach(() => void vi.useRealTimers())
@@ -17,7 +17,7 @@ describe('reading', () => {
     return { ...view, dialog: await overlay() }
   }
 
-  test('opens the letter above the page, without scripts and without a share in the site', async () => {
+  test('opens the newsletter in a sandboxed frame above the page', async () => {
     const { dialog } = await read('About clinic')
     within(dialog).getByRole('heading', { name: 'About clinic' })
     within(dialog).getByText('Loading newsletter...')
@@ -38,7 +38,7 @@ describe('reading', () => {
     await gone()
   })
 
-  test('the title opens it too, but not for whoever wants another tab', async () => {
+  test('the title opens it too, except with a modifier key', async () => {
     const { person } = await openArchive([clinic])
     const link = screen.getByRole('link', { name: 'About clinic' })
     const leaves = vi.fn<(event: Event) => void>((event) => event.preventDefault())
@@ -52,7 +52,7 @@ describe('reading', () => {
     await overlay()
   })
 
-  test('a letter that must not be framed is offered in a tab of its own and as text', async () => {
+  test('a newsletter that cannot be framed is offered in a new tab and as text', async () => {
     const { dialog } = await read('About diwali')
     expect(dialog.querySelector('iframe')).toBeNull()
     const link = (name: string) => within(dialog).getByRole('link', { name })
@@ -61,7 +61,7 @@ describe('reading', () => {
     expect(link('Text version').getAttribute('href')).toBe('/newsletter/view/diwali.txt')
   })
 
-  test('a letter without an address is unavailable', async () => {
+  test('a newsletter without a URL is unavailable', async () => {
     await openArchive([clinic, kites])
     const shown = within(card('About kites'))
     shown.getByText('Unavailable')
@@ -71,35 +71,35 @@ describe('reading', () => {
 })
 
 describe('copying the link', () => {
-  test('puts the whole address on the clipboard and says so for two seconds', async () => {
-    replaceClock()
+  test('copies the full URL and confirms it for two seconds', async () => {
+    fakeClock()
     const { person } = await openArchive([clinic])
     await person.click(screen.getByRole('button', { name: 'Copy link' }))
     const button = await screen.findByRole('button', { name: 'Copied!' })
     expect(await navigator.clipboard.readText()).toBe(CLINIC_ADDRESS)
-    await pass(1_900)
+    await advanceTime(1_900)
     expect(button.textContent).toBe('Copied!')
-    await pass(200)
+    await advanceTime(200)
     expect(button.textContent).toBe('Copy link')
   })
 
-  test('shows the address to be copied by hand where the browser refuses', async () => {
+  test('shows the URL for copying by hand if the browser refuses', async () => {
     const { person } = await openArchive([clinic])
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Denied', 'NotAllowedError'))
     await person.click(screen.getByRole('button', { name: 'Copy link' }))
-    const field = await screen.findByLabelText<HTMLInputElement>(/Please copy it from here/)
+    const field = await screen.findByLabelText<HTMLInputElement>(/Copy the link from here/)
     expect(field.value).toBe(CLINIC_ADDRESS)
     expect(document.activeElement).toBe(field)
     expect(screen.queryByRole('button', { name: 'Copied!' })).toBeNull()
   })
 })
 
-test('whoever likes what they read can subscribe below', async () => {
+test('readers can subscribe below the archive', async () => {
   stubBotCheck()
   const { person } = await openArchive([clinic])
   api.current.on('POST /api/newsletter/subscribe', { body: { success: true, message: 'Check your email to confirm!' } })
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
   await person.click(screen.getByRole('button', { name: /^Subscribe/ }))
   await screen.findByText('Check your email to confirm!')
-  expect(api.current.of('POST /api/newsletter/subscribe')[0]?.body).toMatchObject({ source: 'newsletter-page' })
+  expect(api.current.requestsTo('POST /api/newsletter/subscribe')[0]?.body).toMatchObject({ source: 'newsletter-page' })
 })

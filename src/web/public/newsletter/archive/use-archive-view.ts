@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { localStore } from '#web/features/auth/browser-storage.ts'
+import { localStore } from '#web/session/browser-storage.ts'
 
 export type ArchiveView = 'grid' | 'list'
 
 const KEY = 'archiveView'
 
-/** How the archive is laid out: as cards at first, and as this browser last had it. */
+/** The archive's layout: cards by default, then the layout last chosen in this browser. */
 export function useArchiveView(): [ArchiveView, (view: ArchiveView) => void] {
   const [view, setView] = useState<ArchiveView>('grid')
 

@@ -1,0 +1,64 @@
+import { IMPORT_RETENTION_DAYS } from '#contract/console/import.ts'
+import { MERGE_UNDO_DAYS } from '#contract/console/merge.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Job } from '#server/jobs/job-runner.ts'
+import { deleteFinishedEffects } from '#server/jobs/outbox.repository.ts'
+import { deleteEndedWindows } from '#server/limits/rate-limit.repository.ts'
+import { deleteOldMergeChanges } from '#server/features/accounts/account-merge.commands.ts'
+import { deleteExpiredReservations } from '#server/features/accounts/account.commands.ts'
+import { deleteOldApprovals } from '#server/features/officers/approvals/approval.repository.ts'
+import { deleteOldEmailChanges } from '#server/features/my-account/email-change/email-change.commands.ts'
+import { DELETED_LOGIN_DAYS } from '#server/features/auth/sessions/deleted-login.queries.ts'
+import { deleteOldDeletedLogins } from '#server/features/auth/sessions/deleted-login.commands.ts'
+import { deleteExpiredTokens } from '#server/features/auth/one-time-token.commands.ts'
+import { deleteExpiredRegistrations } from '#server/features/auth/registration/registration.repository.ts'
+import { deleteOldKnownBrowsers, deleteOldSessions } from '#server/features/auth/sessions/session.repository.ts'
+import { deleteOldMessages } from '#server/features/contact/contact-message.repository.ts'
+import { deleteExpiredChallenges } from '#server/features/officers/factors/passkey.repository.ts'
+import { deleteOldVerifications } from '#server/features/officers/factors/second-factor.repository.ts'
+import { deleteOldRequests } from '#server/features/rsvps/requests/rsvp-request.repository.ts'
+import { deleteOldRsvps } from '#server/features/rsvps/rsvp.repository.ts'
+import { deleteAbandonedCheckouts } from '#server/features/memberships/checkout/checkout.repository.ts'
+import { deleteOldImportFiles } from '#server/features/member-admin/import/import-file.repository.ts'
+import { deleteUnusedCredits } from '#server/features/memberships/payments/payment-credit.repository.ts'
+import { deleteUnpaidRsvpOrders } from '#server/features/rsvps/orders/rsvp-order.repository.ts'
+import { deleteUnconfirmedSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
+import { deleteUnpaidSponsorships } from '#server/features/sponsors/orders/sponsorship.repository.ts'
+import { deleteOldStripeEvents } from '#server/features/orders/stripe-event.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** Deletes data after its retention period, as the privacy policy states. */
+export function createHousekeepingJob(db: Db, clock: Clock): Job {
+  return {
+    name: 'housekeeping',
+    everyMs: 6 * 3_600_000,
+    async run() {
+      const now = clock.now()
+      await deleteEndedWindows(db, now)
+      await deleteExpiredRegistrations(db, now - 7 * DAY_MS)
+      await deleteExpiredReservations(db, now - 7 * DAY_MS)
+      await deleteExpiredTokens(db, now - 7 * DAY_MS)
+      await deleteOldEmailChanges(db, now - 7 * DAY_MS)
+      await deleteOldApprovals(db, now - 365 * DAY_MS)
+      await deleteOldSessions(db, now - 30 * DAY_MS)
+      await deleteOldDeletedLogins(db, now - DELETED_LOGIN_DAYS * DAY_MS)
+      await deleteOldVerifications(db, now - 30 * DAY_MS)
+      await deleteExpiredChallenges(db, now)
+      await deleteOldKnownBrowsers(db, now - 365 * DAY_MS)
+      await deleteOldMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
+      await deleteOldRsvps(db, now - 730 * DAY_MS)
+      await deleteOldRequests(db, now - 7 * DAY_MS)
+      await deleteOldImportFiles(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
+      await deleteOldMergeChanges(db, now - MERGE_UNDO_DAYS * DAY_MS)
+      await deleteUnconfirmedSubscribers(db, now - 30 * DAY_MS)
+      await deleteAbandonedCheckouts(db, now - 90 * DAY_MS)
+      await deleteUnpaidSponsorships(db, now - 90 * DAY_MS)
+      await deleteUnpaidRsvpOrders(db, now - 90 * DAY_MS)
+      await deleteUnusedCredits(db, now - 90 * DAY_MS)
+      await deleteFinishedEffects(db, now - 30 * DAY_MS)
+      await deleteOldStripeEvents(db, now - 90 * DAY_MS)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/database.ts'
+
+/** Oldest first. */
+export async function listConsents(
+  db: Db,
+  personId: string,
+): Promise<{ kind: string; version: string; givenAt: number }[]> {
+  return db
+    .selectFrom('consent')
+    .select(['kind', 'version', 'given_at as givenAt'])
+    .where('person_id', '=', personId)
+    .orderBy('given_at')
+    .execute()
+}

@@ -1,0 +1,16 @@
+import type { Db } from '#server/db/database.ts'
+import { type Level } from './level.queries.ts'
+
+/** Caches the provider's price id; null clears it. No-op when the level's price has changed since the lookup. */
+export async function saveStripePriceId(
+  db: Db,
+  { key, unitAmount }: Pick<Level, 'key' | 'unitAmount'>,
+  stripePriceId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('membership_level')
+    .set({ stripe_price_id: stripePriceId })
+    .where('key', '=', key)
+    .where('unit_amount', '=', unitAmount)
+    .execute()
+}

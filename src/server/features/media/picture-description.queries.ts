@@ -1,0 +1,14 @@
+import type { PicturePerson } from '#contract/public/media.ts'
+import type { Db } from '#server/db/database.ts'
+import { pictureKey, type PictureDescription } from './picture-descriptions.rules.ts'
+
+/** By `bucket/folder/filename`. */
+export async function listDescriptions(db: Db): Promise<Map<string, PictureDescription>> {
+  const rows = await db.selectFrom('picture_description').selectAll().execute()
+  return new Map(
+    rows.map(({ alt, caption, person_list: list, person_name: name, ...place }) => [
+      pictureKey(place),
+      { alt, caption, person: list !== null && name !== null ? { list: list as PicturePerson['list'], name } : null },
+    ]),
+  )
+}

@@ -1,0 +1,86 @@
+import type { Db } from '#server/db/database.ts'
+import { voidedReference } from './manual-payment.rules.ts'
+import { BOOKING_DATE, type PaymentRecord, payments, toPayment } from './payment.queries.ts'
+
+export async function findPaymentByReference(db: Db, reference: string): Promise<PaymentRecord | null> {
+  const row = await payments(db).where('reference', '=', reference).executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+export async function findPaymentByIntent(db: Db, paymentIntentId: string): Promise<PaymentRecord | null> {
+  const row = await payments(db).where('payment_intent_id', '=', paymentIntentId).executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+/** Of any account. */
+export async function findPaymentByNumber(db: Db, receiptNumber: string): Promise<PaymentRecord | null> {
+  const row = await payments(db).where('receipt_number', '=', receiptNumber).executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+/** Only the account's own. */
+export async function findPaymentByReceipt(
+  db: Db,
+  accountId: string,
+  receiptNumber: string,
+): Promise<PaymentRecord | null> {
+  const row = await payments(db)
+    .where('account_id', '=', accountId)
+    .where('receipt_number', '=', receiptNumber)
+    .executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+/** Payments of all accounts booked in a period, oldest first. */
+export async function listPaymentsBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
+  const rows = await payments(db)
+    .where(BOOKING_DATE, '>=', from)
+    .where(BOOKING_DATE, '<', to)
+    .orderBy(BOOKING_DATE)
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** Payments voided in a period, oldest first. */
+export async function listVoidedBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
+  const rows = await payments(db)
+    .where('voided_at', '>=', from)
+    .where('voided_at', '<', to)
+    .orderBy('voided_at')
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** The correction of a voided payment, or null. */
+export async function findReplacement(db: Db, paymentId: string): Promise<PaymentRecord | null> {
+  const row = await payments(db).where('replaces_id', '=', paymentId).executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+/** Voids a payment and frees its reference, so the same check can be recorded correctly. False when it was already voided. */
+export async function voidPayment(
+  db: Db,
+  { id, reference }: Pick<PaymentRecord, 'id' | 'reference'>,
+  { by, reason, now }: { by: string; reason: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set({ voided_at: now, voided_by: by, void_reason: reason, reference: voidedReference(id, reference) })
+    .where('id', '=', id)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Stores refunds and the dispute state. */
+export async function updateRefundState(
+  db: Db,
+  id: string,
+  { amountRefunded, refundedAt, dispute }: Pick<PaymentRecord, 'amountRefunded' | 'refundedAt' | 'dispute'>,
+): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import type { Db } from '#server/db/database.ts'
+import { newId } from '#server/lib/ids.ts'
+import { type MembershipReminder, toNotice } from './reminder.queries.ts'
+
+type NewNotice = Pick<MembershipReminder, 'accountId' | 'membershipId' | 'kind' | 'aboutAt'>
+
+/** Returns the id, or null when this reminder already exists. */
+export async function insertReminder(db: Db, reminder: NewNotice, now: number): Promise<string | null> {
+  const row = await db
+    .insertInto('membership_reminder')
+    .values({
+      id: newId(now),
+      account_id: reminder.accountId,
+      membership_id: reminder.membershipId,
+      kind: reminder.kind,
+      about_at: reminder.aboutAt,
+      queued_at: now,
+      state: 'queued',
+      closed_at: null,
+      message_id: null,
+      sent_to: null,
+      sent_values: null,
+    })
+    .onConflict((conflict) => conflict.columns(['membership_id', 'kind', 'about_at']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function findReminder(db: Db, id: string): Promise<MembershipReminder | null> {
+  const row = await db.selectFrom('membership_reminder').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toNotice(row) : null
+}
+
+/** Keys of the reminders so far for these memberships: 'membership kind instant'. */
+export async function listReminderKeys(db: Db, membershipIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (membershipIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('membership_reminder')
+    .select(['membership_id', 'kind', 'about_at'])
+    .where('membership_id', 'in', membershipIds)
+    .execute()
+  return new Set(rows.map((row) => reminderKey(row.membership_id, { kind: row.kind, aboutAt: row.about_at })))
+}
+
+export function reminderKey(membershipId: string, { kind, aboutAt }: { kind: string; aboutAt: number }): string {
+  return `${membershipId} ${kind} ${aboutAt}`
+}
+
+/** Records a reminder as dropped because another email covers it. */
+export async function recordDroppedReminder(
+  db: Db,
+  reminder: Parameters<typeof insertReminder>[1],
+  now: number,
+): Promise<void> {
+  const id = await insertReminder(db, reminder, now)
+  if (id) await markReminderDropped(db, id, now)
+}
+
+/** Stores the proof that a mail server accepted the email. */
+export async function markReminderSent(
+  db: Db,
+  id: string,
+  proof: { at: number; messageId: string; sentTo: string; told: Record<string, string> },
+): Promise<void> {
+  await db
+    .updateTable('membership_reminder')
+    .set({
+      state: 'sent',
+      closed_at: proof.at,
+      message_id: proof.messageId,
+      sent_to: proof.sentTo,
+      sent_values: JSON.stringify(proof.told),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** For a reminder that no longer applied when it was about to be sent. */
+export async function markReminderDropped(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('membership_reminder').set({ state: 'dropped', closed_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,64 @@
+import type { Association } from '#contract/public/association.ts'
+import { renderEmail, type Email } from '#server/emails/email.ts'
+
+/** Asks the owner of an address to confirm the subscription (docs/product-rules.md#double-opt-in). */
+export function confirmationEmail(url: string, association: Association): Email {
+  return renderEmail(
+    {
+      subject: 'Please confirm your newsletter subscription',
+      preview: 'One tap and you’re on the list.',
+      heading: 'Confirm your subscription',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Someone, probably you, signed up for our newsletter with this address: events, clinic dates and colleagues’ news, two or three emails a month. Please confirm that you want it.',
+        },
+        { kind: 'button', label: 'Yes, send me the newsletter', url },
+        {
+          kind: 'note',
+          text: 'The link works for 30 days. If you did not sign up, ignore this email and you will not hear from us again.',
+        },
+      ],
+    },
+    association,
+  )
+}
+
+/** Sent to an address that is already subscribed: the response on the page is the same for every address. */
+export function alreadySubscribedEmail(unsubscribeUrl: string, association: Association): Email {
+  return renderEmail(
+    {
+      subject: 'You are already subscribed',
+      preview: 'Nothing has changed: you still receive our newsletter.',
+      heading: 'You are already subscribed',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Someone, probably you, signed up for our newsletter with this address. You already receive it, so nothing has changed. If it does not arrive, check your spam folder.',
+        },
+        { kind: 'link', lead: 'Want to stop?', label: 'Unsubscribe', url: unsubscribeUrl },
+      ],
+    },
+    association,
+  )
+}
+
+/** Confirms that the address was unsubscribed, with a link to undo it in case someone else did it (docs/product-rules.md#unsubscribing). */
+export function unsubscribedEmail(undoUrl: string, association: Association): Email {
+  return renderEmail(
+    {
+      subject: 'You have been unsubscribed',
+      preview: 'We will not send newsletters to this address.',
+      heading: 'You have been unsubscribed',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'This address was removed from our newsletter list. There is nothing else you need to do.',
+        },
+        { kind: 'text', text: 'If this was a mistake, or not you, you can resubscribe with one tap:' },
+        { kind: 'button', label: 'Resubscribe', url: undoUrl },
+      ],
+    },
+    association,
+  )
+}

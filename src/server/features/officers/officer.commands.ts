@@ -1,0 +1,71 @@
+import type { Db } from '#server/db/database.ts'
+import { type OfficerTermRecord, toTerm } from './officer.queries.ts'
+
+export async function addTerm(
+  db: Db,
+  term: Omit<OfficerTermRecord, 'endedAt'> & { givenBy: string },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('officer_term')
+    .values({
+      id: term.id,
+      account_id: term.accountId,
+      role: term.role,
+      starts_on: term.startsOn,
+      ends_on: term.endsOn,
+      given_by: term.givenBy,
+      created_at: now,
+      ended_at: null,
+    })
+    .execute()
+}
+
+/** Returns false if it had already ended. */
+export async function endTerm(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('officer_term')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends every term of an account that is current or future on a day; returns the terms as they were before. */
+export async function endAllTerms(
+  db: Db,
+  { accountId, day, now }: { accountId: string; day: string; now: number },
+): Promise<OfficerTermRecord[]> {
+  const rows = await db
+    .updateTable('officer_term')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ends_on', '>=', day)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute()
+  return rows.map((row) => ({ ...toTerm(row), endedAt: null }))
+}
+
+/** Sets when a term ends: on another day, immediately, or as before. */
+export async function setTermEnd(
+  db: Db,
+  id: string,
+  { endsOn, endedAt }: Pick<OfficerTermRecord, 'endsOn' | 'endedAt'>,
+): Promise<void> {
+  await db.updateTable('officer_term').set({ ends_on: endsOn, ended_at: endedAt }).where('id', '=', id).execute()
+}
+
+/**
+ * Locks the presidents' terms until the transaction ends, so that two presidents cannot end each other's role at the
+ * same time.
+ */
+export async function lockPresidents(db: Db): Promise<void> {
+  await db
+    .updateTable('officer_term')
+    .set({ role: 'president' })
+    .where('role', '=', 'president')
+    .where('ended_at', 'is', null)
+    .execute()
+}

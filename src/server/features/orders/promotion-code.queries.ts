@@ -1,0 +1,10 @@
+import type { Db } from '#server/db/database.ts'
+
+export async function findCodeByPromotion(db: Db, stripePromotionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('coupon')
+    .select('code')
+    .where('stripe_promotion_id', '=', stripePromotionId)
+    .executeTakeFirst()
+  return row?.code ?? null
+}

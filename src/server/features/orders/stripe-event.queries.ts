@@ -1,0 +1,6 @@
+export interface StripeEvent {
+  id: string
+  type: string
+  objectId: string
+  createdAt: number
+}

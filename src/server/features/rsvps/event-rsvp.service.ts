@@ -1,0 +1,84 @@
+import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
+import type { PublicRsvpSettings, RsvpPrice } from '#contract/public/rsvp.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { endOfDay, eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import type { RsvpSettings } from './rsvp-settings.queries.ts'
+import { closingAt, rsvpState, type RsvpRuleInput } from './rsvp.rules.ts'
+
+/** The facts about RSVP settings and their event that the rules need. */
+export function toRsvpRuleInput(settings: RsvpSettings, event: EventDetails, timeZone: string): RsvpRuleInput {
+  const { isOpen, calledOff, capacity, closesOn } = settings
+  return {
+    isOpen,
+    isCanceled: calledOff !== null,
+    capacity,
+    closesAt: closesOn === null ? null : endOfDay(closesOn, timeZone),
+    ...eventSpan(event, timeZone),
+  }
+}
+
+/** Start of the event's first day; null if its date cannot be read. */
+export function eventDayStart(event: Pick<EventDetails, 'startsOn'> | undefined, timeZone: string): number | null {
+  return event?.startsOn ? startOfDay(event.startsOn, timeZone) : null
+}
+
+/** The currency of all seat payments. */
+export const CURRENCY = 'usd'
+
+function publicPrice({ price, memberPrice, refundUntil }: RsvpSettings): RsvpPrice | null {
+  return price === null ? null : { person: price, member: memberPrice ?? price, currency: CURRENCY, refundUntil }
+}
+
+const NONE: PublicRsvpSettings = {
+  state: 'none',
+  guestsMax: 0,
+  meals: [],
+  words: '',
+  closesAt: null,
+  lastDay: null,
+  seatsLeft: null,
+  price: null,
+  memberEmail: null,
+}
+
+/** The last whole day before an instant at midnight; null for any other instant. */
+function lastDayBefore(instant: number, timeZone: string): string | null {
+  return startOfDay(dayOf(instant, timeZone), timeZone) === instant ? dayOf(instant - 1, timeZone) : null
+}
+
+/** RSVP settings as visitors see them. @param memberEmail the address that gets the member price */
+export function toPublicRsvpSettings(
+  settings: RsvpSettings | null,
+  event: EventDetails | undefined,
+  { taken, now, timeZone, memberEmail }: { taken: number; now: number; timeZone: string; memberEmail: string | null },
+): PublicRsvpSettings {
+  if (!settings || !event) return NONE
+  const rules = toRsvpRuleInput(settings, event, timeZone)
+  const closes = closingAt(rules)
+  return {
+    state: rsvpState(rules, taken, now),
+    guestsMax: settings.guestsMax,
+    meals: settings.meals,
+    words: settings.calledOff?.words ?? settings.words ?? '',
+    closesAt: closes === null ? null : new Date(closes).toISOString(),
+    lastDay: closes === null ? null : lastDayBefore(closes, timeZone),
+    seatsLeft: settings.capacity === null ? null : Math.max(0, settings.capacity - taken),
+    price: publicPrice(settings),
+    memberEmail,
+  }
+}
+
+/**
+ * Adds RSVP data to an event: whether it is canceled and whether it takes RSVPs. If it does, the button of its card and page leads to the RSVP form,
+ * unless an officer chose another link.
+ */
+export function withRsvpState<T extends AssociationEvent>(
+  event: T,
+  allSettings: readonly RsvpSettings[],
+): T & { takesRsvp: boolean } {
+  const { isOpen: takesRsvp = false, calledOff = null } = allSettings.find(({ eventId }) => eventId === event.id) ?? {}
+  if (calledOff) return { ...event, takesRsvp, calledOff: calledOff.words }
+  if (!takesRsvp || !['', '/events'].includes(event.detailsLink)) return { ...event, takesRsvp }
+  return { ...event, takesRsvp, detailsLink: `/events/${event.id}#rsvp` }
+}

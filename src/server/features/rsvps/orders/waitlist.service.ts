@@ -1,0 +1,61 @@
+import type { EventDetails } from '#contract/public/events.ts'
+import type { Tx } from '#server/db/database.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { eventDayStart } from '../event-rsvp.service.ts'
+import type { RsvpSettings } from '../rsvp-settings.queries.ts'
+import { partyCost, paymentDeadline } from './rsvp-price.rules.ts'
+import { countTakenSeats, listWaiting, setRsvpStatus } from '../rsvp.repository.ts'
+import { selectForPromotion } from '../rsvp.rules.ts'
+
+/** The kinds of RSVP emails. */
+export type RsvpEmailKind =
+  | 'confirm'
+  | 'said'
+  | 'again'
+  | 'promoted'
+  | 'lapsed'
+  | 'changed'
+  | 'cancelled'
+  | 'removed'
+  | 'called-off'
+  | 'reminder'
+  | 'certificate'
+
+/** Queues an RSVP email. Call in the transaction that causes it. The email is composed when it is sent, and dropped if it is out of date. */
+export async function queueRsvpEmail(tx: Tx, rsvpId: string, about: RsvpEmailKind, now: number): Promise<void> {
+  await addToOutbox(tx, { kind: 'email.rsvp', payload: { rsvpId, about } }, now)
+}
+
+export interface Waitlist {
+  /**
+   * Promotes parties from the waitlist to free seats and emails them. For a party that owes a payment, the seats are held until a deadline. Call with
+   * the RSVP settings locked. Returns the number of promoted parties.
+   */
+  promote(tx: Tx, offer: Pick<RsvpSettings, 'eventId' | 'capacity'>, now: number): Promise<number>
+}
+
+export function createWaitlist({
+  timeZone,
+  events,
+}: {
+  timeZone: string
+  events(): ReadonlyMap<string, EventDetails>
+}): Waitlist {
+  return {
+    async promote(tx, { eventId, capacity }, now) {
+      const taken = await countTakenSeats(tx, eventId, now)
+      const deadline = paymentDeadline(eventDayStart(events().get(eventId), timeZone), now)
+      const owes = (one: { ownPrice: number; guestPrice: number; guests: number }) =>
+        partyCost({ own: one.ownPrice, guest: one.guestPrice }, one.guests) > 0
+      // If too little time is left to pay, only parties that owe nothing are promoted.
+      const waiting = (await listWaiting(tx, eventId)).filter((one) => deadline !== null || !owes(one))
+      const parties = selectForPromotion(waiting, { capacity, taken })
+      for (const party of parties) {
+        const toPay = deadline !== null && owes(party)
+        await setRsvpStatus(tx, party.id, toPay ? { place: 'paying', payBy: deadline, now } : { place: 'coming', now })
+        await queueRsvpEmail(tx, party.id, 'promoted', now)
+      }
+      return parties.length
+    },
+  }
+}

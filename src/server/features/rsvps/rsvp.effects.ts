@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely'
+import type { Association } from '#contract/public/association.ts'
+import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import { formatMoney } from '#contract/money.ts'
+import { refundTerms } from '#contract/public/rsvp-money.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { qrPicture } from '#server/lib/qr-picture.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import type { CertificateService } from './check-in/certificate.service.ts'
+import { CURRENCY } from './event-rsvp.service.ts'
+import { findRsvpSettings } from './rsvp-settings.repository.ts'
+import { listSeatPayments, sumCancellationRefunds } from './orders/rsvp-refund.repository.ts'
+import { partyCost } from './orders/rsvp-price.rules.ts'
+import { checkInCode, createRsvpToken } from './rsvp-token.service.ts'
+import { CHECK_IN_CODE_CID, EMAILS_WITHOUT_SEAT, rsvpEmail, type RsvpEmailContent } from './rsvp.emails.ts'
+import { findRequest } from './requests/rsvp-request.repository.ts'
+import { findRsvp, type Rsvp } from './rsvp.repository.ts'
+import type { RsvpEmailKind } from './orders/waitlist.service.ts'
+
+type Payload = Record<string, unknown>
+
+/** Composes RSVP emails from the state at the time of sending. */
+export function createRsvpEmails({
+  db,
+  clock,
+  secrets,
+  siteUrl,
+  timeZone,
+  events,
+  association,
+  certificates,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  secrets: Secrets
+  siteUrl: string
+  timeZone: string
+  events(): ReadonlyMap<string, EventDetails>
+  association(): Promise<Association>
+  certificates: Pick<CertificateService, 'printFor'>
+}): Record<string, (payload: Payload) => Promise<OutgoingEmail | null>> {
+  async function paidText(
+    { id, place }: Rsvp,
+    refundUntil: string | null,
+  ): Promise<Pick<RsvpEmailContent, 'paid' | 'refund'>> {
+    const payments = await listSeatPayments(db, { rsvpId: id })
+    const left = payments.reduce((sum, payment) => sum + payment.left, 0)
+    if (place !== 'coming' || left === 0) return { paid: null, refund: null }
+    return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundTerms(refundUntil) }
+  }
+
+  /** Returns null if the request was confirmed or withdrawn. */
+  async function confirmation(id: string): Promise<OutgoingEmail | null> {
+    const asked = await findRequest(db, id)
+    const event = asked && events().get(asked.eventId)
+    if (!asked || !event) return null
+    const { name, guests, meals, seats, heldUntil, email } = asked
+    const isHeld = seats > 0 && heldUntil > clock.now()
+    const content = {
+      name,
+      guests,
+      meals,
+      event,
+      amountDue: null,
+      paid: null,
+      refund: null,
+      creditHours: null,
+      cancellation: null,
+      isWaiting: seats === 0,
+      heldUntil: isHeld ? formatMoment(heldUntil, timeZone) : null,
+      url: secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, id) }),
+      eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
+    }
+    return { ...rsvpEmail('confirm', content, await association()), to: email }
+  }
+
+  async function refundText({ id }: Rsvp, calledOffAt: number): Promise<string | null> {
+    const amount = await sumCancellationRefunds(db, id, calledOffAt)
+    return amount > 0 ? formatMoney(amount, CURRENCY) : null
+  }
+
+  return {
+    async 'email.rsvp'({ rsvpId, about: kind }) {
+      if (kind === 'confirm') return confirmation(String(rsvpId))
+      const rsvp = await findRsvp(db, String(rsvpId))
+      const event = rsvp && events().get(rsvp.eventId)
+      const settings = rsvp && (await findRsvpSettings(db, rsvp.eventId))
+      const calledOff = settings?.calledOff ?? null
+      // If RSVPs were reopened in the meantime, the guest still lost the seats.
+      const about = kind === 'called-off' && !calledOff ? 'removed' : (kind as RsvpEmailKind)
+      // The event may have been deleted, or the email may be out of date.
+      if (!rsvp?.email || !event || !isUpToDate(about, rsvp)) return null
+      const content = {
+        name: rsvp.name,
+        guests: rsvp.guests,
+        meals: rsvp.meals,
+        isWaiting: rsvp.place === 'waiting',
+        heldUntil: null,
+        amountDue: dueText(rsvp, timeZone),
+        ...(await paidText(rsvp, settings?.refundUntil ?? null)),
+        event,
+        creditHours: settings?.creditHours ?? null,
+        cancellation: calledOff && { announcement: calledOff.words, goesBack: await refundText(rsvp, calledOff.at) },
+        url: secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, rsvp.id) }),
+        eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
+      }
+      const email = { ...rsvpEmail(about, content, await association()), to: rsvp.email }
+      if (about === 'certificate') {
+        const { filename, content } = await certificates.printFor(rsvp)
+        return { ...email, attachments: [{ filename, contentType: 'application/pdf', content }] }
+      }
+      if (rsvp.place !== 'coming') return email
+      return { ...email, attachments: [qrAttachment(checkInCode(secrets, rsvp.id))] }
+    },
+  }
+}
+
+function isUpToDate(about: RsvpEmailKind, { place, certificateAt, arrived }: Rsvp): boolean {
+  if (EMAILS_WITHOUT_SEAT.includes(about)) return place === 'cancelled'
+  if (about === 'certificate') return certificateAt !== null && arrived > 0
+  if (about === 'promoted') return place === 'coming' || place === 'paying'
+  if (about === 'reminder') return place === 'coming'
+  return place !== 'cancelled'
+}
+
+function dueText(
+  { place, payBy, guests, ownPrice, guestPrice }: Rsvp,
+  timeZone: string,
+): RsvpEmailContent['amountDue'] {
+  if (place !== 'paying' || payBy === null) return null
+  const amount = partyCost({ own: ownPrice, guest: guestPrice }, guests)
+  return { amount: formatMoney(amount, CURRENCY), by: formatDeadline(payBy, timeZone) }
+}
+
+/** Email clients do not render SVG, and an attached image is available offline. */
+function qrAttachment(code: string): NonNullable<OutgoingEmail['attachments']>[number] {
+  return { filename: 'door-code.png', contentType: 'image/png', content: qrPicture(code), cid: CHECK_IN_CODE_CID }
+}

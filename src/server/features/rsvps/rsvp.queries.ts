@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/database.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+
+/** Ids of the events for which an address has an RSVP that is not canceled. */
+export async function listEventIdsByEmail(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rsvp')
+    .select('event_id')
+    .where('email_key', '=', nameKey(email))
+    .where('place', '!=', 'cancelled')
+    .orderBy('event_id')
+    .execute()
+  return rows.map((row) => row.event_id)
+}

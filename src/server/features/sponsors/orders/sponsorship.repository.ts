@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { BenefitKind } from '#contract/console/sponsors.ts'
+import type { Db } from '#server/db/database.ts'
+import type { RefundState } from '#server/features/orders/order-refund-sync.service.ts'
+import { DONE_COLUMNS, type Sponsorship, isNotRefunded, toSponsorship } from './sponsorship.queries.ts'
+
+/** Allows the same order again, while the old session, which is about to expire, is still tracked. */
+export async function releaseSponsorshipKey(db: Db, id: string): Promise<void> {
+  await db.updateTable('sponsorship').set({ open_key: null }).where('id', '=', id).execute()
+}
+
+export async function findSponsorshipByPayment(db: Db, paymentIntentId: string): Promise<Sponsorship | null> {
+  const row = await db
+    .selectFrom('sponsorship')
+    .selectAll()
+    .where('payment_reference', '=', paymentIntentId)
+    .executeTakeFirst()
+  return row ? toSponsorship(row) : null
+}
+
+/** Stores refunds and disputes reported by the provider. */
+export async function updateSponsorshipRefunds(
+  db: Db,
+  id: string,
+  { amountRefunded, refundedAt, dispute }: RefundState,
+): Promise<void> {
+  await db
+    .updateTable('sponsorship')
+    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Newest first. */
+export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
+  const rows = await db
+    .selectFrom('sponsorship')
+    .selectAll()
+    .where('state', '=', 'paid')
+    .orderBy('paid_at', 'desc')
+    .execute()
+  return rows.map(toSponsorship)
+}
+
+/** A page of paid sponsorships, newest first; with `onlyOpen`, those with an undelivered benefit. */
+export async function findPaidSponsorshipPage(
+  db: Db,
+  { search, onlyOpen, offset, limit }: { search: string; onlyOpen: boolean; offset: number; limit: number },
+): Promise<Sponsorship[]> {
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const like = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+  const rows = await db
+    .selectFrom('sponsorship')
+    .selectAll()
+    .where('state', '=', 'paid')
+    .$if(search !== '', (query) =>
+      query.where((eb) => eb.or(['company', 'name', 'email', 'tier_name', 'receipt_number'].map(like))),
+    )
+    .$if(onlyOpen, (query) =>
+      query
+        .where(isNotRefunded)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('remarks_minutes', 'is not', null), eb('remarks_done_at', 'is', null)]),
+            eb.and([eb('reserved_table', '=', 1), eb('reserved_table_done_at', 'is', null)]),
+            eb.and([eb('logo_until', 'is not', null), eb('logo_done_at', 'is', null)]),
+          ]),
+        ),
+    )
+    .orderBy('paid_at', 'desc')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return rows.map(toSponsorship)
+}
+
+/** Returns false if it was not delivered. */
+export async function markBenefitUndelivered(db: Db, id: string, promise: BenefitKind): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sponsorship')
+    .set({ [DONE_COLUMNS[promise]]: null })
+    .where('id', '=', id)
+    .where(DONE_COLUMNS[promise], 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes old orders that were never paid. */
+export async function deleteUnpaidSponsorships(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('sponsorship')
+    .where('state', 'in', ['expired', 'failed'])
+    .where('created_at', '<', before)
+    .execute()
+}

@@ -1,0 +1,201 @@
+import type { Kysely } from 'kysely'
+import type { Permission } from '#contract/access.ts'
+import { TODAY_WINDOW_DAYS, type getToday, type TaskKey, type TodayTask } from '#contract/console/console.ts'
+import type { MemberState } from '#contract/console/member-list.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { Officer } from '#server/http/serve.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { countHeld } from '#server/features/content/content-revision.queries.ts'
+import { countRejectedSchedules } from '#server/features/newsletter/composing/draft.queries.ts'
+import { outboxHealth } from '#server/jobs/outbox.repository.ts'
+import { countMemberRows, ALL_MEMBERS } from '#server/features/member-admin/member-list.queries.ts'
+import type { ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
+import { listTerms } from '#server/features/officers/officer.queries.ts'
+import { deadlineUrgency, messageUrgency, nextDeadline } from './today.rules.ts'
+import {
+  countBouncedSubscribers,
+  countMessagesAbout,
+  countBenefitsDue,
+  countSubscribers,
+  countPendingCredentials,
+  countOpenMessages,
+  sumDuesSince,
+} from './today.repository.ts'
+
+type Today = ReplyOf<typeof getToday>
+type Task = TodayTask
+
+const DAY_MS = 86_400_000
+
+export interface TodayService {
+  /** Returns only tasks the officer has permission for, most urgent first; omits those with nothing to do. */
+  list(officer: Officer): Promise<Today>
+}
+
+export function createTodayService({
+  db,
+  clock,
+  timeZone,
+  graceMs,
+  scholarshipDeadline,
+  countCredentialRechecks,
+  rollOverTask,
+  approvals,
+  siteWarnings,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  graceMs(): number
+  /** Month and day, `MM-DD`. */
+  scholarshipDeadline(): string
+  /** Approved credentials that are due for a recheck. */
+  countCredentialRechecks(): Promise<number>
+  rollOverTask(): Promise<TodayTask>
+  approvals: Pick<ApprovalService, 'countFor'>
+  siteWarnings(): Promise<{ reason: string }[]>
+}): TodayService {
+  const todayOf = (now: number) => dayOf(now, timeZone)
+  const calm = (count: number, detail: string | null = null): Task => ({ count, urgency: 'calm', detail })
+  const soon = (count: number, detail: string | null = null): Task => ({ count, urgency: 'soon', detail })
+
+  /** Every possible task and its permission; null outside its season. */
+  const taskFinders: Record<
+    TaskKey,
+    { permission: Permission; find(now: number, officer: Officer): Promise<Task | null> }
+  > = {
+    approvals: {
+      permission: 'officers.change',
+      find: async (_now, officer) =>
+        soon(await approvals.countFor(officer), 'Nothing changes until a second officer decides.'),
+    },
+    messages: {
+      permission: 'messages.answer',
+      async find(now) {
+        const { open, oldest } = await countOpenMessages(db)
+        return { count: open, ...messageUrgency(oldest, now) }
+      },
+    },
+    credentials: { permission: 'credentials.decide', find: async () => soon(await countPendingCredentials(db)) },
+    'credentials-again': {
+      permission: 'credentials.decide',
+      find: async () =>
+        calm(await countCredentialRechecks(), 'They were approved long ago, or a training period ended.'),
+    },
+    'failed-payments': {
+      permission: 'members.look',
+      find: async (now) =>
+        soon(
+          await countMemberRows(db, { ...ALL_MEMBERS, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
+          'The card is retried automatically, and the members were emailed.',
+        ),
+    },
+    renewals: {
+      permission: 'members.look',
+      async find(now) {
+        const endsBefore = now + TODAY_WINDOW_DAYS.renewalsAhead * DAY_MS
+        const count = await countMemberRows(db, { ...ALL_MEMBERS, endsBefore }, { now, graceMs: graceMs() })
+        return calm(count, 'Members are reminded by email.')
+      },
+    },
+    promises: { permission: 'sponsors.look', find: async () => soon(await countBenefitsDue(db)) },
+    bounces: {
+      permission: 'newsletter.send',
+      find: async (now) =>
+        calm(
+          await countBouncedSubscribers(db, now - TODAY_WINDOW_DAYS.bouncesBack * DAY_MS),
+          'These addresses bounced permanently and no longer receive the newsletter.',
+        ),
+    },
+    scholarships: {
+      permission: 'messages.answer',
+      async find(now) {
+        const today = todayOf(now)
+        const deadline = nextDeadline(scholarshipDeadline(), today)
+        if (deadline > addDays(today, TODAY_WINDOW_DAYS.scholarshipsAhead)) return null
+        return { count: await countMessagesAbout(db, 'scholarship'), ...deadlineUrgency(deadline, today) }
+      },
+    },
+    terms: {
+      permission: 'officers.change',
+      async find(now) {
+        const today = todayOf(now)
+        const ahead = addDays(today, TODAY_WINDOW_DAYS.termsAhead)
+        const terms = await listTerms(db, addDays(today, -1))
+        return calm(terms.filter(({ endedAt, endsOn }) => endedAt === null && endsOn <= ahead).length)
+      },
+    },
+    'roll-over': { permission: 'officers.change', find: rollOverTask },
+    held: {
+      permission: 'content.change',
+      find: async () =>
+        soon(
+          (await countHeld(db)) + (await countRejectedSchedules(db)),
+          'They were not published or sent on time. The page of each says why.',
+        ),
+    },
+    emails: {
+      permission: 'audit.look',
+      async find(now) {
+        const { dead } = await outboxHealth(db, now)
+        return soon(dead, 'The webmaster can retry them.')
+      },
+    },
+    site: {
+      permission: 'audit.look',
+      async find() {
+        const warnings = await siteWarnings()
+        return soon(warnings.length, warnings.map(({ reason }) => reason).join(' '))
+      },
+    },
+  }
+  /** Shown even if the count is 0. */
+  const ALWAYS = new Set<TaskKey>(['scholarships'])
+
+  async function listTasks(officer: Officer): Promise<Today['tasks']> {
+    const now = clock.now()
+    const permitted = Object.entries(taskFinders).filter(([, { permission }]) =>
+      officer.permissions.includes(permission),
+    )
+    const tasks = await Promise.all(
+      permitted.map(async ([name, { find }]) => {
+        const key = name as TaskKey
+        const task = await find(now, officer)
+        return task && (task.count > 0 || ALWAYS.has(key)) ? [{ key, ...task }] : []
+      }),
+    )
+    return tasks.flat()
+  }
+
+  async function figures(officer: Officer): Promise<Today['figures']> {
+    const now = clock.now()
+    const yearStart = startOfDay(`${todayOf(now).slice(0, 4)}-01-01`, timeZone)
+    const countMembers = (state: MemberState) =>
+      countMemberRows(db, { ...ALL_MEMBERS, state }, { now, graceMs: graceMs() })
+    const [active, pastDue, readers, dues] = await Promise.all([
+      countMembers('ACTIVE'),
+      countMembers('PAST_DUE'),
+      countSubscribers(db),
+      officer.permissions.includes('money.look') ? sumDuesSince(db, yearStart) : null,
+    ])
+    return [
+      { label: 'Members', value: (active + pastDue).toLocaleString('en-US') },
+      { label: 'Newsletter subscribers', value: readers.toLocaleString('en-US') },
+      ...(dues === null ? [] : [{ label: 'Dues this year', value: formatMoney(dues, 'usd') }]),
+    ]
+  }
+
+  const weight = { late: 0, soon: 1, calm: 2 }
+
+  return {
+    async list(officer) {
+      const tasks = await listTasks(officer)
+      return { tasks: tasks.sort((a, b) => weight[a.urgency] - weight[b.urgency]), figures: await figures(officer) }
+    },
+  }
+}

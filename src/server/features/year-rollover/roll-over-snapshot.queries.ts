@@ -1,0 +1,105 @@
+import type { RollOverPlan } from '#contract/console/roll-over.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { listTerms, findTerm } from '#server/features/officers/officer.queries.ts'
+import type { ContentQueries } from '#server/features/content/content.queries.ts'
+import { contentForms } from '#server/features/content/forms.registry.ts'
+import { contentStateOf } from '#server/features/content/content-state.rules.ts'
+import { recordVersion } from '#server/features/content/content-revision.queries.ts'
+import { findNextYear } from './association-year.rules.ts'
+import type { RollOverResult } from './roll-over-result.rules.ts'
+import {
+  findBodies,
+  EXECUTIVE_COMMITTEE,
+  type RollOverSnapshot,
+  type RecordSnapshot,
+} from './roll-over-snapshot.rules.ts'
+import { findActiveAccounts } from './roll-over.repository.ts'
+
+/** Dated records keep the year they were written for. */
+const EXCLUDED_KINDS = ['events', 'news']
+
+export interface RollOverQueries {
+  today(): string
+  /** Reads through the given handle, so that it sees changes of its transaction. */
+  snapshot(db: Db, plan: RollOverPlan | null): Promise<RollOverSnapshot>
+  nextYear(present: RollOverSnapshot): ReturnType<typeof findNextYear>
+  /** Returns what has changed since a roll-over, as text. */
+  changedSince(db: Db, outcome: RollOverResult): Promise<string[]>
+}
+
+export function createRollOverQueries({
+  clock,
+  timeZone,
+  recordStates,
+  yearBeginsOn,
+}: {
+  clock: Clock
+  timeZone: string
+  recordStates: ContentQueries['listRecordStates']
+  yearBeginsOn(): string
+}): RollOverQueries {
+  const today = () => dayOf(clock.now(), timeZone)
+
+  async function records(db: Db): Promise<RecordSnapshot[]> {
+    const found: RecordSnapshot[] = []
+    for (const form of contentForms.filter(({ kind }) => !EXCLUDED_KINDS.includes(kind))) {
+      for (const [id, recordState] of await recordStates(db, form)) {
+        const { published: shown, newest } = recordState
+        const title = form.title(shown ?? newest?.value ?? {})
+        const state = contentStateOf(recordState)
+        const isWaiting = state === 'draft' || state === 'changed' || state === 'scheduled'
+        found.push({
+          kind: form.kind,
+          id,
+          title,
+          fields: form.fields,
+          published: shown,
+          hasUnpublishedChanges: isWaiting,
+        })
+      }
+    }
+    return found
+  }
+
+  return {
+    today,
+
+    async snapshot(db, plan) {
+      const named = [...(plan?.executive ?? []), ...(plan?.grants ?? [])].flatMap(({ accountId }) => accountId ?? [])
+      return {
+        today: today(),
+        records: await records(db),
+        terms: (await listTerms(db, addDays(today(), -1))).filter(({ endedAt }) => endedAt === null),
+        members: await findActiveAccounts(db, [...new Set(named)]),
+      }
+    },
+
+    nextYear: (present) =>
+      findNextYear({
+        today: present.today,
+        beginsOn: yearBeginsOn(),
+        isThere: (term) => findBodies(present.records, EXECUTIVE_COMMITTEE, term).there !== null,
+      }),
+
+    async changedSince(db, { records: written, given, ended }) {
+      const changed: string[] = []
+      for (const { kind, id, title, version } of written) {
+        const form = contentForms.find((one) => one.kind === kind)
+        const recordState = form && (await recordStates(db, form)).get(id)
+        if (!recordState || recordVersion(recordState) !== version) changed.push(title)
+      }
+      for (const { termId, name, role } of given) {
+        const term = await findTerm(db, termId)
+        if (!term || term.endedAt !== null) changed.push(`the role of ${name} as ${role}`)
+      }
+      for (const { termId, name, role, endsOn, endedAt } of ended) {
+        const term = await findTerm(db, termId)
+        if (term?.endsOn !== endsOn || term.endedAt !== endedAt) changed.push(`the term of ${name} as ${role}`)
+      }
+      return changed
+    },
+  }
+}

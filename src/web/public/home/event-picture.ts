@@ -1,0 +1,23 @@
+import type { AssociationEvent } from '#contract/public/events.ts'
+import type { StoredImage } from '#contract/public/media.ts'
+import { imageUrl, srcSet } from '#web/ui/image-url.ts'
+
+/** The `sizes` attribute of the hero's images. */
+export const HERO_SIZES = '(min-width: 64rem) 54vw, 100vw'
+
+/** The image of a hero slide: the home page's top images in turn, or the event's own image when there are none. */
+export function heroPicture(
+  event: Pick<AssociationEvent, 'imageKey'> | undefined,
+  images: readonly StoredImage[],
+  at: number,
+): { src: string; image: StoredImage | undefined } {
+  const image = images[at % Math.max(1, images.length)]
+  return { src: image?.url ?? imageUrl(event?.imageKey ?? ''), image }
+}
+
+/** The preload link of the first hero image. */
+export function heroPreload({ src, image }: ReturnType<typeof heroPicture>): Record<string, string> {
+  const { sizes = [] } = image ?? {}
+  if (sizes.length === 0) return { href: src }
+  return { type: 'image/avif', imageSrcSet: srcSet(sizes, 'image/avif'), imageSizes: HERO_SIZES }
+}
