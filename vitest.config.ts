@@ -47,7 +47,7 @@ export default defineConfig({
       })),
       project('journeys', {
         include: ['tests/e2e/**/*.test.ts'],
-        globalSetup: 'tools/journey-site.setup.ts',
+        globalSetup: 'tools/site/journey-site.setup.ts',
         testTimeout: 60_000,
         hookTimeout: 120_000,
         // One site and two cores: browsers beside each other only make each other slow.

@@ -23,8 +23,8 @@ export interface BillOfMaterials {
 }
 
 /**
- * What runs on a server, in CycloneDX's form: the same for the same lock files, so that a difference means another package. One that lies in two
- * places is named once.
+ * The production packages in CycloneDX format: identical for identical lock files, so that a difference means a changed package. A package installed
+ * twice is listed once.
  */
 export function billOfMaterials(
   packages: readonly Package[],
@@ -72,7 +72,7 @@ function purlOf({ name, version }: Package): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }
 
-/** In the form of a version 5 identifier, from what it stands for. */
+/** A version 5 UUID derived from the content. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -23,10 +23,10 @@ const ROOT = resolve(import.meta.dirname, '..')
 const BUILDS = join(ROOT, 'build')
 const LOCK = join(BUILDS, '.lock')
 const LOCK_CHECK_MS = 200
-/** A lock whose holder is gone, or that never got its holder's name, is free after this long. */
+/** A lock whose holder is gone, or that never got its holder's name, expires after this long. */
 const LOCK_NAMELESS_MS = 2_000
 
-/** Everything the bundle is made of. Types from `src/server` are erased, so they are not in it. */
+/** All sources of the bundle. Types from `src/server` are erased, so they are not included. */
 const SOURCES = [
   'src/web',
   'src/contract',
@@ -43,9 +43,9 @@ const UNFINISHED = /^[0-9a-f]{16}\.unfinished-\d+$/
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|xml|ico|webmanifest)$/
 
 /**
- * The built site in `build/<hash of its sources>/`: nothing happens when that is there already, and a half-finished build never
- * counts. The build before is kept, so that a running site does not lose its files.
- * @throws when the sources do not build; the bundler's words are part of the message.
+ * Builds the site in `build/<hash of its sources>/`: a no-op if it exists; an incomplete build never counts. The previous build is kept for running
+ * sites.
+ * @throws when the build fails; the message includes the bundler's output.
  */
 export async function buildSite({ log }: { log: (sentence: string) => void }): Promise<{ directory: string }> {
   const directory = join(BUILDS, hashOfSources())
@@ -117,7 +117,7 @@ function filesOf(path: string): string[] {
     .sort()
 }
 
-/** Compressed once here, as small as it goes, so that the site starts at once. */
+/** Compressed once here, at the highest level, so that the site starts quickly. */
 async function compressFiles(directory: string): Promise<void> {
   await Promise.all(
     filesOf(directory)
@@ -130,12 +130,12 @@ async function compressFiles(directory: string): Promise<void> {
   )
 }
 
-/** Makes `build/site` lead to a build: the one name that stays, for whoever runs `src/server/main.ts` themselves. Answers it. */
+/** Points `build/site` to a build: a stable path for running `src/server/main.ts` directly. Returns it. */
 export function linkBuild(directory: string): string {
   const link = join(BUILDS, 'site')
   const fresh = `${link}.${process.pid}`
   symlinkSync(process.platform === 'win32' ? directory : relative(BUILDS, directory), fresh, 'junction')
-  if (process.platform === 'win32') rmSync(link, { force: true }) // there a link is not replaced by renaming
+  if (process.platform === 'win32') rmSync(link, { force: true }) // renaming does not replace a link there
   renameSync(fresh, link)
   return link
 }
@@ -150,7 +150,7 @@ function markUsed(directory: string): string {
   return directory
 }
 
-/** Keeps the two builds used last, this one and the one before, and drops what broken-off builds left. */
+/** Keeps the two builds used last, this one and the previous one, and removes what aborted builds left. */
 function removeOldBuilds(): void {
   const folders = readdirSync(BUILDS).filter((name) => FINISHED.test(name) || UNFINISHED.test(name))
   const finished = folders
@@ -161,7 +161,7 @@ function removeOldBuilds(): void {
   for (const folder of [...finished.slice(2), ...unfinished]) rmSync(folder, { recursive: true, force: true })
 }
 
-/** One build at a time, whoever started it. A lock left by a process that died is taken over. */
+/** One build at a time across processes. Takes over the lock of a dead process. */
 async function lock(log: (sentence: string) => void): Promise<() => void> {
   let told = false
   for (;;) {

@@ -7,14 +7,14 @@ import { ChildProcess } from './child-process.ts'
 
 const STAYS = 'setInterval(() => {}, 1000);'
 
-test('its status is told, also when a signal ended it', async () => {
+test('it resolves with the exit status, also after a signal', async () => {
   expect(await start('process.exit(7)').child.ended).toBe(7)
   const { child } = start(STAYS)
   child.kill()
   expect(await child.ended).toBe(137)
 })
 
-test('it is asked to stop, and its own status counts', async () => {
+test('a graceful stop resolves with its own exit status', async () => {
   const { child, hasSaid } = start(`${STAYS} process.once('SIGTERM', () => process.exit(3)); console.error('up')`)
   await hasSaid('up')
   expect(await child.stop()).toBe(3)
@@ -30,7 +30,7 @@ test('one that watches its channel stops without a signal', async () => {
   expect(await child.stop()).toBe(0)
 })
 
-test('everything goes to the log, and only what is loud to the terminal', async () => {
+test('all output goes to the log, and only warnings and errors to the terminal', async () => {
   const { child, said, log } = start(`
     console.log(JSON.stringify({ level: 30, msg: 'answered' }))
     console.log(JSON.stringify({ level: 40, msg: 'the mail server is slow' }))

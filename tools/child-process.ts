@@ -3,27 +3,27 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { LogFile } from './log-file.ts'
+import { LogFile } from './site/log-file.ts'
 
 const NOTICES_CLOSED_CHANNEL_MS = 400
 const STOP_WITHIN_MS = 20_000
 
-/** A record of pino's at warn or above, told without parsing the thousands that are not. */
+/** A pino record at level warn or above, recognized without parsing every line. */
 const LOUD = /"level":(?:[4-9]\d|"(?:warn|error|fatal)")/
 
 export interface ChildOptions {
-  /** Stands before its lines in the terminal. */
+  /** Prefix of its lines in the terminal. */
   name: string
   program: string
   /** For Node itself, before the program. */
   nodeOptions?: readonly string[]
   environment: NodeJS.ProcessEnv
-  /** Everything it says goes there, and only warnings and errors go to `say`; null: it writes to our own output. */
+  /** All output goes to this log, and only warnings and errors to `say`; null: it inherits our output. */
   logFile: string | null
   say: (line: string) => void
 }
 
-/** A Node program of ours that runs as long as `npm start` does, in its process group. */
+/** A Node program of ours that runs as long as `npm start`, in its process group. */
 export class ChildProcess {
   readonly #child: NodeChild
   /** Its exit status; 128 and the signal's number when a signal ended it. */
@@ -31,7 +31,7 @@ export class ChildProcess {
 
   constructor({ name, program, nodeOptions = [], environment, logFile, say }: ChildOptions) {
     const output = logFile === null ? 'inherit' : 'pipe'
-    // The channel tells it that we are gone, even after a kill -9.
+    // The channel closes when we exit, even after kill -9.
     this.#child = spawn(process.execPath, [...nodeOptions, program], {
       env: environment,
       stdio: ['ignore', output, output, 'ipc'],
@@ -54,11 +54,11 @@ export class ChildProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined
   }
 
-  /** Asks it to finish what is in flight; its status. Asking a second time does nothing. */
+  /** Requests a graceful stop; resolves with its status. A second call is a no-op. */
   async stop(): Promise<number> {
     if (!this.isRunning) return this.ended
     const deadline = setTimeout(() => this.kill(), STOP_WITHIN_MS)
-    // A signal to our group has reached it already, and a program that takes only one would not survive a second.
+    // A signal to our group has reached it already, and a program that handles only one would not survive a second.
     if (this.#child.connected) this.#child.disconnect()
     const asking = setTimeout(() => this.#child.kill('SIGTERM'), NOTICES_CLOSED_CHANNEL_MS)
     try {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package as the lock file pins it. */
+/** A package as pinned in the lock file. */
 export interface Package {
-  /** Where it lies: `node_modules/a/node_modules/b`. */
+  /** Its path: `node_modules/a/node_modules/b`. */
   path: string
   name: string
   version: string
@@ -11,14 +11,14 @@ export interface Package {
   licence: string
   /** `sha512-…`, in base64; empty when it is not pinned. */
   integrity: string
-  /** Where it comes from when that is not the registry npm is set to. */
+  /** Its source when that is not npm's configured registry. */
   resolved: string | null
-  /** Only for building and testing: not on a server. */
+  /** Only for building and testing, not on a server. */
   dev: boolean
-  /** For other machines than this one, perhaps: not installed everywhere. */
+  /** For other platforms: not installed everywhere. */
   optional: boolean
   hasInstallScript: boolean
-  /** Of its dependencies that are pinned, by path. */
+  /** Its pinned dependencies, by path. */
   needs: string[]
 }
 
@@ -38,7 +38,7 @@ interface LockEntry {
 
 type Lock = Record<string, LockEntry>
 
-/** Everything a folder's `package-lock.json` pins, by path. */
+/** Everything pinned in a folder's `package-lock.json`, by path. */
 export function readPackages(folder: string): Package[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Lock }
   return Object.entries(packages)
@@ -61,7 +61,7 @@ export function readPackages(folder: string): Package[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What `package.json` names itself, with the versions as they are written there. */
+/** The direct dependencies in `package.json`, with the versions as written there. */
 export function readDirect(folder: string): { production: Record<string, string>; dev: Record<string, string> } {
   const written = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>
@@ -74,7 +74,7 @@ export function readDirect(folder: string): { production: Record<string, string>
   }
 }
 
-/** A package that is installed, as it describes itself; null when it is not (it is for another machine). */
+/** An installed package's own metadata; null when it is not installed (it is for another platform). */
 export function readInstalled(
   folder: string,
   path: string,
@@ -96,7 +96,7 @@ export function readInstalled(
   return { name, version, licence, scripts: ['preinstall', 'install', 'postinstall'].filter((one) => one in scripts) }
 }
 
-/** The paths of all packages that lie in a folder's `node_modules`, at any depth. */
+/** The paths of all packages in a folder's `node_modules`, at any depth. */
 export function listInstalled(folder: string, within = 'node_modules'): string[] {
   if (!existsSync(join(folder, within))) return []
   return readdirSync(join(folder, within), { withFileTypes: true })
@@ -114,7 +114,7 @@ function nameIn(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** As Node looks for it: beside the one that needs it, then further out. */
+/** Resolves as Node does: next to the dependent package, then in parent folders. */
 function findFrom(packages: Lock, path: string, name: string): string | null {
   for (let place = `${path}/`; ; place = place.slice(0, place.lastIndexOf('node_modules/'))) {
     const candidate = `${place}node_modules/${name}`

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig, type Config } from '#server/config/config.ts'
 import { ChildProcess } from './child-process.ts'
 
-// `npm run dev`: the site of `npm start`, with pages straight from the sources and a restart when server code changes.
+// `npm run dev`: the site of `npm start`, with pages from the sources and a restart when server code changes.
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WATCHED = ['src/server', 'src/contract']
@@ -27,9 +27,9 @@ process.exit()
 async function develop(config: Config): Promise<number> {
   const standins =
     config.standinsUrl && !process.env['STANDINS_URL'] ? await startStandins(config.standinsUrl, config) : null
-  // The pages are Vite's to watch; without the folders Node would also watch what Vite writes.
+  // Vite watches the pages; without these folders Node would also watch Vite's output.
   const watching = WATCHED.map((folder) => `--watch-path=${join(ROOT, folder)}`)
-  const program = join(ROOT, 'tools', 'development-site.ts')
+  const program = join(ROOT, 'tools', 'site', 'development-site.ts')
   const site = spawn(process.execPath, [...watching, '--watch-preserve-output', program], {
     env: { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
     stdio: 'inherit',
@@ -53,13 +53,13 @@ async function startStandins(url: string, { dataDirectory, port }: Config): Prom
     logFile: join(dataDirectory, 'logs', 'standins.log'),
     say: (line) => console.log(line),
   })
-  // The sample members pay by the stand-ins when the database is filled.
+  // Sample members pay through the stand-ins when the database is filled.
   const deadline = Date.now() + STANDINS_WITHIN_MS
-  while (standins.isRunning && Date.now() < deadline && !(await answers(url))) await sleep(50)
+  while (standins.isRunning && Date.now() < deadline && !(await responds(url))) await sleep(50)
   return standins
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {

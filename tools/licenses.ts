@@ -1,6 +1,6 @@
 import type { Package } from './dependencies.ts'
 
-/** Ask for nothing that this project does not do: keep the notice. */
+/** Only require keeping the notice. */
 const FREE = [
   'MIT',
   'MIT-0',
@@ -13,17 +13,17 @@ const FREE = [
   'Unlicense',
 ].concat(['CC0-1.0', 'Zlib', 'Python-2.0'])
 
-/** Ask for more, and are kept: what, where, and why it is no burden. */
+/** Have further requirements: the package, where it is used, and why it is acceptable. */
 const SPECIAL: { licence: string; where: (one: Package) => boolean; reason: string }[] = [
   {
     licence: 'OFL-1.1',
     where: ({ name }) => name.startsWith('@fontsource'),
-    reason: 'fonts, served unchanged or cut down to the letters of a document, with their licence in the package',
+    reason: 'fonts, served unchanged or subset to the characters of a document, with their license in the package',
   },
   {
     licence: 'LGPL-3.0-or-later',
     where: ({ name }) => name.startsWith('@img/sharp-'),
-    reason: 'libvips, a shared library that anybody may replace; it is used, not changed',
+    reason: 'libvips, a shared library that anyone may replace; it is used, not changed',
   },
   {
     licence: 'MPL-2.0',
@@ -33,9 +33,9 @@ const SPECIAL: { licence: string; where: (one: Package) => boolean; reason: stri
   { licence: 'CC-BY-4.0', where: ({ dev }) => dev, reason: 'tables for building, not on a server' },
 ]
 
-/** The licences in an SPDX expression that are not allowed for a package; none when it may be used. */
-export function refusedLicences(one: Package): string[] {
-  if (one.licence === '') return ['no licence']
+/** The licenses in an SPDX expression that are not allowed for a package; empty when it may be used. */
+export function disallowedLicenses(one: Package): string[] {
+  if (one.licence === '') return ['no license']
   const ways = one.licence.replaceAll(/[()]/g, '').split(' OR ')
   const refusals = ways.map((way) => way.split(' AND ').filter((licence) => !isAllowed(licence.trim(), one)))
   return refusals.some((refused) => refused.length === 0) ? [] : [...new Set(refusals.flat())]
@@ -45,13 +45,13 @@ function isAllowed(licence: string, one: Package): boolean {
   return FREE.includes(licence) || SPECIAL.some((special) => special.licence === licence && special.where(one))
 }
 
-/** The page `docs/licences.md`. */
-export function licencePage(packages: readonly Package[], direct: ReadonlySet<string>): string {
+/** The page `docs/licenses.md`. */
+export function licensePage(packages: readonly Package[], direct: ReadonlySet<string>): string {
   const shipped = packages.filter(({ dev }) => !dev)
   const tools = packages.filter(({ dev }) => dev)
-  return `# Licences
+  return `# Licenses
 
-Written by \`npm run sbom\` from the lock files; do not edit. The project itself is under the MIT licence (\`LICENSE\`). The bill of materials with versions, checksums
+Written by \`npm run sbom\` from the lock files; do not edit. The project itself is under the MIT license (\`LICENSE\`). The bill of materials with versions, checksums
 and who needs whom is [sbom.cdx.json](sbom.cdx.json) (CycloneDX).
 
 Allowed everywhere: ${FREE.join(', ')}. Besides:
@@ -64,13 +64,13 @@ Anything else stops \`npm run sbom\`.
 
 Those marked "one of" are installed only where the machine is of their kind.
 
-| Package | Version | Licence | |
+| Package | Version | License | |
 |---|---|---|---|
 ${shipped.map((one) => `| ${one.name} | ${one.version} | ${one.licence} | ${noteOf(one, direct)} |`).join('\n')}
 
 ## For building and testing only: ${tools.length} packages
 
-| Licence | Packages |
+| License | Packages |
 |---|---|
 ${[...Map.groupBy(tools, ({ licence }) => licence)]
   .sort(([, a], [, b]) => b.length - a.length)

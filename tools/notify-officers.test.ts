@@ -7,17 +7,17 @@ import { startStandins } from '#standins/standins.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-test('work of a timer that failed reaches the officers by letter, with the settings of a server and without its database', async () => {
+test('a failed timer is emailed to the officers, with the settings of a server and without its database', async () => {
   const standins = await startStandins({ directory: '', port: 0, smtpPort: 0, persist: false, parseMailsAtOnce: true })
   try {
     const settings = parseEnv(readFileSync(join(ROOT, 'deploy/site.env.example'), 'utf8'))
-    await promisify(execFile)(process.execPath, ['tools/tell-officers.ts', 'association-check'], {
+    await promisify(execFile)(process.execPath, ['tools/notify-officers.ts', 'association-check'], {
       cwd: ROOT,
       env: { ...settings, SMTP_URL: standins.smtpUrl, DATABASE_URL: 'sqlite:/nowhere/association.db' },
     })
-    const [letter] = standins.mails('office@example.org')
-    expect(letter?.subject).toBe('Website alarm: association-check has failed')
-    expect(letter?.text).toContain('journalctl -u association-check -n 50')
+    const [email] = standins.mails('office@example.org')
+    expect(email?.subject).toBe('Website alert: association-check has failed')
+    expect(email?.text).toContain('journalctl -u association-check -n 50')
   } finally {
     await standins.close()
   }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether nobody listens there yet. */
+/** Whether the port is free. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -12,7 +12,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   })
 }
 
-/** Ports in a row that are free now, for site, stand-ins and mailbox. */
+/** Consecutive free ports for site, stand-ins and mailbox. */
 export async function findFreePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 20_000)

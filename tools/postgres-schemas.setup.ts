@@ -4,12 +4,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Part of the name of every PostgreSQL schema that this run makes. */
+    /** Part of the name of every PostgreSQL schema that this run creates. */
     testRun: string
   }
 }
 
-/** Takes away the schemas that the tests of a run used again and again. */
+/** Drops the schemas that the tests of a run reused. */
 export default function setUp(project: TestProject): () => Promise<void> {
   const run = randomBytes(4).toString('hex')
   project.provide('testRun', run)
@@ -22,7 +22,7 @@ export default function setUp(project: TestProject): () => Promise<void> {
       'select nspname as name from pg_namespace where starts_with(nspname, $1)',
       [`test_${run}_`],
     )
-    // One at a time: a server lets a transaction hold only so many locks.
+    // One at a time: a server limits the locks of a transaction.
     for (const { name } of rows) await client.query(`drop schema ${name} cascade`)
     await client.end()
   }

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { billOfMaterials, type BillOfMaterials } from './bill-of-materials.ts'
 import { readDirect, readPackages } from './dependencies.ts'
-import { licencePage, refusedLicences } from './licences.ts'
+import { licensePage, disallowedLicenses } from './licenses.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** The second holds the Node that runs the project where the machine's own is too old. */
+/** The second holds the Node that runs the project when the installed one is too old. */
 const FOLDERS = [ROOT, join(ROOT, 'tools', 'runtime')]
 const BILL = join(ROOT, 'docs', 'sbom.cdx.json')
-const PAGE = join(ROOT, 'docs', 'licences.md')
+const PAGE = join(ROOT, 'docs', 'licenses.md')
 
-/** What the two files should hold now, and which packages may not be used. */
+/** The expected content of the two files, and packages that may not be used. */
 export function describeSupplies(): { bill: BillOfMaterials; page: string; refused: string[] } {
   const packages = FOLDERS.flatMap((folder) => readPackages(folder))
   const direct = new Set(
@@ -19,19 +19,19 @@ export function describeSupplies(): { bill: BillOfMaterials; page: string; refus
   const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>
   return {
     bill: billOfMaterials(packages, { name: name ?? '', version: version ?? '', direct }),
-    page: licencePage(packages, direct),
+    page: licensePage(packages, direct),
     refused: packages.flatMap((one) =>
-      refusedLicences(one).map(
+      disallowedLicenses(one).map(
         (licence) => `${one.name} ${one.version}: ${licence}${one.dev ? ' (for building)' : ''}`,
       ),
     ),
   }
 }
 
-/** `npm run sbom`: writes both files. `npm run sbom -- --check` only compares them, for a machine that builds. */
+/** `npm run sbom`: writes both files. `npm run sbom -- --check` only compares them, for CI. */
 export function runSbom(words: readonly string[], say: (line: string) => void): number {
   const { bill, page, refused } = describeSupplies()
-  for (const line of refused) say(`Not allowed (tools/licences.ts): ${line}`)
+  for (const line of refused) say(`Not allowed (tools/licenses.ts): ${line}`)
   const files = [
     { file: BILL, text: `${JSON.stringify(bill, null, 1)}\n` },
     { file: PAGE, text: page },

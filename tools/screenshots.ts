@@ -3,12 +3,13 @@ import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { Secret, TOTP } from 'otpauth'
 import sharp, { type OverlayOptions } from 'sharp'
-import { pageFacts } from '#web/app/page-facts.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { pageData } from '#web/app/page-data.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
 
 /*
- * `node tools/contact-sheet.ts http://localhost:3000` prints every page of a running site with its samples, wide and on a phone, as docs/pages.webp, and
- * every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. An officer without a passkey or authenticator app yet is needed for the second.
+ * `node tools/screenshots.ts http://localhost:3000` captures every page of a running site with its samples, wide and on a phone, as docs/pages.webp,
+ * and every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. The latter needs an officer without a passkey or
+ * authenticator app.
  */
 
 const DOCS = resolve(import.meta.dirname, '../docs')
@@ -17,11 +18,11 @@ const WIDE = { screen: { width: 1440, height: 2_000 }, thumb: 210 }
 const PHONE = { screen: { width: 360, height: 1_000 }, thumb: 105 }
 const COLUMNS_WIDE = 9
 const GAP = 10
-const SETTLES_MS = 600
+const RENDER_MS = 600
 const LARGEST_BYTES = 300_000
 
 const PUBLIC = [
-  ...pageFacts.map(({ path }) => path).filter((path) => path !== '/console' && path !== '/auth/account'),
+  ...pageData.map(({ path }) => path).filter((path) => path !== '/console' && path !== '/auth/account'),
   '/no-such-page',
 ].map((path) =>
   path.replace('/events/:id', '/events/gala-under-the-oaks').replace('/news/:id', '/news/gala-tables-open'),
@@ -30,8 +31,8 @@ const PUBLIC = [
 const [origin = 'http://localhost:3000'] = process.argv.slice(2)
 const browser = await launchBrowser()
 try {
-  await printSheet('pages.webp', await picturesOf(browser, PUBLIC, SAMPLE.member, ['/auth/account']))
-  await printSheet('console.webp', await consolePictures(browser))
+  await renderReceiptPage('pages.webp', await picturesOf(browser, PUBLIC, SAMPLE.member, ['/auth/account']))
+  await renderReceiptPage('console.webp', await consolePictures(browser))
 } finally {
   await browser.close()
 }
@@ -41,7 +42,7 @@ interface Pictures {
   phone: Buffer[]
 }
 
-/** @param own addresses that are looked at after logging in */
+/** @param own pages captured after log-in */
 async function picturesOf(
   from: Browser,
   addresses: readonly string[],
@@ -87,7 +88,7 @@ async function consolePictures(from: Browser): Promise<Pictures> {
 /** As an officer sees it on a phone. */
 async function photograph(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 720 })
-  await page.waitForTimeout(SETTLES_MS)
+  await page.waitForTimeout(RENDER_MS)
   await sharp(await page.screenshot())
     .webp({ quality: 70 })
     .toFile(resolve(DOCS, name))
@@ -117,7 +118,7 @@ async function look(page: Page, address: string, { wide, phone }: Pictures): Pro
   }
 }
 
-async function printSheet(name: string, { wide, phone }: Pictures): Promise<void> {
+async function renderReceiptPage(name: string, { wide, phone }: Pictures): Promise<void> {
   const width = COLUMNS_WIDE * (WIDE.thumb + GAP) + GAP
   const columnsPhone = Math.floor((width - GAP) / (PHONE.thumb + GAP))
   const heightOf = ({ screen, thumb }: typeof WIDE) => Math.round((screen.height / screen.width) * thumb)
@@ -129,13 +130,13 @@ async function printSheet(name: string, { wide, phone }: Pictures): Promise<void
     }))
   const wideHeight = Math.ceil(wide.length / COLUMNS_WIDE) * (heightOf(WIDE) + GAP)
   const phoneHeight = Math.ceil(phone.length / columnsPhone) * (heightOf(PHONE) + GAP)
-  const sheet = sharp({
+  const composite = sharp({
     create: { width, height: wideHeight + phoneHeight + 2 * GAP, channels: 3, background: '#e9e2d3' },
   }).composite([
     ...place(wide, { columns: COLUMNS_WIDE, kind: WIDE, top: 0 }),
     ...place(phone, { columns: columnsPhone, kind: PHONE, top: wideHeight }),
   ])
-  const image = await sheet.png().toBuffer()
+  const image = await composite.png().toBuffer()
   for (let quality = 70; quality >= 20; quality -= 10) {
     const file = await sharp(image).webp({ quality }).toBuffer()
     if (file.length > LARGEST_BYTES && quality > 20) continue

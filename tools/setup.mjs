@@ -1,5 +1,5 @@
 // Installs what is missing, before every npm script. Plain JavaScript without dependencies: any Node from 18 on runs it.
-// Nothing to do is the usual case; it is then silent and takes no lock.
+// Usually there is nothing to do; then it is silent and takes no lock.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -40,15 +40,15 @@ const LINK = path.join(ROOT, 'node_modules', '.bin', WINDOWS ? 'node.cmd' : 'nod
 
 const LOCK = path.join(ROOT, '.cache', 'setup.lock')
 const HEARTBEAT_MS = 1_000
-/** A lock that did not beat for so long, while we watched, belongs to nobody (its process id may have been given away). */
+/** A lock without a heartbeat for this long is stale (its process id may have been reused). */
 const LOCK_SILENCE_MS = 120_000
 
-/** What keeps the set-up from ending, in a sentence with the cure. */
+/** Why the set-up cannot finish, in a sentence with the fix. */
 class SetupProblem extends Error {}
 
 let runningChild = null
 let holdsLock = false
-/** The exit status once a signal asked us to stop; npm ends first, so that nobody installs beside it. */
+/** The exit status after a stop signal; npm exits first, so that no second install runs in parallel. */
 let stoppedBy = null
 
 for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 })) {
@@ -152,9 +152,9 @@ function stop(status) {
   process.exit(status)
 }
 
-/** Without what the outer npm says about its own package and script, which would mislead the inner one. */
+/** The environment without the outer npm's package and script variables, which would mislead the inner one. */
 function environmentForNpm(node, npm) {
-  // npm looks for the machine's settings (registry, certificates) beside the Node that runs it, which is another one now.
+  // npm looks for the machine's settings (registry, certificates) next to the Node that runs it, which is a different one now.
   const globalconfig = path.resolve(npm, '../../../../../etc/npmrc')
   const env = fs.existsSync(globalconfig) ? { npm_config_globalconfig: globalconfig } : {}
   for (const [name, value] of Object.entries(process.env)) {
@@ -168,7 +168,7 @@ function environmentForNpm(node, npm) {
   return env
 }
 
-/** npm as JavaScript, so that it can be run by the Node of our choice: the outer npm, else the one beside the outer Node. */
+/** npm as JavaScript, so that it can be run by the Node of our choice: the outer npm, otherwise the one next to the outer Node. */
 function npmProgram() {
   const outerNode = process.env.npm_node_execpath ?? process.execPath
   const folder = path.dirname(fs.realpathSync(outerNode))
@@ -188,7 +188,7 @@ function isInstalled(folder) {
   return readOrNull(path.join(folder, 'node_modules', STAMP)) === stampOf(folder)
 }
 
-/** Names the platform too: a folder carried to another machine is installed anew. */
+/** Names the platform too: a folder moved to another machine is reinstalled. */
 function stampOf(folder) {
   const lockfile = fs.readFileSync(path.join(folder, 'package-lock.json'))
   return `${PLATFORM} ${createHash('sha256').update(lockfile).digest('hex')}\n`
@@ -260,7 +260,7 @@ function readLock() {
   return content === null ? null : { content, beat: mtimeOrNull(LOCK) }
 }
 
-/** An npm that outlived its setup still counts: two at once would spoil each other's work. */
+/** An npm that outlived its set-up still counts: two in parallel would corrupt each other's work. */
 function isDead(content) {
   try {
     const { process: holder, child, host } = JSON.parse(content)
@@ -283,7 +283,7 @@ function beat() {
   try {
     fs.utimesSync(LOCK, new Date(), new Date())
   } catch {
-    // Somebody removed the lock by hand; the work in hand is still worth finishing.
+    // The lock was removed by hand; finish anyway.
   }
 }
 

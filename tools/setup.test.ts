@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const json = (path: string) => JSON.parse(read(path)) as Record<string, Record<string, string>>
 
-/** Stands in for npm: writes down where it was called and installs a Node that runs, in place of all that the lockfile names. */
+/** A fake npm: records where it was called and installs a working Node instead of the lockfile's packages. */
 const NPM = `
 import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs'
 appendFileSync(process.env.CALLS, process.cwd() + '\\n')
@@ -19,7 +19,7 @@ if (process.cwd().endsWith('runtime')) {
   }
 }`
 
-/** A clone on which nothing is installed, and a set-up that takes itself for another Node. */
+/** A clone without installed packages, and a set-up that believes it runs on another Node. */
 function emptyClone() {
   const folder = mkdtempSync(join(tmpdir(), 'association-setup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ function emptyClone() {
   return {
     folder,
     link,
-    /** Returns in which folders it let npm install. */
+    /** Returns the folders in which it ran npm install. */
     setUp(version: string): string[] {
       writeFileSync(calls, '')
       const preload = join(folder, 'version.cjs')
@@ -66,14 +66,14 @@ test.each(['26.0.0', '26.10.0', '27.1.0', '100.0.0'])('Node %s is used as it is'
   expect(setUp(version)).toEqual([])
 })
 
-test('libraries that an older set-up installed under Node 24 are kept, and the newer Node is added', () => {
+test('packages installed under Node 24 are kept, and the newer Node is added', () => {
   const { setUp, link } = emptyClone()
   setUp('26.0.0')
   expect(setUp('24.18.0')).toEqual(['runtime'])
   expect(existsSync(link)).toBe(true)
 })
 
-test('where the project has no Node for a machine, the sentence names one that works', () => {
+test('for a platform without a bundled Node, the message names a version that works', () => {
   const { folder } = emptyClone()
   const preload = join(folder, 'platform.cjs')
   writeFileSync(
@@ -85,7 +85,7 @@ test('where the project has no Node for a machine, the sentence names one that w
   ).toThrow(/Install Node 26 or newer \(https:\/\/nodejs\.org\)/)
 })
 
-test('set-up, engines, README and the Node that is installed agree', () => {
+test('set-up, engines, README and the bundled Node agree', () => {
   const oldest = Number(/OLDEST_NODE = (\d+)/.exec(read('tools/setup.mjs'))?.[1])
   const shipped = Object.values(json('tools/runtime/package.json')['optionalDependencies'] ?? {})
   expect(new Set(shipped).size).toBe(1)

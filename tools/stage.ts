@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ROOT = resolve(import.meta.dirname, '..')
 const KILL_AFTER_MS = 5_000
 
-/** One of the proofs of `npm test`. */
+/** One stage of `npm test`. */
 export interface Stage {
   name: string
-  /** Programs of npm packages or of ours with their arguments, run by this Node one after the other until one fails. */
+  /** Programs of npm packages or of ours with their arguments, run by this Node in order until one fails. */
   commands: readonly (readonly [program: string, ...args: string[]])[]
   environment?: NodeJS.ProcessEnv
-  /** Reads from what it said, or wrote, how many tests passed and failed; without it the stage itself counts as one. */
+  /** Parses the counts of passed and failed tests from its output or files; without it the stage itself counts as one. */
   count?: (output: string) => Counts | null
-  /** What of its output tells why it failed; all of it unless said. */
+  /** The part of its output that explains a failure; all of it by default. */
   excerpt?: (output: string) => string
-  /** Runs once more, when the machine has nothing else to do, what failed; null when that cannot be told. */
+  /** Reruns the failed tests when the machine is idle; null when they are unknown. */
   again?: (output: string) => Stage | null
 }
 
@@ -34,7 +34,7 @@ export interface StageResult extends Counts {
 
 const running = new Set<ChildProcess>()
 
-/** Never rejects: what goes wrong is a failed stage. */
+/** Never rejects: errors become a failed stage. */
 export async function runStage(stage: Stage, deadline: number): Promise<StageResult> {
   const startedAt = performance.now()
   let output = ''
@@ -64,7 +64,7 @@ async function run(
 ): Promise<{ status: number; said: string }> {
   const left = deadline - Date.now()
   if (left <= 0) return { status: 1, said: 'Not run: the time of `npm test` is over.\n' }
-  // A group of its own, so that its workers, browsers and servers can be ended with it.
+  // Its own process group, so that its workers, browsers and servers can be stopped with it.
   const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
@@ -90,7 +90,7 @@ async function run(
   return { status, said: Buffer.concat(said).toString() }
 }
 
-/** For Ctrl-C: nothing that was started stays. */
+/** For Ctrl-C: stops everything that was started. */
 export async function endAllStages(): Promise<void> {
   await Promise.all([...running].map(end))
 }
@@ -107,6 +107,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // it has ended already
+    // it has already exited
   }
 }

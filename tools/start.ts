@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { ConfigError, type Config } from '#server/config/config.ts'
-import { startLocalSite, StartProblem, type LocalSite } from './local-site.ts'
+import { startLocalSite, StartProblem, type LocalSite } from './site/local-site.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** npm passes a signal on that the terminal has sent us as well: what follows so soon is the same wish, not a second one. */
+/** npm forwards a signal that the terminal has also sent to us: a second one this soon is a duplicate. */
 const SAME_WISH_MS = 1_000
 const PARENT_CHECK_MS = 500
 
 process.chdir(ROOT)
-if (existsSync('.env')) process.loadEnvFile('.env') // what the environment already says stays
+if (existsSync('.env')) process.loadEnvFile('.env') // the environment takes precedence
 
 let site: LocalSite | null = null
 let askedToStopAt: number | null = null
-/** The status of a start that was broken off; a site that stops in order has its own. */
+/** The exit status of an aborted start; a site that stops normally has its own. */
 let interrupted = 0
 const start = new AbortController()
 for (const [signal, number] of [
@@ -25,7 +25,7 @@ for (const [signal, number] of [
   process.on(signal, () => stop(128 + number))
 }
 
-// A signal to npm alone ends npm and its shell, which does not pass it on: without them nobody could stop us.
+// A signal to npm alone ends npm and its shell without being passed on; then nothing could stop us.
 const parent = process.ppid
 if (process.env['npm_lifecycle_event']) {
   setInterval(() => {
@@ -69,7 +69,7 @@ function printTable({ config, state }: LocalSite): void {
   console.log(`\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n`)
 }
 
-/** What exists only where nothing is real. */
+/** Shown only with stand-ins. */
 function localRows({ production, standinsUrl, stripe, mail }: Config): string[][] {
   if (production) return []
   const { password, accounts } = parse(readFileSync(join(ROOT, 'content/samples/accounts.yaml'), 'utf8')) as {

@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Journeys that put the clock of the whole site on: whatever comes after them would live in another year. */
+/** Journeys that advance the clock of the whole site and so affect later ones. */
 const PUTS_THE_CLOCK_ON = /membership-life\.test\.ts$/
 
-/** Journeys about what lies ahead of the real day: nobody may have put the clock on before. */
+/** Journeys that depend on the real date: they must run before the clock is moved. */
 const NEEDS_THE_REAL_DAY = /console[^/]*\.test\.ts$/
 
-/** Vitest's own order, which depends on earlier runs, but for journeys that others must not follow, or that must not follow others. */
+/** Vitest's own order, which depends on earlier runs, except for journeys that must run last or first. */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -14,7 +14,7 @@ const REACT_ROUTER = join(PACKAGES, '@react-router/dev/bin.cjs')
 const BUILD = join(import.meta.dirname, 'build-command.ts')
 const TRUST = join(ROOT, 'tests/trust/run.ts')
 
-/** What looks at the sources. Types come first: lint and the rest read what they generate. */
+/** Static checks. Types come first: lint and the others read the generated files. */
 export const staticStages: Stage[] = [
   {
     name: 'types',
@@ -26,18 +26,18 @@ export const staticStages: Stage[] = [
   { name: 'lint', commands: [[OXLINT, '--type-aware', '--format', 'agent']] },
   { name: 'format', commands: [[OXFMT, '--check']] },
   { name: 'unused code', commands: [[KNIP, '--no-progress']] },
-  // The journeys need it; here it costs no time, since the tests beside it last longer.
+  // Needed by the journeys; costs no time here, since the parallel tests take longer.
   { name: 'build', commands: [[BUILD]] },
 ]
 
-/** Everything but the journeys, on every engine there is. */
+/** All tests except journeys, on every available engine. */
 export const testStage = vitestStage('tests', ['--project', '!journeys'])
 
-/** The journeys in two halves, each with a site of its own: within one, browsers beside each other only make each other slow. */
+/** The journeys in two halves, each with its own site: parallel browsers within one only slow each other down. */
 export const longerJourneys = journeys('2/2')
 export const shorterJourneys = journeys('1/2')
 
-/** The rows that are quick enough for every run. */
+/** The rows that are fast enough for every run. */
 export const trustStage: Stage | null = existsSync(TRUST)
   ? {
       name: 'trust, quick rows',
@@ -52,7 +52,7 @@ export const trustStage: Stage | null = existsSync(TRUST)
     }
   : null
 
-/** Files chosen by whoever calls `npm test -- something`. */
+/** Files named in `npm test -- something`. */
 export function chosenTests(args: readonly string[]): Stage {
   return vitestStage('chosen tests', args)
 }
@@ -82,14 +82,14 @@ function vitestStage(name: string, args: readonly string[]): Stage {
   }
 }
 
-/** The list of passed tests is long, and whoever reads of a failure may see its beginning only. */
+/** The list of passed tests is long and would hide failures. */
 function onlyFailures(output: string): string {
   const lines = output.split('\n')
   const start = lines.findIndex((line) => /Failed (Tests|Suites)|Unhandled (Errors|Rejection)/.test(line))
   return start < 0 ? output : lines.slice(start).join('\n')
 }
 
-/** Tests that failed first and passed when they were tried again: a fault to be looked into, not a reason to stop. */
+/** Tests that passed on retry: to be investigated, but no failure. */
 export function unsteadyTests(output: string): string[] {
   return output
     .split('\n')
@@ -103,7 +103,7 @@ interface VitestReport {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-/** A file that does not even load counts as one failed test. */
+/** A file that does not load counts as one failed test. */
 function countVitest(file: string): Counts | null {
   if (!existsSync(file)) return null
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport

@@ -9,7 +9,7 @@ import {
   unsteadyTests,
 } from './test-stages.ts'
 
-/** Only so that a run that hangs comes to an end: the aim is ten minutes, and a machine with other work takes longer. */
+/** Only to end a hanging run: the goal is ten minutes, and a busy machine takes longer. */
 const WHOLE_TIME_MS = 25 * 60_000
 
 const deadline = Date.now() + WHOLE_TIME_MS
@@ -24,7 +24,7 @@ const filter = process.argv.slice(2)
 if (filter.length > 0) {
   await runAll([chosenTests(filter)])
 } else {
-  // Two lanes for two cores, twice: browsers and promises from outside come after the tests, and wait more than they work.
+  // Two lanes for two cores, twice: browsers and trust rows run after the tests and mostly wait.
   await Promise.all([runAll(staticStages), runAll([testStage])])
   const promises = trustStage ? [trustStage] : []
   await Promise.all([runAll([longerJourneys]), runAll([...promises, shorterJourneys])])
@@ -44,7 +44,7 @@ async function runAll(stages: readonly Stage[]): Promise<void> {
   }
 }
 
-/** What failed while the machine did three things at once may be right when it has nothing else to do: then it counts, and is told. */
+/** Tests that failed under parallel load are rerun when the machine is idle; a pass counts and is reported. */
 async function tryAgain(stages: readonly Stage[]): Promise<void> {
   for (const stage of stages) {
     const index = results.findIndex(({ name }) => name === stage.name)

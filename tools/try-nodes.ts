@@ -1,5 +1,6 @@
 // node tools/try-nodes.ts [20 22 24 26]
-// Runs `npm start` on a fresh clone of this repository under each of these releases of Node, on Linux, and asks for what needs the newest: a feed and a calendar.
+// Runs `npm start` on a fresh clone of this repository under each of these Node releases, on Linux, and requests what needs the newest features: a feed
+// and a calendar.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +55,7 @@ async function tryNode(major: string, folder: string): Promise<string> {
   const statuses: string[] = []
   for (const path of ASKED) {
     const status = await fetch(`http://127.0.0.1:${port}${path}`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     )
     statuses.push(`${path} ${status}`)

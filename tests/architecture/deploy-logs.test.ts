@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
-import { pageFacts } from '#web/app/page-facts.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { pageData } from '#web/app/page-data.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** What each proxy writes about an address, by the expression in its shipped file. */
+/** What each proxy logs of a path, by the expression in its shipped file. */
 const nginx = /"~(\^\(\?<known>.*)" \$known;/.exec(read('deploy/nginx.conf'))?.[1] ?? ''
 const caddy = /request>uri regexp "(.*)" "\$1"/.exec(read('deploy/Caddyfile'))?.[1] ?? ''
 const logged: [string, (target: string) => string][] = [
@@ -19,8 +19,8 @@ const SECRET = '01m7v20c9ksrjpab4aka6vf2q1.Zm9v_SECRET-of-a-guest'
 const fill = (path: string) => path.replaceAll(/:\w+/g, SECRET)
 
 describe.each(logged)('the log of %s', (_name, log) => {
-  test('names the beginning of every page and call of the site, and none of what it is about', () => {
-    const paths = [...pageFacts.map(({ path }) => path), ...endpoints.map(({ path }) => path)]
+  test('contains the known prefix of every page and call, without ids or queries', () => {
+    const paths = [...pageData.map(({ path }) => path), ...endpoints.map(({ path }) => path)]
     const unknown = paths.filter((path) => log(fill(path)) === '')
     expect(unknown, 'add the first word of these to deploy/nginx.conf and deploy/Caddyfile').toEqual([])
     for (const path of paths) {
@@ -46,7 +46,7 @@ describe.each(logged)('the log of %s', (_name, log) => {
   ])('%s: %s', (target, expected) => expect(log(target)).toBe(expected))
 })
 
-test('no address of the API holds a secret: tokens are sent in the body', () => {
+test('no API path contains a secret: tokens are sent in the body', () => {
   const secretive = endpoints.filter(({ path }) => /:(?:\w*(?:token|secret|nonce|code|link)\w*)/i.test(path))
   expect(secretive.map(({ path }) => path)).toEqual([])
 })

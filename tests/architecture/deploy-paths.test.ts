@@ -18,7 +18,7 @@ const SETTINGS = '/etc/association/site.env'
 const ADMIN = '/usr/local/sbin/association-admin'
 const BACKUPS = '/var/backups/association'
 
-test('settings, code, data and backups of a server lie where every file and document says', () => {
+test('all files and documents agree on the paths of settings, code, data and backups', () => {
   const places = [
     /^\/opt\/association(\/current(\/.*)?|\/\d+\.\d+\.\d+|\/VERSION)?$/,
     /^\/etc\/association(\/site\.env)?$/,
@@ -41,7 +41,7 @@ test('settings, code, data and backups of a server lie where every file and docu
   expect(named.filter((line) => !places.some((place) => place.test(line.split(' ')[1] ?? '')))).toEqual([])
 })
 
-test('whatever starts by itself on a server does so where the code is, with the settings, and never as root', () => {
+test('units and cron jobs start in the code folder, with the settings, and never as root', () => {
   for (const file of documents) {
     const text = read(file)
     for (const [, folder] of text.matchAll(/^WorkingDirectory=(.*)$/gm))
@@ -55,7 +55,7 @@ test('whatever starts by itself on a server does so where the code is, with the 
     if (!command.startsWith(`${ADMIN} `)) expect(read(`deploy/${file}`)).toMatch(/^User=association$/m)
     else expect(read(`deploy/${file}`)).not.toMatch(/^User=/m)
   }
-  // Cron looks for programs in two folders only, and what it runs as root must be the wrapper.
+  // Cron searches only two folders for programs, and what it runs as root must be the wrapper.
   const cron = [...running.matchAll(/^.*(?:[\d*]+ ){2}\* \* \* (.*)$/gm)].map(([, rest = '']) => rest)
   expect(cron.length).toBeGreaterThan(1)
   for (const line of cron) expect(line).toMatch(/^root (\/usr\/local\/sbin\/association-admin|\/usr\/bin\/docker) /)
@@ -63,7 +63,7 @@ test('whatever starts by itself on a server does so where the code is, with the 
   expect(read('deploy/association-admin')).toContain(`settings=\${ASSOCIATION_SETTINGS:-${SETTINGS}}`)
 })
 
-test('each unit of the folder is installed by the document, and each timer and failure has its service', () => {
+test('docs/running.md installs every unit, and each timer and OnFailure has its service', () => {
   const installed = /^sudo install -m 644 (.*) \/etc\/systemd\/system$/m.exec(running)?.[1]?.split(' ') ?? []
   expect(installed.toSorted()).toEqual(units.map((file) => `deploy/${file}`).toSorted())
   expect(running).toContain(`sudo install -m 755 deploy/association-admin ${ADMIN}`)
@@ -73,12 +73,12 @@ test('each unit of the folder is installed by the document, and each timer and f
       expect(units).toContain(other.replace(/@.*\.service/, '@.service'))
   }
   expect(read('deploy/association-check.service')).toContain(`ExecStart=${ADMIN} check\n`)
-  // What row T49 measures is this pause.
+  // Row T49 measures this pause.
   const [, pause] = /^OnUnitInactiveSec=(\d+)s$/m.exec(read('deploy/association-backup.timer')) ?? []
-  expect(read('tests/trust/rows/t49-backup.ts')).toContain(`PAUSE_MS = ${pause}_000`)
+  expect(read('tests/trust/rows/reliability/t49-backup.ts')).toContain(`PAUSE_MS = ${pause}_000`)
 })
 
-test('the folder of the backups is made for the site, may be written by it, and is the one that every part names', () => {
+test('the backup folder is created for the site, writable by it, and the same everywhere', () => {
   expect(/^ExecStart=(.*)$/m.exec(read('deploy/association-backup.service'))?.[1]).toBe(`${ADMIN} backup ${BACKUPS}`)
   expect(/^ReadWritePaths=(.*)$/m.exec(unit)?.[1]).toBe(`-${BACKUPS}`)
   expect(running).toMatch(
@@ -91,7 +91,7 @@ test('the folder of the backups is made for the site, may be written by it, and 
   expect(config.backup?.directory).toBe(BACKUPS)
 })
 
-test('a container has a folder for backups that outlives it, and the document says how to make, check and restore them there', () => {
+test('a container has a persistent backup volume, and docs/running.md says how to make, check and restore backups there', () => {
   const { services, volumes } = parse(read('deploy/compose.yaml')) as {
     services: Record<string, { volumes: string[] }>
     volumes: Record<string, unknown>

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
-import { LONGEST_WAIT_MS, LONGEST_WORK_MS } from '#server/media/picture-workshop.ts'
+import { endpoints } from '#contract/all-endpoints.ts'
+import { MAX_QUEUE_MS, MAX_PROCESSING_MS } from '#server/media-store/pictures/picture-queue.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const nginx = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
 const caddy = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
 
 const MIB = 1024 * 1024
-// Caddy means a million by MB and 1024 times 1024 by MiB; nginx has only the second, as m.
+// In Caddy MB is a million bytes and MiB is 1024 times 1024; nginx has only the latter, as m.
 const UNITS: Record<string, number> = { m: MIB, MiB: MIB, MB: 1e6 }
 const bytes = (match: RegExpExecArray | null): number => Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? NaN)
 
@@ -25,7 +25,7 @@ const limits = {
 }
 
 test.each(Object.entries(limits))(
-  '%s lets the largest file of an officer in, and everywhere else little',
+  '%s accepts the largest file of an officer on upload routes and little elsewhere',
   (_name, { uploads, rest }) => {
     const files = endpoints.filter(({ uploadBytes }) => uploadBytes !== undefined)
     expect(files.length).toBeGreaterThan(1)
@@ -40,17 +40,17 @@ const UPLOADS = {
   Caddy: /@uploads path_regexp (\S+)/.exec(caddy)?.[1] ?? '',
 }
 
-test.each(Object.entries(UPLOADS))('%s takes large bodies where a file is sent, and nowhere else', (_name, pattern) => {
+test.each(Object.entries(UPLOADS))('%s accepts large bodies only on upload routes', (_name, pattern) => {
   expect(pattern).toMatch(/^\^.*\$$/)
   for (const { method, path, uploadBytes } of endpoints) {
     const takes = new RegExp(pattern).test(path.replaceAll(/:\w+/g, 'a-name.jpg'))
     if (uploadBytes !== undefined) expect(takes, `${method} ${path}`).toBe(true)
-    // Another method of the same address reads no large body: the site refuses what it announces.
+    // Other methods of the same path read no large body: the site rejects its announced length.
     else if (takes) expect(endpoints.some((one) => one.path === path && one.uploadBytes !== undefined)).toBe(true)
   }
 })
 
-test('both matchers of Caddy mean the same addresses, and nginx keeps no body of theirs', () => {
+test('both matchers of Caddy cover the same routes, and nginx does not buffer their bodies', () => {
   expect(caddy).toContain(`@rest not path_regexp ${UPLOADS.Caddy}`)
   expect(UPLOADS.nginx).toBe(UPLOADS.Caddy)
   expect(/location ~ \^\/api\/console[^}]*\}/.exec(nginx)?.[0]).toContain('proxy_request_buffering off;')
@@ -68,27 +68,27 @@ test.each([
   }
 })
 
-test('every log of Caddy leaves out addresses, headers and query strings, also that of failures', () => {
+test('no log of Caddy contains addresses, headers or query strings, including the error log', () => {
   const logs = [...caddy.matchAll(/^\s*log \{[^}]*\}/gm)].map(([block]) => block)
   expect(logs.length).toBe(2)
-  expect(logs.filter((block) => !block.includes('import nobody'))).toEqual([])
+  expect(logs.filter((block) => !block.includes('import anonymous'))).toEqual([])
   for (const field of ['request>uri regexp', 'request>remote_ip delete', 'request>headers delete'])
     expect(caddy).toContain(field)
 })
 
-test('an upload that waits for its turn is answered before the proxy or the browser gives up; whatever else is slow is not waited for as long', () => {
+test('a waiting upload gets its response before the proxy or the browser times out; other routes have shorter timeouts', () => {
   const waits = [...nginx.matchAll(/location (?:~ \^)?\/api\/console\/[^{]*\{[^}]*proxy_read_timeout (\d+)s;/g)]
   expect(waits).toHaveLength(2)
-  for (const [, seconds] of waits) expect(Number(seconds) * 1_000).toBeGreaterThan(LONGEST_WAIT_MS + LONGEST_WORK_MS)
+  for (const [, seconds] of waits) expect(Number(seconds) * 1_000).toBeGreaterThan(MAX_QUEUE_MS + MAX_PROCESSING_MS)
   const [, rest] = /^ {4}proxy_read_timeout (\d+)s;/m.exec(nginx) ?? []
   expect(Number(rest)).toBeLessThanOrEqual(30)
-  // Caddy waits as long as it takes unless it is told otherwise.
+  // Caddy has no timeout unless one is configured.
   expect(caddy).not.toContain('response_header_timeout')
   const browser = readFileSync(join(ROOT, 'src/web/api/call.ts'), 'utf8')
   const [, patience = ''] = /UPLOAD_TIMEOUT_MS = ([\d_]+)/.exec(browser) ?? []
-  expect(Number(patience.replaceAll('_', ''))).toBeGreaterThan(LONGEST_WAIT_MS + LONGEST_WORK_MS)
+  expect(Number(patience.replaceAll('_', ''))).toBeGreaterThan(MAX_QUEUE_MS + MAX_PROCESSING_MS)
 })
 
-test('should memory end while a picture is prepared, its process is lost and the unit goes on', () => {
+test('when memory runs out while a picture is prepared, only its process is killed', () => {
   expect(readFileSync(join(ROOT, 'deploy/association.service'), 'utf8')).toMatch(/^OOMPolicy=continue$/m)
 })

@@ -4,14 +4,14 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/config/config.ts'
-import { SITE_PROCESS } from '#tools/site-process.ts'
+import { SITE_PROCESS } from '#tools/site/site-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const unit = read('deploy/association.service')
 const containerfile = read('deploy/Containerfile')
 
-test('the settings of a server, filled in as they stand, start a production site without stand-ins', () => {
+test('the example settings of a server start a production site without stand-ins', () => {
   const settings = parseEnv(read('deploy/site.env.example'))
   expect(readConfig(settings)).toMatchObject({ production: true, standinsUrl: null, trustProxy: 1, host: '127.0.0.1' })
   const optional = parseEnv(read('deploy/site.env.example').replaceAll(/^#(?=[A-Z_]+=\S)/gm, ''))
@@ -33,7 +33,7 @@ test('unit and container start the site as `npm start` does, on the Node this pr
   expect(bases).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}', '${NODE_IMAGE}'])
 })
 
-test('what the container copies is there, and its secrets are the files the compose file names', () => {
+test('files copied into the container exist, and its secrets match the compose file', () => {
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
     files.split(' '),
   )
@@ -50,7 +50,7 @@ test('what the container copies is there, and its secrets are the files the comp
   expect(containerfile).toContain('/run/secrets/site.env')
 })
 
-test('who goes back to the release before moves the link first: the newer release would bring what it restores up to date', () => {
+test('going back to the previous release switches the link first, since the newer release would migrate the restored database', () => {
   const wayBack = /^## When it fails$([\s\S]*)/m.exec(read('UPGRADING.md'))?.[1] ?? ''
   const steps = ['systemctl stop association', 'ln -sfn', '--replace', 'systemctl start association']
   const places = steps.map((step) => wayBack.indexOf(step))
@@ -60,25 +60,25 @@ test('who goes back to the release before moves the link first: the newer releas
   expect(found.every((place, index) => place > (found[index - 1] ?? 0))).toBe(true)
 })
 
-test('a site whose database is away at the start is started until it is back', () => {
+test('a site whose database is down is restarted until it is back', () => {
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
   expect(unit).toMatch(/^Restart=always$/m)
 })
 
-test('nothing kills a site before it has ended by itself, however long it is asked to wait for its proxy', () => {
+test('nothing kills a site before its graceful stop ends, whatever the grace period', () => {
   const withGrace = (seconds: number) =>
     readConfig({ ...parseEnv(read('deploy/site.env.example')), STOP_GRACE_SECONDS: String(seconds) })
   const LONGEST_GRACE_S = 60
   expect(withGrace(LONGEST_GRACE_S).stopGraceMs).toBe(LONGEST_GRACE_S * 1_000)
   expect(() => withGrace(LONGEST_GRACE_S + 1)).toThrow('STOP_GRACE_SECONDS')
-  const within = /STOP_WITHIN_MS = ([\d_]+)/.exec(read('src/server/start-site.ts'))?.[1]?.replaceAll('_', '')
+  const within = /FORCE_EXIT_AFTER_MS = ([\d_]+)/.exec(read('src/server/start-site.ts'))?.[1]?.replaceAll('_', '')
   const longest = LONGEST_GRACE_S + Number(within) / 1_000
   const { services } = parse(read('deploy/compose.yaml')) as { services: { site: { stop_grace_period: string } } }
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
   expect(Number(/^(\d+)s$/.exec(services.site.stop_grace_period)?.[1])).toBeGreaterThan(longest)
 })
 
-test('the container holds every file of the release that the server reads by its place', () => {
+test('the container includes every file that the server reads by path', () => {
   const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
   const copied = [...last.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].flatMap(([, files = '', target = '']) =>
     files.split(' ').map((file) => [file, target === './' ? file : target]),
@@ -94,7 +94,7 @@ test('the container holds every file of the release that the server reads by its
     ),
   )
   expect(named.length).toBeGreaterThan(3)
-  // Settings of a container come as a secret file.
+  // A container gets its settings as a secret file.
   const needed = named.filter((path) => path !== join(ROOT, '.env'))
   expect(needed.filter((path) => !held.some((place) => path === place || path.startsWith(`${place}/`)))).toEqual([])
 })

@@ -6,20 +6,20 @@ import type { PageServices } from '#server/pages/page-services.ts'
 
 interface DevelopmentPagesOptions {
   services: PageServices
-  /** What the API and the probes answer; everything else is a page or a source file. */
+  /** Paths of the API and the probes; everything else is a page or a source file. */
   isForServer(path: string): boolean
-  /** Where the browser listens for changes; a port of its own, since the site's server is not Vite's. */
+  /** The port for hot reload; separate, since the site's server is not Vite's. */
   hotReloadPort: number
 }
 
-/** Pages straight from the sources, with hot reload and without cache: for `npm run dev` alone, where `createPages` would want a build. */
+/** Pages from the sources, with hot reload and without cache: for `npm run dev` only, where `createPages` would need a build. */
 export async function createDevelopmentPages(
   options: DevelopmentPagesOptions,
 ): Promise<Pages & { close(): Promise<void> }> {
   const { services, isForServer, hotReloadPort } = options
   const vite = await createServer({
     appType: 'custom',
-    // Found beforehand: what is found later reloads the page under the developer's hands.
+    // Optimized in advance: dependencies found later would reload the page during development.
     optimizeDeps: { entries: ['src/web/**/*.{ts,tsx}', '!**/*.test.*'] },
     server: { middlewareMode: true, ws: { port: hotReloadPort } },
   })
@@ -48,7 +48,7 @@ export async function createDevelopmentPages(
     listen(req, res)
   }
 
-  function answer(req: IncomingMessage, res: ServerResponse): void {
+  function response(req: IncomingMessage, res: ServerResponse): void {
     vite.middlewares(req, res, () => {
       renderPage(req, res).catch((error: unknown) => {
         console.error(error)
@@ -60,12 +60,12 @@ export async function createDevelopmentPages(
   return {
     handle(req, res) {
       if (isForServer((req.url ?? '/').split('?')[0] ?? '/')) return false
-      answer(req, res)
+      response(req, res)
       return true
     },
-    // Pages are made by Vite here, which also answers what nobody knows.
+    // Vite renders pages here and also handles unknown paths.
     knows: () => true,
-    answerNotFound: answer,
+    sendNotFound: response,
     stop() {},
     close: () => vite.close(),
   }

@@ -1,13 +1,13 @@
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { readOrMakeSessionSecret } from '#server/config/session-secret.ts'
-import { createAdvanceableClock, systemClock } from '#server/platform/clock.ts'
+import { readOrCreateSessionSecret } from '#server/config/session-secret.ts'
+import { createAdvanceableClock, systemClock } from '#server/lib/clock.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { createDevelopmentPages } from './development-pages.ts'
 
-// The application as `src/server/start-site.ts` puts it together, but with pages from the sources. `tools/dev.ts` runs it.
+// The application as `src/server/start-site.ts` creates it, but with pages from the sources. `tools/dev.ts` runs it.
 
-/** After those of the site, the stand-ins and their mail server. */
+/** After the ports of the site, the stand-ins and their mail server. */
 const HOT_RELOAD_PORT_OFFSET = 3
 const SERVER_PATH = /^\/(?:api\/|healthz$|readyz$)/
 
@@ -18,7 +18,7 @@ const database = await prepareDatabase(config, clock.now())
 let closePages = async () => {}
 const app = await createApp({
   config,
-  sessionSecret: config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory),
+  sessionSecret: config.sessionSecret ?? readOrCreateSessionSecret(config.dataDirectory),
   database,
   clock,
   polling: true,

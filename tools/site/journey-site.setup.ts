@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startLocalSite } from './local-site.ts'
-import { findFreePorts } from './ports.ts'
-import { findBrowser } from '#tests/support/browser.ts'
-import '#tests/support/journey-site.ts'
+import { findFreePorts } from '../ports.ts'
+import { findBrowser } from '#tests/support/browser/browser.ts'
+import '#tests/support/browser/journey-site.ts'
 
-/** Settings of whoever runs the tests must not reach the site: no real provider is ever called. */
+/** The user's settings must not reach the site: tests never call a real provider. */
 const KEPT = /^(PATH|HOME|USER|TMPDIR|TEMP|TMP|LANG|LC_.*|TZ|SystemRoot|APPDATA|LOCALAPPDATA|NODE_EXTRA_CA_CERTS)$/i
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -19,7 +19,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       environment: { ...keptEnvironment(), PORT: String(port), DATA_DIR: dataDirectory },
       say: (line) => void said.push(line),
     }),
-    // The one from npm unpacks itself: once here, not in several tests at once.
+    // The browser from npm unpacks itself: once here, not in several tests in parallel.
     findBrowser(),
   ])
   if (site.state.is !== 'ready') {

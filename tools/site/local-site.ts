@@ -2,43 +2,43 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig, type Config } from '#server/config/config.ts'
-import { buildSite } from './build.ts'
-import { ChildProcess } from './child-process.ts'
-import { isPortFree } from './ports.ts'
+import { buildSite } from '../build.ts'
+import { ChildProcess } from '../child-process.ts'
+import { isPortFree } from '../ports.ts'
 import { SITE_PROCESS } from './site-process.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '..', '..')
 const POLL_MS = 40
 const STANDINS_WITHIN_MS = 15_000
-/** A site that answers but is not ready for so long is reported and left running: `/readyz` says what is wrong. */
+/** A site that responds but is not ready for this long is reported and left running: `/readyz` says what is wrong. */
 const READY_WITHIN_MS = 20_000
 
-/** What keeps the site from starting, in a sentence with the cure. */
+/** What prevents the site from starting, in a sentence with the fix. */
 export class StartProblem extends Error {}
 
 export interface LocalSite {
   config: Config
-  /** How the start went; `unready` still serves what it can. */
+  /** The result of the start; `unready` still serves what it can. */
   state: { is: 'ready' } | { is: 'unready'; reasons: string } | { is: 'ended' }
-  /** The site's exit status, when it ends by itself or was stopped. Stand-ins that were started have stopped by then. */
+  /** The site's exit status, when it exits or was stopped. Stand-ins that were started have stopped by then. */
   ended: Promise<number>
   /** Stops the site, then the stand-ins. */
   stop(): Promise<number>
-  /** At once and without order, for the impatient. */
+  /** Kills it immediately. */
   kill(): void
 }
 
 export interface LocalSiteOptions {
-  /** As `npm start` gets it: its settings. */
+  /** Settings as `npm start` gets them. */
   environment: NodeJS.ProcessEnv
   say: (sentence: string) => void
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal
 }
 
 /**
- * Builds what changed, starts the stand-ins where no provider is set, then the site, and waits until it is ready.
- * @throws StartProblem, ConfigError for settings that do not fit, and the signal's reason.
+ * Builds what changed, starts the stand-ins if no provider is set, then the site, and waits until it is ready.
+ * @throws StartProblem, ConfigError for invalid settings, and the signal's reason.
  */
 export async function startLocalSite({ environment, say, signal }: LocalSiteOptions): Promise<LocalSite> {
   const config = readConfig(environment)
@@ -78,7 +78,7 @@ export async function startLocalSite({ environment, say, signal }: LocalSiteOpti
   })
   void standinsProcess?.ended.then((status) => {
     if (stopping) return
-    say(`The stand-ins ended (status ${status}): payments, letters and bot checks fail until you start again.`)
+    say(`The stand-ins ended (status ${status}): payments, emails and bot checks fail until you start again.`)
   })
 
   signal?.addEventListener('abort', () => void stop())
@@ -127,7 +127,7 @@ async function checkDataFolder({ dataDirectory, port }: Config): Promise<void> {
   const file = ownerFile(dataDirectory)
   if (!existsSync(file)) return
   const { process: owner, url } = JSON.parse(readFileSync(file, 'utf8')) as { process: number; url: string }
-  if (!isRunning(owner) || !(await answers(url))) return
+  if (!isRunning(owner) || !(await responds(url))) return
   throw new StartProblem(
     `${dataDirectory} belongs to a running \`npm start\`. For a second instance of that site: ` +
       `STANDINS_URL=${url} SMTP_STANDIN_PORT=${Number(new URL(url).port) + 1} PORT=${port} npm start; ` +
@@ -160,11 +160,11 @@ async function startStandins(
   })
   const url = `http://localhost:${ports.http}`
   const deadline = Date.now() + STANDINS_WITHIN_MS
-  while (!(await answers(url))) {
-    if (!standins.isRunning) throw new StartProblem('The stand-ins could not start; their own words are above.')
+  while (!(await responds(url))) {
+    if (!standins.isRunning) throw new StartProblem('The stand-ins could not start; their output is above.')
     if (Date.now() > deadline) {
       standins.kill()
-      throw new StartProblem(`The stand-ins do not answer on ${url}: see ${config.dataDirectory}/logs/standins.log.`)
+      throw new StartProblem(`The stand-ins do not respond on ${url}: see ${config.dataDirectory}/logs/standins.log.`)
     }
     await sleep(POLL_MS)
   }
@@ -173,7 +173,7 @@ async function startStandins(
   return standins
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
   } catch {
@@ -181,7 +181,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Returns as soon as the site ended, too. */
+/** Also resolves when the site exits. */
 async function waitUntilReady(
   site: ChildProcess,
   { host, port }: Config,
@@ -190,10 +190,10 @@ async function waitUntilReady(
   const started = Date.now()
   let told = false
   while (site.isRunning) {
-    const answer = await askReadiness(`http://${reachable(host)}:${port}/readyz`)
-    if (answer?.ok) return { is: 'ready' }
+    const response = await askReadiness(`http://${reachable(host)}:${port}/readyz`)
+    if (response?.ok) return { is: 'ready' }
     const waited = Date.now() - started
-    if (waited > READY_WITHIN_MS && answer) return { is: 'unready', reasons: answer.text }
+    if (waited > READY_WITHIN_MS && response) return { is: 'unready', reasons: response.text }
     if (waited > 1_000 && !told) {
       say('Starting the site ...')
       told = true

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LogFile } from './log-file.ts'
 
-test('a log goes on where it was, and never takes more than twice 10 MB', () => {
+test('a log is appended to, and never takes more than twice 10 MB', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   try {
     const path = join(folder, 'deep', 'site.log')

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 const LARGEST_BYTES = 10_000_000
 
-/** A file that never grows beyond 10 MB: what was before is kept once, as `<file>.1`. */
+/** A file that never grows beyond 10 MB: older output is kept once, as `<file>.1`. */
 export class LogFile {
   readonly #path: string
   #descriptor: number
@@ -17,7 +17,7 @@ export class LogFile {
   }
 
   write(chunk: Buffer): void {
-    if (this.#bytes > LARGEST_BYTES) this.#startAnew()
+    if (this.#bytes > LARGEST_BYTES) this.#rotate()
     this.#bytes += writeSync(this.#descriptor, chunk)
   }
 
@@ -25,7 +25,7 @@ export class LogFile {
     closeSync(this.#descriptor)
   }
 
-  #startAnew(): void {
+  #rotate(): void {
     closeSync(this.#descriptor)
     renameSync(this.#path, `${this.#path}.1`)
     this.#descriptor = openSync(this.#path, 'a')
