@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { PIECE_MISSING } from './src/web/app/piece-missing.ts'
+import { SCRIPT_MISSING } from './src/web/app/script-missing.ts'
 
 export default defineConfig({
   plugins: [leaveOutPreloading(), reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
@@ -25,12 +25,12 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title|features[\\/]association[\\/]frame-contents)\.tsx?$/,
+              test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title|shared[\\/]frame-contents)\.tsx?$/,
               priority: 1,
             },
             {
               name: 'shown-often',
-              test: /[\\/](?:event-card|news-line|newsletter-card|use-pictures|sponsor-wall|structured-data)\.tsx?$/,
+              test: /[\\/](?:event-card|news-meta|newsletter-card|use-pictures|sponsor-logos|structured-data)\.tsx?$/,
             },
           ],
         },
@@ -69,11 +69,11 @@ function leaveOutUnusedRouterParts(): Plugin {
 
 /**
  * Where the script of a page is gone, the router would reload the page it is on: whoever pressed a link would be where they were, as often as they press
- * it. `src/web/app/open-anew.ts` does better.
+ * it. `src/web/app/reopen-on-missing-script.ts` does better.
  */
 function letPagesOpenAnew(): Plugin {
   const ITS_OWN = 'window.location.reload();'
-  const OURS = `if (window.dispatchEvent(new Event(${JSON.stringify(PIECE_MISSING)}, { cancelable: true }))) throw error;`
+  const OURS = `if (window.dispatchEvent(new Event(${JSON.stringify(SCRIPT_MISSING)}, { cancelable: true }))) throw error;`
   return {
     name: 'let-pages-open-anew',
     apply: 'build',
@@ -81,7 +81,7 @@ function letPagesOpenAnew(): Plugin {
       filter: { id: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]dom[\\/]ssr[\\/]routeModules\.js/ },
       handler(code) {
         if (!code.includes(ITS_OWN))
-          this.error('The router no longer reloads in routeModules.js: see src/web/app/open-anew.ts.')
+          this.error('The router no longer reloads in routeModules.js: see src/web/app/reopen-on-missing-script.ts.')
         return code.replace(ITS_OWN, OURS)
       },
     },
