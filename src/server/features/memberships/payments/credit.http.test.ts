@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ConsoleMember } from '#contract/console-member.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { invariants } from '#server/watching/invariants/invariants.ts'
+import type { ConsoleMember } from '#contract/console/member.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
 import { DISPUTED, membershipLife, type Member } from '#tests/support/membership-life.ts'
-import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { newOfficer, OFFICER_PASSWORD, recordSecondFactor } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
-const { pass, join, provider, subscriptionOf, letterTo, subjectsTo, rowsOf } = membershipLife(app)
+const { pass, join, provider, subscriptionOf, emailTo, subjectsTo, rowsOf } = membershipLife(app)
 const FOR_LIFE = 100_000
-const OWED = 'Website alarm: A credited payment was returned'
-const GONE = 'Website alarm: A payment relied on a credit that is gone'
+const OWED = 'Website alert: A credited payment was refunded or lost'
+const GONE = 'Website alert: A payment used a credit that is no longer valid'
 let officer = ''
 
 beforeAll(async () => {
   officer = (await newOfficer(app(), ['president'])).email
 })
 
-/** A session of now: time passes in these tests. */
+/** Logs in again, since time passes in these tests. */
 async function president(): Promise<TestBrowser> {
   const browser = app().browser()
   await browser.logIn(officer, OFFICER_PASSWORD)
-  await prove(app(), browser)
+  await recordSecondFactor(app(), browser)
   return browser
 }
 
@@ -40,7 +40,7 @@ async function openPage(member: Member): Promise<string> {
 async function buyForLife(member: Member): Promise<number> {
   const { credit } = await offered(member)
   await member.browser.verifySession(await member.browser.pay(await openPage(member)))
-  await app().settle()
+  await app().drain()
   expect((await subscriptionOf(member)).kind).toBe('ONE_TIME')
   return credit
 }
@@ -49,7 +49,7 @@ async function refund(member: Member, payment: number) {
   const { id, payments } = await rowsOf(member)
   const path = `/api/console/members/${id}/payments/${payments[payment]?.id}/refund`
   const answer = await (await president()).post(path, { reason: 'Asked for it' })
-  await app().settle()
+  await app().drain()
   return answer
 }
 
@@ -58,10 +58,10 @@ async function look(member: Member): Promise<ConsoleMember> {
   return (await (await president()).get(`/api/console/members/${id}`)).body
 }
 
-const alarms = (subject: string) => subjectsTo('office@example.org').filter((known) => known === subject).length
+const alerts = (subject: string) => subjectsTo('office@example.org').filter((known) => known === subject).length
 
-/** What of a yearly payment was had: as money back and as credit. */
-async function hadTwice(member: Member): Promise<number> {
+/** The amount of a yearly payment that was both refunded and credited. */
+async function refundedAndCredited(member: Member): Promise<number> {
   const { payments } = await rowsOf(member)
   const { db } = app().database
   const credits = await db
@@ -75,7 +75,7 @@ async function hadTwice(member: Member): Promise<number> {
 }
 
 describe('credit toward a lifetime membership', () => {
-  test('is none while the payment it would come from is disputed, and counts again once the dispute is won', async () => {
+  test('is zero while its payment is disputed, and counts again once the dispute is won', async () => {
     const member = await join({ card: DISPUTED })
     await pass(1)
     await member.browser.logIn(member.email)
@@ -88,7 +88,7 @@ describe('credit toward a lifetime membership', () => {
     expect((await offered(member)).credit).toBeGreaterThan(9_000)
   })
 
-  test('is written against its payment: only the rest goes back, and both receipts name it', async () => {
+  test('is deducted from its payment: only the rest can be refunded, and both receipts name it', async () => {
     const member = await join()
     await pass(73)
     await member.browser.logIn(member.email)
@@ -109,50 +109,50 @@ describe('credit toward a lifetime membership', () => {
     expect(body.payments[1]).toMatchObject({ amountRefunded: 10_000 - credit, refund: { amount: 0 } })
     expect((await refund(member, 0)).body).toMatchObject({
       code: 'NOT_REFUNDABLE',
-      message: 'What is left of this payment was credited toward another membership.',
+      message: 'The rest of this payment was credited toward another membership.',
     })
     expect(await subscriptionOf(member)).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE' })
-    expect(await hadTwice(member)).toBe(0)
+    expect(await refundedAndCredited(member)).toBe(0)
   })
 
-  test('that goes back at the provider all the same is owed: the officers are told once, and the console says it', async () => {
+  test('is owed when it is refunded at the provider anyway: the officers are alerted once, and the console shows it', async () => {
     const member = await join()
     await pass(73)
     await member.browser.logIn(member.email)
     const credit = await buyForLife(member)
-    const before = alarms(OWED)
+    const before = alerts(OWED)
     const { payments } = await rowsOf(member)
     const intent = payments[0]?.payment_intent_id ?? ''
     await provider('refunds', { payment_intent: intent, amount: String(10_000 - credit) })
-    expect(alarms(OWED)).toBe(before)
+    expect(alerts(OWED)).toBe(before)
     await provider('refunds', { payment_intent: intent })
-    await app().settle()
-    expect(alarms(OWED)).toBe(before + 1)
-    expect(letterTo('office@example.org', /credited payment was returned/).text).toContain(`$${credit / 100}`)
+    await app().drain()
+    expect(alerts(OWED)).toBe(before + 1)
+    expect(emailTo('office@example.org', /credited payment was refunded or lost/).text).toContain(`$${credit / 100}`)
     expect((await look(member)).payments?.[1]).toMatchObject({ credits: [{ amount: credit }], creditOwed: credit })
   })
 
-  test('is owed after a dispute that began later and was lost', async () => {
+  test('is owed after a later dispute is lost', async () => {
     const member = await join({ card: DISPUTED })
-    // As if the bank had asked later: nothing of the dispute is known when the credit is taken.
+    // Simulate a later dispute: it is unknown when the credit is taken.
     const { id } = await rowsOf(member)
-    await app().settle()
+    await pass(1)
     await app().database.db.updateTable('payment').set({ dispute_state: null }).where('account_id', '=', id).execute()
     await app().standins.control({ webhooks: 'drop' })
     const credit = await buyForLife(member)
     await app().standins.control({ webhooks: 'deliver' })
-    const before = alarms(OWED)
+    const before = alerts(OWED)
     const disputes = app().standins.stripe.account.disputes.all()
     const { payments } = await rowsOf(member)
     const dispute = disputes.find((one) => one.payment_intent === payments[0]?.payment_intent_id)
     await provider(`disputes/${dispute?.id}/close`, {})
-    await app().settle()
+    await app().drain()
     expect((await rowsOf(member)).payments[0]?.dispute_state).toBe('lost')
-    expect(alarms(OWED)).toBe(before + 1)
+    expect(alerts(OWED)).toBe(before + 1)
     expect((await look(member)).payments?.[1]).toMatchObject({ creditOwed: credit })
   })
 
-  test('is free again when the lifetime payment comes back', async () => {
+  test('is released when the lifetime payment is refunded', async () => {
     const member = await join()
     await pass(30)
     await member.browser.logIn(member.email)
@@ -163,12 +163,12 @@ describe('credit toward a lifetime membership', () => {
   })
 })
 
-describe('two at once', () => {
-  test('a page that was opened with a credit is paid after the payment behind it went back: the new payment goes back too', async () => {
+describe('concurrency', () => {
+  test('a checkout with a credit that is paid after the credited payment was refunded is refunded too', async () => {
     const member = await join()
     await pass(30)
     await member.browser.logIn(member.email)
-    const before = alarms(GONE)
+    const before = alerts(GONE)
     const url = await openPage(member)
     await app().standins.control({ webhooks: 'drop' })
     const success = await member.browser.pay(url)
@@ -176,12 +176,12 @@ describe('two at once', () => {
     const path = `/api/console/members/${id}/payments/${payments[0]?.id}/refund`
     expect((await (await president()).post(path, { reason: 'Asked for it' })).status).toBe(200)
     await member.browser.verifySession(success)
-    await app().settle()
+    await app().drain()
     await app().standins.control({ webhooks: 'deliver' })
     expect((await subscriptionOf(member)).status).toBe('CANCELED')
     expect((await rowsOf(member)).payments).toHaveLength(1)
-    expect(letterTo(member.email, /^Your payment is on its way back/).text).toContain('present price')
-    expect(alarms(GONE)).toBe(before + 1)
+    expect(emailTo(member.email, /^We refunded your payment$/).text).toContain('current price')
+    expect(alerts(GONE)).toBe(before + 1)
     const paid = app().standins.stripe.sessions().at(-1)
     const back = app()
       .standins.stripe.refunds()
@@ -189,7 +189,7 @@ describe('two at once', () => {
     expect(back.reduce((sum, { amount }) => sum + amount, 0)).toBe(paid?.amount_total)
   })
 
-  test('a page at which nobody has paid is closed with the refund', async () => {
+  test('a refund expires an unpaid checkout that used its credit', async () => {
     const member = await join()
     await pass(30)
     await member.browser.logIn(member.email)
@@ -198,7 +198,7 @@ describe('two at once', () => {
     await expect(member.browser.pay(url)).rejects.toThrow()
   })
 
-  test('refund and upgrade in the same moment: no cent is had as both', async () => {
+  test('a concurrent refund and upgrade never both use the same money', async () => {
     for (let round = 0; round < 4; round++) {
       const member = await join()
       const url = await openPage(member)
@@ -207,20 +207,20 @@ describe('two at once', () => {
       const { id, payments } = await rowsOf(member)
       const treasurer = await president()
       const path = `/api/console/members/${id}/payments/${payments[0]?.id}/refund`
-      const settle = () => member.browser.verifySession(success)
-      const giveBack = () => treasurer.post(path, { reason: 'Asked for it' })
-      await Promise.all(round % 2 === 0 ? [giveBack(), settle(), settle()] : [settle(), giveBack(), giveBack()])
+      const drain = () => member.browser.verifySession(success)
+      const refundIt = () => treasurer.post(path, { reason: 'Asked for it' })
+      await Promise.all(round % 2 === 0 ? [refundIt(), drain(), drain()] : [drain(), refundIt(), refundIt()])
       await app().standins.control({ webhooks: 'deliver' })
-      await app().settle()
-      expect(await hadTwice(member)).toBeLessThanOrEqual(0)
+      await app().drain()
+      expect(await refundedAndCredited(member)).toBeLessThanOrEqual(0)
     }
   })
 
-  test('the same page settled twenty times takes its credit once', async () => {
+  test('completing the same checkout twenty times takes its credit once', async () => {
     const member = await join()
     const success = await member.browser.pay(await openPage(member))
     await Promise.all(Array.from({ length: 20 }, () => member.browser.verifySession(success)))
-    await app().settle()
+    await app().drain()
     const { payments } = await rowsOf(member)
     const { db } = app().database
     const credits = await db
@@ -229,14 +229,14 @@ describe('two at once', () => {
       .where('checkout_id', '=', payments[1]?.checkout_id ?? '')
       .execute()
     expect(credits).toMatchObject([{ payment_id: payments[0]?.id, released_at: null }])
-    expect(await hadTwice(member)).toBeLessThanOrEqual(0)
+    expect(await refundedAndCredited(member)).toBeLessThanOrEqual(0)
   })
 
-  test('afterwards everything that must hold of money holds', async () => {
-    await app().settle()
+  test('all money invariants hold afterwards', async () => {
+    await app().drain()
     const { db } = app().database
     const tools = { db, now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
-    for (const { name, find } of invariants) {
+    for (const { name, findViolations: find } of invariants) {
       if (/credit|payment|order|price|returned/.test(name)) expect([name, await find(tools)]).toEqual([name, []])
     }
   })
