@@ -18,9 +18,9 @@ test.each([
 
 test('any single wrong digit is detected', () => {
   const npi = '1234567893'
-  for (let place = 1; place < npi.length; place++) {
+  for (let position = 1; position < npi.length; position++) {
     for (let digit = 0; digit < 10; digit++) {
-      const changed = npi.slice(0, place) + digit + npi.slice(place + 1)
+      const changed = npi.slice(0, position) + digit + npi.slice(position + 1)
       if (changed !== npi) expect(isNpi(changed)).toBe(false)
     }
   }

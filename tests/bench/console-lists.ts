@@ -150,7 +150,7 @@ function guest(number: number, eventId: string, now: number, random: Random): In
     email_key: `guest${number}@bench.example`,
     guests,
     meals: JSON.stringify(Array.from({ length: guests + 1 }, () => 'Vegetarian')),
-    place: 'coming',
+    status: 'coming',
     asked_at: at,
     changed_at: at,
     own_price: 0,

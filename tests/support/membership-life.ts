@@ -112,14 +112,14 @@ export function membershipLife(app: () => TestApp) {
         .orderBy('paid_at')
         .execute()
       const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', id).execute()
-      const notices = await db
+      const reminders = await db
         .selectFrom('membership_reminder')
         .selectAll()
         .where('account_id', '=', id)
         .orderBy('queued_at')
         .orderBy('id')
         .execute()
-      return { id, payments, notices, current: memberships.find((row) => row.is_current === 1), memberships }
+      return { id, payments, reminders, current: memberships.find((row) => row.is_current === 1), memberships }
     },
   }
 }

@@ -77,7 +77,7 @@ export function useMerging(app: () => TestApp) {
       email_key: email,
       guests: 1,
       meals: '[]',
-      place: 'seat',
+      status: 'coming',
       asked_at: 1,
       changed_at: 1,
       is_walk_in: 0,

@@ -59,7 +59,7 @@ export async function openEvent(
   await db.transaction().execute(async (tx) => {
     await replaceEvents(tx, [...(await listEvents(tx)), event])
     const prices = { price, memberPrice: null, refundUntil: null }
-    const offer = { ...prices, guestsMax: 2, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
+    const offer = { ...prices, guestsMax: 2, meals: [], closesOn: null, text: null, creditHours: null, version: 0 }
     await storeRsvpSettings(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })
     await incrementContentVersion(tx)
   })

@@ -52,7 +52,7 @@ export type ContentValue = z.infer<typeof contentValue>
 export const CONTENT_STATES = ['published', 'changed', 'draft', 'scheduled', 'deleted'] as const
 export type ContentState = (typeof CONTENT_STATES)[number]
 
-const kindFacts = z.object({
+const kindSummary = z.object({
   kind: z.string(),
   label: z.string(),
   /** Singular name, such as `event`. */
@@ -63,7 +63,7 @@ const kindFacts = z.object({
   isSingle: z.boolean(),
   canAdd: z.boolean(),
 })
-export type ContentKindSummary = z.infer<typeof kindFacts>
+export type ContentKindSummary = z.infer<typeof kindSummary>
 
 const kindParams = z.object({ kind: lineField(messages.text.unreadable, 40) })
 const recordParams = z.object({
@@ -78,7 +78,7 @@ export const listContentKinds = endpoint({
   access: 'officer',
   permission: 'content.change',
   summary: 'List the kinds of content that officers may edit',
-  reply: z.object({ kinds: z.array(z.extend(kindFacts, { drafts: z.int() })) }),
+  reply: z.object({ kinds: z.array(z.extend(kindSummary, { drafts: z.int() })) }),
   failures: [],
 })
 
@@ -97,7 +97,7 @@ export const listContent = endpoint({
     page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/, messages.text.unreadable))),
   }),
   reply: z.object({
-    kind: kindFacts,
+    kind: kindSummary,
     records: z.array(
       z.object({
         id: z.string(),
@@ -131,7 +131,7 @@ const contentRevision = z.object({
 export type ContentRevision = z.infer<typeof contentRevision>
 
 const contentRecord = z.object({
-  kind: kindFacts,
+  kind: kindSummary,
   fields: z.array(contentField),
   id: z.nullable(z.string()),
   title: z.string(),

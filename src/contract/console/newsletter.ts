@@ -23,7 +23,7 @@ const versionField = z.int(messages.text.number)
 const NO_PARENTHESES = /^[^()]*$/
 const blockLinkField = linkField.check(z.regex(NO_PARENTHESES, messages.address.link))
 const blockPictureField = pictureAddressField.check(z.regex(NO_PARENTHESES, messages.address.pictureAddress))
-const words = {
+const contentFields = {
   required: 'Please write something, or remove this block',
   short: 'Please write something, or remove this block',
   long: 'This is too long for one block',
@@ -32,7 +32,7 @@ const words = {
 export const newsletterBlock = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
-    markdown: textField(words, { min: 1, max: newsletterLimits.markdown }),
+    markdown: textField(contentFields, { min: 1, max: newsletterLimits.markdown }),
   }),
   z.object({
     kind: z.literal('picture'),

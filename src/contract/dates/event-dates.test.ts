@@ -161,7 +161,7 @@ const anyDay = fc
   .map((date) => date.toISOString().slice(0, 10))
 
 test('any text gives null or existing days in order', () => {
-  const words = fc.constantFrom(
+  const text = fc.constantFrom(
     'December',
     'may',
     'feb',
@@ -182,7 +182,7 @@ test('any text gives null or existing days in order', () => {
     fc.property(
       fc.oneof(
         fc.string(),
-        fc.array(words, { maxLength: 9 }).map((parts) => parts.join(' ')),
+        fc.array(text, { maxLength: 9 }).map((parts) => parts.join(' ')),
       ),
       (text) => {
         const span = parseEventDate(text)

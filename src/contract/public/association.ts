@@ -1,4 +1,4 @@
-/** Facts about the association that every page needs; officers edit them as settings. */
+/** What every page needs to know about the association; officers edit them as settings. */
 export interface Association {
   name: string
   shortName: string

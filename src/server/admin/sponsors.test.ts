@@ -52,9 +52,9 @@ test('a fresh site has sample sponsorships with open and delivered benefits', as
   expect(open).not.toContain('Tamarind Table Catering')
 })
 
-async function recordRefunds(returns: Record<string, Pick<Sponsorship, 'amountRefunded' | 'dispute'>>): Promise<void> {
+async function recordRefunds(refunds: Record<string, Pick<Sponsorship, 'amountRefunded' | 'dispute'>>): Promise<void> {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
-  for (const [id, what] of Object.entries(returns))
+  for (const [id, what] of Object.entries(refunds))
     await updateSponsorshipRefunds(db, id, { ...what, refundedAt: what.amountRefunded > 0 ? 1 : null })
   await close()
 }

@@ -44,7 +44,7 @@ async function promises({ database: { db }, say }: Tools): Promise<number> {
   const open = (await listPaidSponsorships(db)).flatMap((sponsorship) =>
     listBenefits(sponsorship)
       .filter(({ keptAt }) => keptAt === null)
-      .map(({ kind, words }) => ({ ...sponsorship, kind, words })),
+      .map(({ kind, text: words }) => ({ ...sponsorship, kind, words })),
   )
   for (const { id, kind, words, company, email } of open) say(`${id}  ${kind}  ${words}  ${company} <${email}>`)
   say(open.length === 0 ? 'All benefits are delivered.' : `${open.length} benefits due.`)

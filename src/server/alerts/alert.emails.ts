@@ -152,8 +152,8 @@ export function alertEmail(alarm: RaisedAlert, association: Association): Email 
       blocks: [
         { kind: 'text', text: advice },
         {
-          kind: 'facts',
-          facts: Object.entries(alarm.details).map(([label, value]): [string, string] => [label, String(value)]),
+          kind: 'details',
+          details: Object.entries(alarm.details).map(([label, value]): [string, string] => [label, String(value)]),
         },
         { kind: 'note', text: frequencyNote(alarm) },
       ],

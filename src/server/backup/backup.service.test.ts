@@ -235,8 +235,8 @@ test('a restore that fails leaves the site unchanged', async () => {
   // Valid checksums, but nothing that can be unpacked: fails halfway, like a full disk.
   const [packed] = manifest.files as [Manifest['files'][number]]
   for (const name of [packed.path, 'manifest.json', 'SHA256SUMS']) rmSync(join(path, name))
-  const facts = await writeChecked(join(path, packed.path), [Buffer.from('no gzip')])
-  await writeManifest(path, { ...manifest, files: [{ ...packed, ...facts }, ...manifest.files.slice(1)] })
+  const written = await writeChecked(join(path, packed.path), [Buffer.from('no gzip')])
+  await writeManifest(path, { ...manifest, files: [{ ...packed, ...written }, ...manifest.files.slice(1)] })
   await database.db.updateTable('account').set({ first_name: 'Changed since' }).execute()
   const rows = await sorted(database)
   if (isSqlite) await close(database)

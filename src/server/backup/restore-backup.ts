@@ -56,9 +56,9 @@ export async function restoreBackup(options: {
         throw stillRunning()
       const now = clock.now()
       const aside = isTaken ? asideName(now) : null
-      const { media, secret, install: place, discard } = await prepareFiles(config, { path, manifest, aside })
+      const { media, secret, install, discard } = await prepareFiles(config, { path, manifest, aside })
       try {
-        const tables = await target.restore({ path, manifest, aside, now, placeFiles: place })
+        const tables = await target.restore({ path, manifest, aside, now, placeFiles: install })
         return { path, manifest, tables, media, secret, aside }
       } finally {
         await discard()

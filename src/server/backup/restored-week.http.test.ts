@@ -95,8 +95,8 @@ test('after the restore of last week’s backup everything Stripe knows is repai
     rmSync(join(folder, 'backups'))
     await app.advance(15 * 60_000)
     await app.drain()
-    const facts = (await app.browser().get('/readyz')).body as { lastBackupAt: string }
-    expect(app.now() - Date.parse(facts.lastBackupAt)).toBeLessThan(60_000)
+    const readiness = (await app.browser().get('/readyz')).body as { lastBackupAt: string }
+    expect(app.now() - Date.parse(readiness.lastBackupAt)).toBeLessThan(60_000)
 
     // During the week: one member is about to pay, one renews, one cancels, one is refunded, and two join, one of whom is refunded too.
     await app.browser().pay(start.body.sessionUrl as string)

@@ -142,12 +142,12 @@ export function createFeatures(tools: {
 
   const sessionDays = () => cache.content().settings.session.days
   const sessions = createSessionService({ ...shared, sessionDays })
-  const notices = createReminderService({ ...shared, syncSubscription: (id) => subscriptions.sync(id) })
+  const reminders = createReminderService({ ...shared, syncSubscription: (id) => subscriptions.sync(id) })
   const completions = createOrderCompletionService(shared)
-  const subscriptions = createSubscriptionService({ ...shared, notices })
-  const paymentReturns = createRefundSyncService({ ...shared, notices })
+  const subscriptions = createSubscriptionService({ ...shared, reminders })
+  const refundSync = createRefundSyncService({ ...shared, reminders })
   const receipts = createReceiptService(shared)
-  const offers = createMembershipPriceService(shared)
+  const prices = createMembershipPriceService(shared)
   const levelPrices = createLevelPrices(shared)
   const credentials = createCredentialService(shared)
   const coupons = createCouponsService(shared)
@@ -157,12 +157,12 @@ export function createFeatures(tools: {
     ...shared,
     sessions,
     checkouts,
-    offers,
+    prices,
     completions,
     sponsorCompletions,
   })
   const billing = createBillingService({ ...shared, levelPrices, memberships })
-  const payments = createPaymentsService({ ...shared, offers, receipts, levelPrices })
+  const payments = createPaymentsService({ ...shared, prices, receipts, levelPrices })
   const priceMoves = createPriceMoves({ ...shared, levelPrices, subscriptions })
   const dues = createDuesService({ ...shared, moves: priceMoves })
   const rsvps = createRsvpFeatures({
@@ -173,11 +173,11 @@ export function createFeatures(tools: {
       return account && subscription && hasRights(subscription.status) ? account.email : null
     },
   })
-  const returns = combineRefundSyncs([paymentReturns, rsvps.returns, createSponsorRefundSync(shared)])
+  const refundSyncs = combineRefundSyncs([refundSync, rsvps.refundSync, createSponsorRefundSync(shared)])
   const webhooks = createWebhookService({
     ...shared,
     subscriptions,
-    paymentReturns: returns,
+    refundSync: refundSyncs,
     completions: [completions, sponsorCompletions, rsvps.completions],
   })
   const proof = createPasswordCheck({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
@@ -189,7 +189,7 @@ export function createFeatures(tools: {
     rollOverTask: () => rollOver.task(),
     approvalActs: () => membersConsole.memberAccounts.approvableActions,
   })
-  const members = { completions, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf }
+  const members = { completions, subscriptions, refundSync, receipts, sessionDays, subscriptionOf }
   const logins = { sessions, subscriptionOf, isOfficer: console.officers.isOfficer }
   const account = createAccountFeatures({
     ...shared,
@@ -229,7 +229,7 @@ export function createFeatures(tools: {
     sponsorCompletions,
     rsvpCompletions: rsvps.completions,
     subscriptions,
-    paymentReturns: returns,
+    refundSync: refundSyncs,
   })
 
   const documentTools = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
@@ -300,7 +300,7 @@ export function createFeatures(tools: {
     },
     jobs: [
       reconciler,
-      notices.job,
+      reminders.job,
       priceMoves.job,
       content.job,
       rollOver.job,
@@ -311,7 +311,7 @@ export function createFeatures(tools: {
       ...correspondence.jobs,
     ],
     reconciler,
-    reminders: notices,
+    reminders,
     members: membersConsole,
     completions,
     startMailings: newsletters.startMailings,

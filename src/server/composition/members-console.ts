@@ -43,7 +43,7 @@ type Tools = Parameters<typeof createMemberListService>[0] &
   Parameters<typeof createMemberActionsService>[0] &
   Parameters<typeof createCredentialReviewService>[0] &
   Parameters<typeof createImportInvitations>[0] &
-  Omit<Parameters<typeof createMemberAccountService>[0], 'endingFacts'> &
+  Omit<Parameters<typeof createMemberAccountService>[0], 'loadEndPreview'> &
   Parameters<typeof createAccountEndPreview>[0] & {
     receipts: ReceiptService
     officers: OfficerService
@@ -70,7 +70,7 @@ export function createMemberAdmin(tools: Tools): MemberAdmin {
   const pairs = createPairReader(tools)
   const merges = createMergeService({ ...tools, pairs })
   const plans = createMergePlanService({ ...tools, pairs })
-  const memberAccounts = createMemberAccountService({ ...tools, endingFacts: createAccountEndPreview(tools) })
+  const memberAccounts = createMemberAccountService({ ...tools, loadEndPreview: createAccountEndPreview(tools) })
   const page = createMemberPageService({
     ...tools,
     isOfficer,

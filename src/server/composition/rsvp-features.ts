@@ -52,7 +52,7 @@ export function createRsvpFeatures(
   jobs: Job[]
   /** Used by the webhook and the reconciler to process seat payments. */
   completions: RsvpCompletionService
-  returns: RsvpRefundSync
+  refundSync: RsvpRefundSync
 } {
   const { cache, config } = shared
   const tools: Needed = {
@@ -65,7 +65,7 @@ export function createRsvpFeatures(
   const waitlist = createWaitlist(tools)
   const completions = createRsvpCompletionService({ ...tools, waitlist })
   const checkouts = createRsvpCheckoutService({ ...tools, completions })
-  const returns = createRsvpRefundSync(tools)
+  const refundSync = createRsvpRefundSync(tools)
   const reading = createRsvpQueries(tools)
   const requests = createRsvpRequests({ ...tools, reading, waitlist })
   const strangers = createVisitorLimits(tools)
@@ -83,9 +83,9 @@ export function createRsvpFeatures(
       ...createRsvpEmails({ ...tools, certificates }),
       ...createRsvpMoneyEmails({ ...tools, officersEmail: config.officersEmail }),
     },
-    effects: returns.effects,
+    effects: refundSync.effects,
     jobs: [createRsvpReminderJob(tools), completions.job],
     completions,
-    returns,
+    refundSync,
   }
 }

@@ -199,13 +199,13 @@ test('credits given by an older release are recorded against the payments they c
 test('RSVPs from before seats were held are confirmed, and hold nothing twice', async () => {
   const { db, engine } = database
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
-  const places = ['coming', 'waiting', 'paying', 'cancelled']
-  for (const place of places)
+  const statuses = ['coming', 'waiting', 'paying', 'cancelled']
+  for (const status of statuses)
     await sql`insert into rsvp (id, event_id, name, guests, meals, place, asked_at, changed_at, is_walk_in, arrived)
-      values (${place}, 'gala', 'Leela', 1, '[]', ${place}, 1, 1, 0, 0)`.execute(db)
+      values (${status}, 'gala', 'Leela', 1, '[]', ${status}, 1, 1, 0, 0)`.execute(db)
   await migrate(database, NOW)
-  const rows = await db.selectFrom('rsvp').select(['id', 'place']).orderBy('id').execute()
-  expect(rows).toEqual(places.toSorted().map((place) => ({ id: place, place })))
+  const rows = await db.selectFrom('rsvp').select(['id', 'status']).orderBy('id').execute()
+  expect(rows).toEqual(statuses.toSorted().map((status) => ({ id: status, status })))
   expect(await countTakenSeats(db, 'gala', NOW)).toBe(4)
 })
 

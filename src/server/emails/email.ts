@@ -25,7 +25,7 @@ export type EmailBlock =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'link'; lead: string; label: string; url: string }
   | { kind: 'code'; lead: string; code: string }
-  | { kind: 'facts'; facts: [label: string, value: string][] }
+  | { kind: 'details'; details: [label: string, value: string][] }
   | { kind: 'note'; text: string }
   /** Sanitized markup with inline styles. */
   | { kind: 'words'; html: Html; text: string }
@@ -183,11 +183,11 @@ function renderBlock(block: EmailBlock): Html {
             >
           </td>
         </tr>`
-    case 'facts':
+    case 'details':
       return html`<tr>
         <td class="pad" style="padding:22px 48px 0">
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
-            ${block.facts.map(
+            ${block.details.map(
               ([label, value]) =>
                 html`<tr>
                   <td
@@ -234,8 +234,8 @@ function renderText({ heading, blocks }: Pick<EmailContent, 'heading' | 'blocks'
         return `${block.lead} ${block.label}:\n${block.url}`
       case 'code':
         return `${block.lead}\n${block.code}`
-      case 'facts':
-        return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+      case 'details':
+        return block.details.map(([label, value]) => `${label}: ${value}`).join('\n')
     }
   })
   const sender = `-- \n${association.name}\n${postalLine(association)}\n${association.email}`

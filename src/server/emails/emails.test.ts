@@ -57,7 +57,7 @@ describe('HTML and text are rendered from the same blocks', () => {
     { kind: 'button', label: 'Press', url: 'https://example.org/?a=1&b=2' },
     { kind: 'link', lead: 'Or else', label: 'go there', url: 'https://example.org/there' },
     { kind: 'code', lead: 'Type this:', code: '012 345' },
-    { kind: 'facts', facts: [['Amount', '$100']] },
+    { kind: 'details', details: [['Amount', '$100']] },
     { kind: 'note', text: "Don't worry" },
   ]
   const email = renderEmail({ subject: 'S', preview: 'P', heading: 'H <1>', blocks }, association)

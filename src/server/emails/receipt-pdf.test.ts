@@ -6,8 +6,8 @@ import { renderPdf } from './receipt-pdf.ts'
 const AT = Date.UTC(2030, 0, 31)
 
 function print(name: string, notes: string[] = []) {
-  const facts: [string, string][] = [['Paid by', name]]
-  return renderPdf({ title: 'Receipt R-1', heading: 'Receipt', createdAt: AT, facts, notes }, association)
+  const details: [string, string][] = [['Paid by', name]]
+  return renderPdf({ title: 'Receipt R-1', heading: 'Receipt', createdAt: AT, details, notes }, association)
 }
 
 const NAMES: [script: string, name: string][] = [
@@ -80,8 +80,8 @@ test('rendering is deterministic, and only the needed glyphs are embedded', asyn
 })
 
 test('notes and the association’s name may also be in any script', async () => {
-  const facts: [string, string][] = [['Paid by', 'Ana Rao']]
-  const paper = { title: 'Receipt', heading: 'Receipt', createdAt: AT, facts, notes: ['धन्यवाद, Łukasz.'] }
+  const details: [string, string][] = [['Paid by', 'Ana Rao']]
+  const paper = { title: 'Receipt', heading: 'Receipt', createdAt: AT, details, notes: ['धन्यवाद, Łukasz.'] }
   const { text, glyphs } = await readPdf(await renderPdf(paper, { ...association, name: 'ജോർജിയ അസോസിയേഷൻ' }))
   expect(text).toContain('धन्यवाद, Łukasz.')
   expect(text).toContain('ജോർജിയ അസോസിയേഷൻ')

@@ -18,7 +18,7 @@ export interface Receipt {
   number: string
   paidAt: number
   /** The same lines as in the email. */
-  facts: readonly [label: string, value: string][]
+  details: readonly [label: string, value: string][]
   /** Paragraphs below them, such as about tax. */
   notes: readonly string[]
   /** The payment record was voided; the receipt keeps its number. */
@@ -26,7 +26,7 @@ export interface Receipt {
 }
 
 /** A one-page PDF, such as a receipt or certificate. */
-export interface PdfDocumentContent extends Pick<Receipt, 'facts' | 'notes'> {
+export interface PdfDocumentContent extends Pick<Receipt, 'details' | 'notes'> {
   /** The PDF's title. */
   title: string
   heading: string
@@ -60,8 +60,8 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
   const fonts = await prepareDocumentFonts(pdf, [
     { text: association.name, style: serif },
     { text: paper.heading, style: serif },
-    ...[sender, ...paper.notes, ...paper.facts.map(([label]) => label)].map((text) => ({ text, style: sans })),
-    ...paper.facts.map(([, value]) => ({ text: value, style: bold })),
+    ...[sender, ...paper.notes, ...paper.details.map(([label]) => label)].map((text) => ({ text, style: sans })),
+    ...paper.details.map(([, value]) => ({ text: value, style: bold })),
   ])
   const page = pdf.addPage([PAGE.width, PAGE.height])
   let y = PAGE.height
@@ -77,7 +77,7 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
   y -= 34
   write(paper.heading, { style: serif, size: 34, color: HEADING, leading: 42 })
   y -= 8
-  for (const [label, value] of paper.facts) writeFact(label, value)
+  for (const [label, value] of paper.details) writeDetail(label, value)
   y -= 30
   for (const note of paper.notes) {
     write(note, { style: sans, size: 11, color: TEXT, leading: 16 })
@@ -100,7 +100,7 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
     }
   }
 
-  function writeFact(label: string, value: string): void {
+  function writeDetail(label: string, value: string): void {
     fonts.draw(page, label, { x: MARGIN, y, style: sans, size: 11, color: toRgb(SOFT) })
     for (const line of wrap(value, (line) => fonts.width(line, bold, 11) <= WIDTH - 120)) {
       fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: toRgb(TEXT) })

@@ -17,7 +17,7 @@ export function testEmail(siteUrl: string, association: Association): Email {
           kind: 'text',
           text: 'Check that it did not land in spam. In its source (“Show original”), SPF, DKIM and DMARC should each say “pass”.',
         },
-        { kind: 'facts', facts: [['Website', siteUrl]] },
+        { kind: 'details', details: [['Website', siteUrl]] },
       ],
     },
     association,

@@ -35,14 +35,14 @@ export interface HealthOptions {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { checks, readDetails: facts, mayReadDetails, isDraining: isLeaving, cacheMs: lookEveryMs }: HealthOptions,
+  { checks, readDetails: details, mayReadDetails, isDraining: isLeaving, cacheMs: lookEveryMs }: HealthOptions,
 ): void {
   const runChecks = async (): Promise<{ status: string; reasons: Finding[]; warnings: Finding[] }> => {
     const reasons = await runHealthChecks(checks.filter(({ isRequired: isNeeded }) => isNeeded))
     // Without the database no other check could run.
     if (reasons.length > 0) return { status: 'not ready', reasons, warnings: [] }
     const warnings = await runHealthChecks(checks.filter(({ isRequired: isNeeded }) => !isNeeded))
-    return { status: 'ready', reasons, warnings, ...(await facts().catch(() => ({}))) }
+    return { status: 'ready', reasons, warnings, ...(await details().catch(() => ({}))) }
   }
   const cachedResult = cacheFor(lookEveryMs, runChecks)
   // Cached separately, so that a process that starts shutting down reports it immediately.

@@ -15,7 +15,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const clock = { now: () => NOW + 1_000, close() {} }
 
 function claim(slots = createPrioritySlots([16, 14, 12, 8]), holder = 'one') {
-  return claimEffects(db(), { lane: 'emails', places: slots, leaseMs: LEASE_MS, holder, now: NOW + 1_000 })
+  return claimEffects(db(), { lane: 'emails', slots, leaseMs: LEASE_MS, holder, now: NOW + 1_000 })
 }
 
 async function invite(count: number): Promise<void> {

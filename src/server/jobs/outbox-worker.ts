@@ -121,7 +121,7 @@ function startWorker({
         pollRequested = false
         const effects = await claimEffects(db, {
           lane,
-          places: slots,
+          slots,
           leaseMs: LEASE_MS,
           holder: holder.id,
           inHand: [...inHand.keys()],

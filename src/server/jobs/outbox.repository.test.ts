@@ -25,7 +25,7 @@ const TEST = 'test' as EffectKind
 
 function claim(limit = 100, now = NOW, lane: Lane = 'rest') {
   const slots = createPrioritySlots([limit, limit, limit, limit])
-  return claimEffects(db(), { lane, places: slots, leaseMs: LEASE_MS, holder: 'one', now })
+  return claimEffects(db(), { lane, slots, leaseMs: LEASE_MS, holder: 'one', now })
 }
 
 async function queue(count: number, kind: string = TEST): Promise<void> {
@@ -53,9 +53,9 @@ describe('queueing', () => {
       .transaction()
       .execute(async (tx) => {
         await addToOutbox(tx, { kind: TEST, payload: {} }, NOW)
-        throw new Error('the fact was not committed')
+        throw new Error('the change was not committed')
       })
-    await expect(failing).rejects.toThrow('the fact was not committed')
+    await expect(failing).rejects.toThrow('the change was not committed')
     expect(await claim()).toEqual([])
   })
 

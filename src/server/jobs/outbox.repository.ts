@@ -85,14 +85,14 @@ export async function claimEffects(
   db: Db,
   {
     lane,
-    places: slots,
+    slots,
     leaseMs,
     holder: owner,
     inHand: inFlight = [],
     now,
   }: {
     lane: Lane
-    places: PrioritySlots
+    slots: PrioritySlots
     leaseMs: number
     holder: string
     /** Effects this process still works on: their leases look expired after a clock jump. */

@@ -1,9 +1,9 @@
 import { histogramSamples, type Metric, type Sample } from '#server/monitoring/exposition.rules.ts'
 
-/** A page or a page's data, a build file, a calendar or feed, an API call, a webhook event (`notice`), or anything else. */
-export type RequestKind = 'page' | 'file' | 'document' | 'call' | 'notice' | 'other'
+/** A page or a page's data, a build file, a calendar or feed, an API call, a webhook event, or anything else. */
+export type RequestKind = 'page' | 'file' | 'document' | 'call' | 'webhook' | 'other'
 
-const KINDS: readonly RequestKind[] = ['page', 'file', 'document', 'call', 'notice', 'other']
+const KINDS: readonly RequestKind[] = ['page', 'file', 'document', 'call', 'webhook', 'other']
 /** Upper bounds in milliseconds: a cached page takes a tenth of one, a rendered page a few, a login about twenty. */
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 const CLASSES = 6
@@ -53,7 +53,7 @@ export class Traffic {
   /** @param route the contract's path with parameters as `:name`; undefined for an unknown address */
   recordCall(route: string | undefined, status: number, ms: number): void {
     const { login, webhook } = this.#paths
-    const kind = route === webhook ? 'notice' : route === undefined || route.startsWith('/api/') ? 'call' : 'other'
+    const kind = route === webhook ? 'webhook' : route === undefined || route.startsWith('/api/') ? 'call' : 'other'
     this.recordResponse(kind, status, ms)
     if (route === login) this.#logIns[logInOutcome(status)]++
     if (route === webhook && status >= 400 && status < 500) this.#webhooksRefused++

@@ -29,7 +29,7 @@ test('/metrics counts calls, log-ins, refusals, emails and memberships, and cont
   expect(rise('log_ins_total{outcome="refused"}')).toBe(1)
   expect(rise('rate_limited_total{call="/api/contact"}')).toBe(1)
   expect(rise('webhooks_refused_total')).toBe(1)
-  expect(rise('http_requests_total{kind="notice",status="4xx"}')).toBe(1)
+  expect(rise('http_requests_total{kind="webhook",status="4xx"}')).toBe(1)
   expect(rise('http_requests_total{kind="call",status="4xx"}')).toBe(7)
   expect(rise('http_request_duration_seconds_count{kind="call"}')).toBe(
     rise('http_request_duration_seconds_bucket{kind="call",le="+Inf"}'),

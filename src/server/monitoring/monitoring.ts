@@ -98,8 +98,8 @@ export function startMonitoring({
         },
         routes(app: FastifyInstance): void {
           healthRoutes(app, {
-            checks: checks,
-            readDetails: () => readinessFacts(db, clock, config.backup),
+            checks,
+            readDetails: () => readinessDetails(db, clock, config.backup),
             mayReadDetails: createDetailsAccess(config),
             isDraining,
             cacheMs: polling ? CHECK_INTERVAL_MS : 0,
@@ -126,7 +126,7 @@ export function startMonitoring({
 }
 
 /** How long the outbox is overdue, its dead letters, the last webhook event and the last backup. */
-async function readinessFacts(
+async function readinessDetails(
   db: Db,
   clock: Clock,
   backup: Config['backup'],

@@ -21,7 +21,7 @@ export interface CachingRendererOptions {
   onError: (error: unknown, address: string) => void
 }
 
-/** The page to render; `facts` is null for the 404 page. */
+/** The page to render; `metadata` is null for the 404 page. */
 export interface PageToRender {
   key: string
   metadata: PageMetadata | null
@@ -109,7 +109,7 @@ export class CachingRenderer {
     }
   }
 
-  #contentOf({ metadata: facts, status }: PageToRender, rendered: RenderedPage): ResponseContent {
+  #contentOf({ metadata, status }: PageToRender, rendered: RenderedPage): ResponseContent {
     const { siteUrl, imageOrigins } = this.#options
     const failed = rendered.status >= 500
     const policy = contentSecurityPolicy({
@@ -117,15 +117,15 @@ export class CachingRenderer {
       siteUrl,
       thirdParties: rendered.rootData,
       imageOrigins,
-      worker: facts?.worker,
+      worker: metadata?.worker,
     })
     const headers: Header[] = [
-      ...securityHeaders({ siteUrl, secretAddress: facts?.hasSecretUrl, camera: facts?.camera }),
+      ...securityHeaders({ siteUrl, secretAddress: metadata?.hasSecretUrl, camera: metadata?.camera }),
       ['content-security-policy', policy],
       ['cache-control', failed ? 'no-store' : 'no-cache'],
       ...rendered.frameworkHeaders,
     ]
-    if (!facts?.indexed) headers.push(['x-robots-tag', 'noindex'])
+    if (!metadata?.indexed) headers.push(['x-robots-tag', 'noindex'])
     return {
       status: failed ? rendered.status : (status ?? rendered.status),
       contentType: rendered.contentType,

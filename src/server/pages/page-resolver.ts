@@ -38,9 +38,9 @@ export function createPageResolver(
     const [start = '', parameter] = page.metadata.path.split(':')
     return parameter === undefined ? [] : [{ start, page }]
   })
-  const subtreePages = pages.filter(({ metadata: facts }) => facts.hasSubpaths)
+  const subtreePages = pages.filter(({ metadata }) => metadata.hasSubpaths)
   const findSubtreePage = (path: string) =>
-    subtreePages.find(({ metadata: facts }) => path.startsWith(`${facts.path}/`) && !path.endsWith(DATA_SUFFIX))
+    subtreePages.find(({ metadata }) => path.startsWith(`${metadata.path}/`) && !path.endsWith(DATA_SUFFIX))
   const byPath = {
     get: (path: string) =>
       fixed.get(path) ??
@@ -75,8 +75,8 @@ export function createPageResolver(
  * URL must match that pattern too; elsewhere it must match none.
  */
 export function createNotFoundResolver(pages: readonly PageRoute[]): (path: string) => string {
-  const starts = pages.flatMap(({ metadata: facts }) =>
-    facts.path.includes(':') ? [facts.path.split(':')[0] as string] : [],
+  const starts = pages.flatMap(({ metadata }) =>
+    metadata.path.includes(':') ? [metadata.path.split(':')[0] as string] : [],
   )
   return (path) => {
     const normalized = path.toLowerCase().replace(/(?<=.)\/$/, '')
@@ -118,9 +118,9 @@ function relevantQueries(
 }
 
 /** If the browser already has the root data, it requests only the page's own route; any other `_routes` gets everything. */
-function relevantDataQueries({ metadata: facts, routeId }: PageRoute, search: string): string {
+function relevantDataQueries({ metadata, routeId }: PageRoute, search: string): string {
   const ownOnly = new URLSearchParams(search).get('_routes') === routeId
-  return relevantQueries(facts, search, new URLSearchParams(ownOnly ? { _routes: routeId } : {}))
+  return relevantQueries(metadata, search, new URLSearchParams(ownOnly ? { _routes: routeId } : {}))
 }
 
 /** Lower case, no double or trailing slashes, no unnecessary encoding. */

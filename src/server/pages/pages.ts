@@ -36,7 +36,7 @@ const RENDER_TIMEOUT_MS = 5_000
 
 /**
  * Creates the page server of the built site. `process.env.NODE_ENV` must be set before.
- * @throws if the build's route table and its page facts do not have the same paths
+ * @throws if the build's route table and its page metadata do not have the same paths
  */
 export async function createPages(options: PagesOptions): Promise<Pages> {
   const { buildDirectory, services, siteUrl, log } = options

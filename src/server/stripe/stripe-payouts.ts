@@ -16,7 +16,8 @@ export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listP
   async function listPayouts({ from, to }: { from: string; to: string }): Promise<PayoutSnapshot[]> {
     const found: PayoutSnapshot[] = []
     const arrival = { gte: secondsOf(from), lt: secondsOf(to) }
-    for await (const payout of stripe.payouts.list({ arrival_date: arrival, limit: PAGE })) found.push(toFacts(payout))
+    for await (const payout of stripe.payouts.list({ arrival_date: arrival, limit: PAGE }))
+      found.push(toPayoutSnapshot(payout))
     return found.reverse()
   }
 
@@ -34,12 +35,12 @@ export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listP
     listPayouts: (span) => withProviderErrors(listPayouts(span)),
     async readPayout(payoutId) {
       const payout = await nullIfMissing(stripe.payouts.retrieve(payoutId))
-      return payout && { payout: toFacts(payout), lines: await withProviderErrors(listLines(payoutId)) }
+      return payout && { payout: toPayoutSnapshot(payout), lines: await withProviderErrors(listLines(payoutId)) }
     },
   }
 }
 
-function toFacts({ id, amount, currency, arrival_date: arrival, status }: Stripe.Payout): PayoutSnapshot {
+function toPayoutSnapshot({ id, amount, currency, arrival_date: arrival, status }: Stripe.Payout): PayoutSnapshot {
   const hasFailed = status === 'failed' || status === 'canceled'
   return {
     id,

@@ -56,10 +56,10 @@ describe('the payment line', () => {
     [{ amountRefunded: 10_000 }, 'Refunded'],
     [{ dispute: 'open' }, 'Disputed with your bank'],
     [{ dispute: 'lost' }, 'Refunded by your bank'],
-  ])('shows refunds and disputes: %o', async (changed, words) => {
+  ])('shows refunds and disputes: %o', async (changed, text) => {
     api.current.on(PAYMENTS, { body: { payments: [{ ...payment, ...changed }] } })
     openAs(subscriptionTo(annual))
-    await screen.findByText(words)
+    await screen.findByText(text)
   })
 
   test('shows an empty state without payments', async () => {
@@ -186,11 +186,11 @@ describe('credentials', () => {
       'Not verified',
       'The registry has another name.',
     ],
-  ])('decided: %o', async (changed, status, words) => {
+  ])('decided: %o', async (changed, status, text) => {
     api.current.on(CREDENTIALS, { body: { credentials: { ...given, ...changed } } })
     const { person } = openAs(null)
     await screen.findByText(status)
-    screen.getByText(words)
+    screen.getByText(text)
     await person.click(screen.getByRole('button', { name: 'Change credentials' }))
     expect(screen.getByLabelText<HTMLInputElement>('NPI').value).toBe('1234567893')
   })

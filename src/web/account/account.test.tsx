@@ -138,9 +138,9 @@ describe('the membership', () => {
     ['CANCELED', 'Canceled'],
     ['EXPIRED', 'Expired'],
     ['INCOMPLETE', 'Incomplete'],
-  ] as const)('%s is red and leads to the plans', async (status, words) => {
+  ] as const)('%s is red and leads to the plans', async (status, text) => {
     openAs(subscriptionTo(annual, { status, nextBillDate: null }))
-    expect((await screen.findByText(words)).className).toContain('bad')
+    expect((await screen.findByText(text)).className).toContain('bad')
     expect(screen.getByRole('link', { name: 'Renew or choose a membership' }).getAttribute('href')).toBe(
       '/become-a-member',
     )
@@ -213,9 +213,9 @@ describe('an account that cannot be shown', () => {
   test.each([
     [401, 'Your session has expired. Please log in again.'],
     [403, 'Your account has been deactivated. Please contact support if you believe this is an error.'],
-  ])('%i clears the token', async (status, words) => {
+  ])('%i clears the token', async (status, text) => {
     const { sentence } = await openWith(errorResponse(status, 'X', 'x'))
-    expect(sentence).toBe(words)
+    expect(sentence).toBe(text)
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('user')).toBeNull()
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(login)
@@ -227,9 +227,9 @@ describe('an account that cannot be shown', () => {
     [errorResponse(404, 'NOT_FOUND', 'x'), 'Failed to load account information. Please try again.'],
     [{ body: { odd: 1 } }, 'Failed to load account information. Please try again.'],
     ['no network' as const, 'Unable to connect to the server. Please check your internet connection.'],
-  ])('%j keeps the session and can be retried', async (answer, words) => {
+  ])('%j keeps the session and can be retried', async (answer, text) => {
     const { sentence, person } = await openWith(answer)
-    expect(sentence).toBe(words)
+    expect(sentence).toBe(text)
     expect(localStorage.getItem('token')).not.toBeNull()
     api.current.on(PROFILE, { body: { profile, subscription: null } })
     await person.click(screen.getByRole('button', { name: 'Try again' }))

@@ -15,14 +15,14 @@ void preloadDialog().catch(() => {
   // Opening the dialog retries and reports the failure.
 })
 
-/** Loaded on demand by floating-notice.tsx; import that instead. */
-export function AnnouncementDialog({ open, announcement: notice, onClose, onDismissed }: AnnouncementDialogProps) {
+/** Loaded on demand by floating-announcement.tsx; import that instead. */
+export function AnnouncementDialog({ open, announcement, onClose, onDismissed }: AnnouncementDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={notice.title} width="min(22rem, 90vw)">
-      <p>{notice.text}</p>
+    <Dialog open={open} onClose={onClose} title={announcement.title} width="min(22rem, 90vw)">
+      <p>{announcement.text}</p>
       <p>
-        <Link className="alone" to={notice.linkPath} onClick={onClose}>
-          {notice.linkLabel}
+        <Link className="alone" to={announcement.linkPath} onClick={onClose}>
+          {announcement.linkLabel}
         </Link>
       </p>
       {onDismissed && (

@@ -10,14 +10,14 @@ const BELL =
 /** Above this number the badge shows '9+'. */
 const MAX_SHOWN = 9
 
-interface FloatingNoticeProps {
+interface FloatingAnnouncementProps {
   announcement: Announcement
   count: number
   /** With a key the visitor can dismiss the announcement permanently; without one there is no such button. */
   persistenceKey?: string
 }
 
-export function FloatingAnnouncement({ announcement: notice, count, persistenceKey }: FloatingNoticeProps) {
+export function FloatingAnnouncement({ announcement, count, persistenceKey }: FloatingAnnouncementProps) {
   const [open, setOpen] = useState(false)
   const [dismissed, setDismissed] = useState(false)
   const [Window, setWindow] = useState<ComponentType<AnnouncementDialogProps> | null>(null)
@@ -60,7 +60,7 @@ export function FloatingAnnouncement({ announcement: notice, count, persistenceK
       {Window && (
         <Window
           open={open}
-          announcement={notice}
+          announcement={announcement}
           onClose={() => setOpen(false)}
           {...(persistenceKey && { onDismissed: () => dismiss(persistenceKey) })}
         />
@@ -71,8 +71,8 @@ export function FloatingAnnouncement({ announcement: notice, count, persistenceK
 
 /** The dialog is loaded when the pointer approaches the bell. */
 async function loadWindow(): Promise<ComponentType<AnnouncementDialogProps>> {
-  const { AnnouncementDialog: NoticeWindow } = await import('./announcement-dialog.tsx')
-  return NoticeWindow
+  const { AnnouncementDialog: Dialog } = await import('./announcement-dialog.tsx')
+  return Dialog
 }
 
 function wasDismissed(key: string): boolean {

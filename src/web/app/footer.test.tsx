@@ -18,8 +18,8 @@ const contents = {
 afterEach(cleanup)
 
 /** Runs before the first import of the footer, as in a server-rendered page. */
-const Words = createRoutesStub([{ path: '*', Component: () => <FooterContent contents={contents} /> }])
-document.body.innerHTML = `<footer>${renderToString(<Words />)}</footer>`
+const FooterStub = createRoutesStub([{ path: '*', Component: () => <FooterContent contents={contents} /> }])
+document.body.innerHTML = `<footer>${renderToString(<FooterStub />)}</footer>`
 
 test('the footer reuses the server’s HTML, and its links navigate on the client', async () => {
   const Stub = createRoutesStub([

@@ -48,14 +48,14 @@ function MainNavigation({ committeesTerm }: Pick<HeaderProps, 'committeesTerm'>)
       <ul>
         {mainNavigation(committeesTerm).map((entry) =>
           entry.kind === 'link' ? (
-            <li key={entry.place.path}>
-              <NavigationLink className="nav-link" to={entry.place.path}>
-                {entry.place.label}
+            <li key={entry.page.path}>
+              <NavigationLink className="nav-link" to={entry.page.path}>
+                {entry.page.label}
               </NavigationLink>
             </li>
           ) : (
             <li key={entry.name}>
-              <Dropdown buttonClass="nav-link" items={entry.places.map(({ label, path }) => ({ label, to: path }))}>
+              <Dropdown buttonClass="nav-link" items={entry.pages.map(({ label, path }) => ({ label, to: path }))}>
                 {entry.name}
               </Dropdown>
             </li>

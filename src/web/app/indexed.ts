@@ -21,7 +21,7 @@ const HIDDEN: readonly string[] = [
 
 /**
  * Whether search engines may index a page of the route table. A module of its own because the browser needs only this
- * part of `page-facts.ts`.
+ * part of `page-data.ts`.
  */
 export function isIndexed(pathname: string): boolean {
   const path = pathname.toLowerCase().replace(/\/$/, '')

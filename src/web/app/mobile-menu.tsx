@@ -79,13 +79,13 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
 function MenuLinks({ committeesTerm }: { committeesTerm: string | null }) {
   return mainNavigation(committeesTerm).map((entry) =>
     entry.kind === 'link' ? (
-      <NavigationLink key={entry.place.path} to={entry.place.path}>
-        {entry.place.label}
+      <NavigationLink key={entry.page.path} to={entry.page.path}>
+        {entry.page.label}
       </NavigationLink>
     ) : (
       <details key={entry.name}>
         <summary>{entry.name}</summary>
-        {entry.places.map(({ path, label }) => (
+        {entry.pages.map(({ path, label }) => (
           <NavigationLink key={path} to={path}>
             {label}
           </NavigationLink>

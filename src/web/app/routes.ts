@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The route table. What the server needs to know about each page is in `page-facts.ts`. */
+/** The route table. What the server needs to know about each page is in `page-data.ts`. */
 export const routes = [
   index('public/home/home.tsx'),
   route('events', 'public/events/event-list.tsx'),

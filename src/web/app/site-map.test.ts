@@ -13,13 +13,13 @@ const site: NavigationPage[] = [
 
 test('a dropdown takes the position of its first page', () => {
   const shape = mainNavigation(null, site).map((entry) =>
-    entry.kind === 'link' ? entry.place.label : [entry.name, ...entry.places.map((place) => place.label)],
+    entry.kind === 'link' ? entry.page.label : [entry.name, ...entry.pages.map((page) => page.label)],
   )
   expect(shape).toEqual(['Home', ['Events', 'Events', 'News'], ['About', 'Our Mission'], 'Clinic'])
 })
 
 test('a dropdown without pages is left out', () => {
-  const withoutEvents = site.filter((place) => place.nav !== 'Events')
+  const withoutEvents = site.filter((page) => page.nav !== 'Events')
   expect(mainNavigation(null, withoutEvents).map((entry) => entry.kind)).toEqual(['link', 'dropdown', 'link'])
 })
 
@@ -32,14 +32,14 @@ test.each([
   [null, 'Committees'],
 ])('the menu shows the committees’ term: %s', (term, label) => {
   const about = mainNavigation(term).find((entry) => entry.kind === 'dropdown' && entry.name === 'About')
-  const labels = about?.kind === 'dropdown' ? about.places.map((place) => place.label) : []
+  const labels = about?.kind === 'dropdown' ? about.pages.map((page) => page.label) : []
   expect(labels.filter((one) => one.startsWith('Committees'))).toEqual([label])
 })
 
 test('no link leads to a page that does not exist', () => {
   const existing = pageData.map((page) => page.path)
   expect(
-    [...navigationPages, ...quickLinks()].map((place) => place.path).filter((path) => !existing.includes(path)),
+    [...navigationPages, ...quickLinks()].map((page) => page.path).filter((path) => !existing.includes(path)),
   ).toEqual([])
   expect(
     Object.values(paths)

@@ -35,8 +35,8 @@ export const navigationPages: NavigationPage[] = [
 ]
 
 type NavEntry =
-  | { kind: 'link'; place: NavigationPage }
-  | { kind: 'dropdown'; name: DropdownName; places: NavigationPage[] }
+  | { kind: 'link'; page: NavigationPage }
+  | { kind: 'dropdown'; name: DropdownName; pages: NavigationPage[] }
 
 /**
  * A dropdown takes the position of its first page and is left out if it has none.
@@ -47,14 +47,14 @@ export function mainNavigation(committeesTerm: string | null, all: NavigationPag
   const entries: NavEntry[] = []
   for (const known of all) {
     const { nav } = known
-    const place = known.path === paths.committees() ? { ...known, label: committeesLabel(committeesTerm) } : known
+    const page = known.path === paths.committees() ? { ...known, label: committeesLabel(committeesTerm) } : known
     if (nav === 'bar') {
-      entries.push({ kind: 'link', place })
+      entries.push({ kind: 'link', page })
       continue
     }
     const dropdown = entries.find((entry) => entry.kind === 'dropdown' && entry.name === nav)
-    if (dropdown?.kind === 'dropdown') dropdown.places.push(place)
-    else entries.push({ kind: 'dropdown', name: nav, places: [place] })
+    if (dropdown?.kind === 'dropdown') dropdown.pages.push(page)
+    else entries.push({ kind: 'dropdown', name: nav, pages: [page] })
   }
   return entries
 }
@@ -69,7 +69,7 @@ function committeesLabel(term: string | null): string {
 }
 
 /**
- * The footer's links, with its own labels. Separate from `places` because only the server renders the footer
+ * The footer's links, with its own labels. Separate from `pages` because only the server renders the footer
  * (`footer.tsx`).
  */
 export const quickLinks = (): { path: string; label: string }[] => [

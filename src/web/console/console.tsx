@@ -63,7 +63,7 @@ function AccessPage({ entrance, look }: AccessProps) {
         ) : (
           <>
             <p>The console requires more than your password.</p>
-            <SecondFactorForm ways={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
+            <SecondFactorForm factors={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
           </>
         )}
       </ResultPage>
@@ -139,7 +139,7 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
   }, [pathname])
 
   const match = matchRoute(consoleRoutes, pathname)
-  const section = match && consoleRoutes.find(({ path }) => path === navigationPath(match.place))
+  const section = match && consoleRoutes.find(({ path }) => path === navigationPath(match.route))
   return (
     <div className="console wrap">
       {/* Not with `meta`: one document serves every URL of the console. */}
@@ -147,11 +147,11 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
       <nav className="console-nav" aria-label="Console" ref={nav}>
         <ul>
           {consoleRoutes
-            .filter((place) => place.label !== undefined && mayOpen(place))
-            .map((place) => (
-              <li key={place.path}>
-                <Link to={routeUrl(place)} aria-current={place === section ? 'page' : undefined}>
-                  {place.label}
+            .filter((route) => route.label !== undefined && mayOpen(route))
+            .map((route) => (
+              <li key={route.path}>
+                <Link to={routeUrl(route)} aria-current={route === section ? 'page' : undefined}>
+                  {route.label}
                 </Link>
               </li>
             ))}
@@ -161,8 +161,8 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
         </p>
       </nav>
       <div className="console-main">
-        {match && mayOpen(match.place) ? (
-          <LazyPage key={pathname} place={match.place} id={match.id} />
+        {match && mayOpen(match.route) ? (
+          <LazyPage key={pathname} route={match.route} id={match.id} />
         ) : (
           <ResultPage spot="empty" title={match ? 'No access with your role' : 'Page not found'}>
             <p>
@@ -175,14 +175,14 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
       </div>
       <ReauthenticationDialog
         open={question !== null}
-        ways={officer.secondFactor.ways}
+        factors={officer.secondFactor.ways}
         onAnswer={(isProved) => question?.answer(isProved)}
       />
     </div>
   )
 }
 
-function LazyPage({ place, id }: { place: ConsoleRoute; id: string }) {
+function LazyPage({ route, id }: { route: ConsoleRoute; id: string }) {
   const [Page, setPage] = useState<ComponentType<{ id: string }> | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -190,14 +190,14 @@ function LazyPage({ place, id }: { place: ConsoleRoute; id: string }) {
   useEffect(() => {
     let isCurrent = true
     setFailed(false)
-    place.load().then(
+    route.load().then(
       (module) => isCurrent && setPage(() => module.default),
       () => isCurrent && setFailed(true),
     )
     return () => {
       isCurrent = false
     }
-  }, [place, attempt])
+  }, [route, attempt])
 
   if (Page) return <Page id={id} />
   if (!failed) return <Spinner text="Opening the page..." />

@@ -49,6 +49,6 @@ export function EventDetailsPanel({ event, today }: { event: EventDetails; today
   )
 }
 
-function mapAddress(place: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
+function mapAddress(venue: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`
 }

@@ -61,6 +61,6 @@ test.each([
   [500, undefined, 'Failed to load account information. Please try again.', 'try-again'],
   [404, 'NOT_FOUND', 'Failed to load account information. Please try again.', 'try-again'],
   [0, undefined, 'Unable to connect to the server. Please check your internet connection.', 'try-again'],
-])('an account request that fails with %i %s', (status, code, sentence, way) =>
-  expect(accountProblem(status, code)).toEqual({ message: sentence, action: way }),
+])('an account request that fails with %i %s', (status, code, sentence, action) =>
+  expect(accountProblem(status, code)).toEqual({ message: sentence, action }),
 )

@@ -145,10 +145,15 @@ export function receiptFixture(
     discount: null,
     ...given,
   }
-  const facts = receiptLines(payment, { name: `${name} ${name}`, level: annual, credit, timeZone: 'America/New_York' })
+  const details = receiptLines(payment, {
+    name: `${name} ${name}`,
+    level: annual,
+    credit,
+    timeZone: 'America/New_York',
+  })
   return receiptEmail(
     name,
-    { number: payment.receiptNumber, formattedAmount: '$100', facts, notes: ['Write to us.'] },
+    { number: payment.receiptNumber, formattedAmount: '$100', details, notes: ['Write to us.'] },
     association,
   )
 }

@@ -1,6 +1,6 @@
 import {
   accountDeletedEmail,
-  emailChangeNoticeToCurrentAddress,
+  emailChangeWarning,
   emailChangeByOfficersEmail,
   emailChangedByOfficersEmail,
   emailChangeStoppedEmail,
@@ -37,7 +37,7 @@ export function memberAccountEmails(name: string, url: string): Record<string, E
       ]),
     ),
     'email change, by officers': emailChangeByOfficersEmail(name, url, association),
-    'email change, announced': emailChangeNoticeToCurrentAddress(name, url, association),
+    'email change, announced': emailChangeWarning(name, url, association),
     'email changed, by officers': emailChangedByOfficersEmail(name, association),
     'email change, stopped': emailChangeStoppedEmail(
       { firstName: name, member: name, askedBy: name },

@@ -5,7 +5,7 @@ import { creditUnavailableEmail, receiptCanceledEmail } from '#server/features/m
 /** Emails to members about canceled payments. */
 export function paymentEmails(firstName: string, association: Association): Record<string, Email> {
   const accountUrl = 'https://example.org/auth/account'
-  const receipt = { number: 'R-2026-ABC', facts: [['Canceled', 'March 2, 2026']] satisfies [string, string][] }
+  const receipt = { number: 'R-2026-ABC', details: [['Canceled', 'March 2, 2026']] satisfies [string, string][] }
   const membership = { levelName: 'Annual Member', until: 'March 2, 2027' }
   return {
     'credit gone': creditUnavailableEmail(firstName, association),

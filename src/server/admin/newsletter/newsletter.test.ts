@@ -44,11 +44,11 @@ function write(name: string, text: string): string {
   return file
 }
 
-const FACTS = '---\nname: December\nsubject: News of December\nsnippet: What is new.\n---\n'
+const FRONT_MATTER = '---\nname: December\nsubject: News of December\nsnippet: What is new.\n---\n'
 
 describe('a newsletter, from its file to its subscribers', () => {
   test('is imported from Markdown, tested, and handed to the site to send', async () => {
-    const file = write('december.md', `${FACTS}## Clinic\n\nOpen on **Saturday**.`)
+    const file = write('december.md', `${FRONT_MATTER}## Clinic\n\nOpen on **Saturday**.`)
     expect(await run('import', file)).toEqual({
       code: 0,
       output: 'december is ready. Next: "newsletter preview december".',
@@ -80,7 +80,7 @@ describe('a newsletter, from its file to its subscribers', () => {
   })
 
   test('keeps the design of imported HTML, without scripts', async () => {
-    const file = write('design.html', `${FACTS}<h1 style="color:#aa0000">Hi</h1><script>alert(1)</script>`)
+    const file = write('design.html', `${FRONT_MATTER}<h1 style="color:#aa0000">Hi</h1><script>alert(1)</script>`)
     expect((await run('import', file)).code).toBe(0)
     const [page = ''] = (await run('preview', 'design')).output.split('\n')
     expect(readFileSync(page, 'utf8')).toContain('<h1 style="color:#aa0000">Hi</h1>')

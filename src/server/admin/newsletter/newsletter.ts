@@ -75,9 +75,9 @@ async function importCampaign(
     return 2
   }
   try {
-    const { frontMatter: facts, body } = readFrontMatter(file, campaignFileSchema)
+    const { frontMatter: fields, body } = readFrontMatter(file, campaignFileSchema)
     const now = clock.now()
-    const { id = basename(file, kind), sentAt, picture = null, ...rest } = facts
+    const { id = basename(file, kind), sentAt, picture = null, ...rest } = fields
     const existing = await findCampaign(db, id)
     if (existing && existing.sentAt !== null) {
       say(`${id} was already sent and can no longer be changed. Use another id.`)

@@ -10,6 +10,7 @@ export const RENAMED_TABLES = {
 export const RENAMED_COLUMNS = {
   membership_reminder: { settled_at: 'closed_at', told: 'sent_values' },
   rsvp_settings: { words: 'text', called_off_at: 'canceled_at', called_off_words: 'cancellation_note' },
+  rsvp: { place: 'status' },
   rsvp_refund: { words: 'note' },
   price_move: { settled_at: 'done_at' },
   delivery: { settled_at: 'finished_at' },
@@ -38,6 +39,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [from, to] of Object.entries(RENAMED_KINDS))
     await sql`update outbox set kind = ${to} where kind = ${from}`.execute(db)
   await sql`update outbox set lane = 'emails' where lane = 'letters'`.execute(db)
+  await sql`update outbox set payload = replace(payload, '"noticeId"', '"reminderId"') where kind = 'email.membership_reminder'`.execute(
+    db,
+  )
   // A merge that is undone later changes rows of the tables as they are called now.
   for (const [from, to] of Object.entries(RENAMED_TABLES))
     await sql`update account_merge set changes = replace(changes, ${`"table":"${from}"`}, ${`"table":"${to}"`})`.execute(

@@ -123,7 +123,7 @@ export interface ForumMemberTable {
   position: number
 }
 
-export interface NoticeTable {
+export interface AnnouncementTable {
   id: string
   title: string
   text: string

@@ -47,7 +47,7 @@ export interface RsvpTable {
   guests: number
   /** JSON: one meal per person. */
   meals: string
-  place: (typeof RSVP_STATUSES)[number]
+  status: (typeof RSVP_STATUSES)[number]
   /** Determines the order of the waitlist. */
   asked_at: number
   changed_at: number
@@ -61,7 +61,7 @@ export interface RsvpTable {
   /** Cents agreed at RSVP time; later price changes do not affect this party. */
   own_price: number
   guest_price: number
-  /** Payment deadline of a party promoted from the waitlist; set while `place` is `paying`. */
+  /** Payment deadline of a party promoted from the waitlist; set while `status` is `paying`. */
   pay_by: number | null
 }
 

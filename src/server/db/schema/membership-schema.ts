@@ -17,7 +17,7 @@ export interface MembershipLevelTable {
   stripe_price_id: string | null
 }
 
-/** Stores facts, not a status: `membership.rules.ts` derives the status from these and the clock. */
+/** Has no status: `membership.rules.ts` derives it from these columns and the clock. */
 export interface MembershipTable {
   id: string
   account_id: string
@@ -298,7 +298,7 @@ export interface AccountMergeTable {
 }
 
 /** A membership reminder, sent at most once, with proof of sending. */
-export interface MembershipNoticeTable {
+export interface MembershipReminderTable {
   id: string
   account_id: string
   membership_id: string

@@ -9,7 +9,7 @@ import type {
   LeaderBodyTable,
   LeaderTable,
   NewsItemTable,
-  NoticeTable,
+  AnnouncementTable,
   PageTable,
   PastPresidentTable,
   SettingTable,
@@ -69,7 +69,7 @@ import type {
   ImportRowTable,
   MemberImportTable,
   MembershipLevelTable,
-  MembershipNoticeTable,
+  MembershipReminderTable,
   MembershipTable,
   PaymentCreditTable,
   PaymentTable,
@@ -96,7 +96,7 @@ export interface Schema {
   consent: ConsentTable
   membership_level: MembershipLevelTable
   membership: MembershipTable
-  membership_reminder: MembershipNoticeTable
+  membership_reminder: MembershipReminderTable
   coupon: CouponTable
   complimentary_term: ComplimentaryTermTable
   price_change: PriceChangeTable
@@ -151,7 +151,7 @@ export interface Schema {
   rsvp_order: RsvpOrderTable
   rsvp_request: RsvpRequestTable
   rsvp_refund: RsvpRefundTable
-  notice: NoticeTable
+  notice: AnnouncementTable
   figure: FigureTable
   setting: SettingTable
   content_version: ContentVersionTable

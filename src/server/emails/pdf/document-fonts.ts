@@ -10,7 +10,7 @@ export interface Style {
 
 export interface DocumentFonts {
   width(text: string, style: Style, size: number): number
-  draw(page: PDFPage, text: string, place: { x: number; y: number; size: number; color: RGB; style: Style }): void
+  draw(page: PDFPage, text: string, at: { x: number; y: number; size: number; color: RGB; style: Style }): void
 }
 
 /** Prepares fonts for these texts. Loads nothing if all characters are Western. */
@@ -39,10 +39,10 @@ export async function prepareDocumentFonts(
       if (isWestern(plain, style)) return style.standard.widthOfTextAtSize(plain, size)
       return scripts?.width(plain, style, size) ?? 0
     },
-    draw(page, text, { style, ...place }) {
+    draw(page, text, { style, ...at }) {
       const plain = text.normalize('NFC')
-      if (isWestern(plain, style)) page.drawText(plain, { ...place, font: style.standard })
-      else scripts?.draw(page, plain, { style, ...place })
+      if (isWestern(plain, style)) page.drawText(plain, { ...at, font: style.standard })
+      else scripts?.draw(page, plain, { style, ...at })
     },
   }
 }

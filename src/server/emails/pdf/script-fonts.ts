@@ -23,7 +23,7 @@ import { subsetFont } from './subset-font.ts'
 /** The fonts of a document for any script; its texts must be known in advance. */
 export interface ScriptFonts {
   width(text: string, style: Style, size: number): number
-  draw(page: PDFPage, text: string, place: { x: number; y: number; size: number; color: RGB; style: Style }): void
+  draw(page: PDFPage, text: string, at: { x: number; y: number; size: number; color: RGB; style: Style }): void
 }
 
 /** The standard PDF font. */

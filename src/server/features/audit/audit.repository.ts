@@ -37,12 +37,12 @@ export async function findAuditPage(
   filter: AuditFilter,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const { searchTerm: words, matchingActions: wordActions = [], person, actions, from, until, subjectId } = filter
+  const { searchTerm, matchingActions = [], person, actions, from, until, subjectId } = filter
   // Resolve matching accounts in a subquery that runs once, not once per audit entry.
   const people = db
     .selectFrom('account')
     .select('id')
-    .where(containsText(db, ['first_name', 'last_name', 'email_key'], words))
+    .where(containsText(db, ['first_name', 'last_name', 'email_key'], searchTerm))
   return db
     .selectFrom('audit')
     .leftJoin('account as actor', 'actor.id', 'audit.actor')
@@ -65,13 +65,13 @@ export async function findAuditPage(
     .$if(person !== undefined, (query) =>
       query.where((eb) => eb.or([eb('audit.actor', '=', person ?? ''), eb('audit.subject_id', '=', person ?? '')])),
     )
-    .$if(words !== '', (query) =>
+    .$if(searchTerm !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          containsText(db, ['audit.action', 'audit.details', 'audit.subject_id'], words),
+          containsText(db, ['audit.action', 'audit.details', 'audit.subject_id'], searchTerm),
           eb('audit.actor', 'in', people),
           eb('audit.subject_id', 'in', people),
-          ...(wordActions.length > 0 ? [eb('audit.action', 'in', [...wordActions])] : []),
+          ...(matchingActions.length > 0 ? [eb('audit.action', 'in', [...matchingActions])] : []),
         ]),
       ),
     )

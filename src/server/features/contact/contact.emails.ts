@@ -14,8 +14,8 @@ export function contactMessageEmail(
       heading: 'New message from the website',
       blocks: [
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['From', name],
             ['Email', email],
             ['Subject', subject],

@@ -81,18 +81,22 @@ export async function replaceLevels(db: Db, levels: ContentFiles['levels'], newI
   }
 }
 
-export async function replaceAnnouncement(db: Db, notice: ContentFiles['notice'], newId: () => string): Promise<void> {
+export async function replaceAnnouncement(
+  db: Db,
+  announcement: ContentFiles['notice'],
+  newId: () => string,
+): Promise<void> {
   await db.deleteFrom('notice').execute()
   await db
     .insertInto('notice')
     .values({
       id: newId(),
-      title: notice.title,
-      text: notice.text,
-      link_label: notice.linkLabel,
-      link_path: notice.linkPath,
-      is_on: notice.isOn ? 1 : 0,
-      ends_on: notice.endsOn ?? null,
+      title: announcement.title,
+      text: announcement.text,
+      link_label: announcement.linkLabel,
+      link_path: announcement.linkPath,
+      is_on: announcement.isOn ? 1 : 0,
+      ends_on: announcement.endsOn ?? null,
     })
     .execute()
 }

@@ -13,8 +13,8 @@ import { settingsSchema, type Settings } from './settings.schema.ts'
  */
 
 /** A map search for the place, used if the stored map link is invalid. */
-function mapSearchUrl(place: string): string {
-  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: place })}`
+function mapSearchUrl(venue: string): string {
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: venue })}`
 }
 
 /**
@@ -90,8 +90,8 @@ export function withSafePageLinks(page: StoredPage): StoredPage {
   }
 }
 
-export function withSafeAnnouncementLink(notice: Announcement | null): Announcement | null {
-  return notice && { ...notice, linkPath: isOwnPath(notice.linkPath) ? notice.linkPath : '/' }
+export function withSafeAnnouncementLink(announcement: Announcement | null): Announcement | null {
+  return announcement && { ...announcement, linkPath: isOwnPath(announcement.linkPath) ? announcement.linkPath : '/' }
 }
 
 /** An empty name is rendered like an image that fails to load. */

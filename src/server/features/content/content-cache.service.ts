@@ -121,7 +121,7 @@ export async function createContentCache({
   async function load(): Promise<Content> {
     const version = await readContentVersion(db)
     const day = today()
-    const [settings, levels, notice, figures, pages, bodies, committees, pastPresidents, faq, ...more] =
+    const [settings, levels, announcement, figures, pages, bodies, committees, pastPresidents, faq, ...more] =
       await Promise.all([
         readSettings(db),
         listLevelsOnSale(db),
@@ -140,14 +140,14 @@ export async function createContentCache({
         listRsvpSettings(db),
         listDescriptions(db),
       ])
-    const [events, news, sponsors, tiers, forumTeam, offers, pictures] = more
+    const [events, news, sponsors, tiers, forumTeam, rsvpSettings, pictures] = more
     const shownBodies = new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : [])))
     return {
       version,
       today: day,
       settings,
       levels: levels.map(toPublicLevel),
-      announcement: withSafeAnnouncementLink(notice),
+      announcement: withSafeAnnouncementLink(announcement),
       figures,
       pages: new Map(
         pages
@@ -161,7 +161,7 @@ export async function createContentCache({
         events.map(withSafeEventLinks).map(({ body, ...event }) => [
           event.id,
           {
-            ...withRsvpState(event, offers),
+            ...withRsvpState(event, rsvpSettings),
             ...formatEventTimes(event),
             ...isoTimes(event, timeZone),
             html: renderMarkdown(body),

@@ -78,7 +78,7 @@ export const textKinds = {
     file: 'notice.yaml',
     schema: announcementSchema,
     read: readAnnouncement,
-    replace: (db, notice, { newId }) => replaceAnnouncement(db, notice, newId),
+    replace: (db, announcement, { newId }) => replaceAnnouncement(db, announcement, newId),
   }),
   figures: kind({
     file: 'figures.yaml',

@@ -93,7 +93,7 @@ export function createContentQueries({
   function empty(form: ContentForm): ContentRecord {
     if (!form.idFor) throw new Problem('NOT_FOUND')
     return {
-      kind: factsOf(form),
+      kind: summarizeKind(form),
       fields: form.fields,
       id: null,
       title: `New ${form.singular}`,
@@ -110,7 +110,7 @@ export function createContentQueries({
 
   return {
     requireForm: formOf,
-    describeKind: factsOf,
+    describeKind: summarizeKind,
     listRecordStates: recordStates,
     findRecordState: recordStateOf,
     async titles(kind) {
@@ -170,7 +170,7 @@ export function createContentQueries({
         .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)))
       const from = (Number(page) - 1) * PAGE_SIZE
       return {
-        kind: factsOf(form),
+        kind: summarizeKind(form),
         records: records.slice(from, from + PAGE_SIZE),
         total: records.length,
         pages: Math.max(1, Math.ceil(records.length / PAGE_SIZE)),
@@ -187,7 +187,7 @@ export function createContentQueries({
       const state = contentStateOf(record)
       const at = state === 'scheduled' ? (record.newest?.publishAt ?? null) : null
       return {
-        kind: factsOf(form),
+        kind: summarizeKind(form),
         fields: form.fields,
         id,
         title: titleOf(form, value),
@@ -222,7 +222,7 @@ export function changedFields(
   return { before: pick(before), after: pick(after) }
 }
 
-function factsOf(form: ContentForm): ContentKindSummary {
+function summarizeKind(form: ContentForm): ContentKindSummary {
   const { kind, label, singular: one, lead, section } = form
   return { kind, label, one, lead, section, isSingle: form.isSingle ?? false, canAdd: form.idFor !== undefined }
 }

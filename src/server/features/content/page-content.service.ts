@@ -22,10 +22,10 @@ export function createPageServices(
 
   return {
     async rootData() {
-      const { settings, announcement: notice, committees } = cache.content()
+      const { settings, announcement, committees } = cache.content()
       return {
         association: settings.association,
-        announcement: notice,
+        announcement,
         committeesTerm: committees?.term ?? null,
         today: cache.today(),
         siteUrl: config.siteUrl,

@@ -37,7 +37,7 @@ export function credentialDecisionEmail(
               kind: 'text',
               text: `${firstName}, our officers could not verify ${what.replace('your license', 'license')}. Your membership is not affected.`,
             },
-            { kind: 'facts', facts: [['Reason', reason ?? '']] },
+            { kind: 'details', details: [['Reason', reason ?? '']] },
             {
               kind: 'text',
               text: 'Please correct them on your account page, or reply to this email if they are correct.',

@@ -90,7 +90,7 @@ function membersQuery(db: Db) {
 type MemberRow = Awaited<ReturnType<ReturnType<typeof currentMembers>['execute']>>[number]
 
 function toLevelMember(row: MemberRow): LevelMember {
-  const facts: MembershipSnapshot = {
+  const snapshot: MembershipSnapshot = {
     kind: row.kind,
     endsAt: row.ends_at,
     stripeStatus: row.stripe_status,
@@ -101,7 +101,7 @@ function toLevelMember(row: MemberRow): LevelMember {
     endedAt: row.ended_at,
   }
   return {
-    ...facts,
+    ...snapshot,
     renewalAmount: row.renewal_amount,
     isReminded: Number(row.is_reminded) === 1,
     subscriptionId: row.stripe_subscription_id,

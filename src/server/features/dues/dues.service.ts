@@ -157,9 +157,9 @@ export function createDuesService({
     return levels.map((level): DuesLevel => {
       const members = withRights(holders.get(level.key) ?? [])
       const planned = changes.find(({ levelKey, state }) => levelKey === level.key && state === 'planned') ?? null
-      const { _id, ...facts } = toPublicLevel(level)
+      const { _id, ...fields } = toPublicLevel(level)
       return {
-        ...facts,
+        ...fields,
         isOnSale: level.isOnSale,
         holders: members.length,
         charged: chargedAmounts(level, members),
@@ -274,6 +274,6 @@ export function createDuesService({
 
 /** Changes whenever anything changes that a treasurer's decision may rest on. */
 function levelVersion({ name, description, unitAmount, isOnSale }: Level, planned: PriceChangeRecord | null): string {
-  const facts = JSON.stringify([name, description, unitAmount, isOnSale, planned?.id ?? null])
-  return createHash('sha256').update(facts).digest('hex').slice(0, 16)
+  const fields = JSON.stringify([name, description, unitAmount, isOnSale, planned?.id ?? null])
+  return createHash('sha256').update(fields).digest('hex').slice(0, 16)
 }

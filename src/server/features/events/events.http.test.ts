@@ -7,7 +7,7 @@ import { eventFromFile } from '#server/features/content/content-dates.rules.ts'
 import { replaceEvents } from '#server/features/content-store/event.commands.ts'
 
 interface Report {
-  facts: Record<string, unknown>
+  fields: Record<string, unknown>
   message: string
 }
 
@@ -20,8 +20,8 @@ async function createCache(app: TestApp) {
       debug() {},
       info() {},
       error() {},
-      warn: (facts, message) =>
-        void reports.push({ facts: facts as Record<string, unknown>, message: String(message) }),
+      warn: (fields, message) =>
+        void reports.push({ fields: fields as Record<string, unknown>, message: String(message) }),
     },
     timeZone: 'America/New_York',
     siteUrl: 'http://localhost',
@@ -59,8 +59,8 @@ test('a date that cannot be read is reported once for each version of the conten
   await cache.refresh()
   const message = 'the date of an event cannot be read: it is shown as past'
   const both = [
-    { facts: { event: 'event-1', date: 'To be announced' }, message },
-    { facts: { event: 'event-2', date: 'February 30, 2027' }, message },
+    { fields: { event: 'event-1', date: 'To be announced' }, message },
+    { fields: { event: 'event-2', date: 'February 30, 2027' }, message },
   ]
   expect(reports).toEqual(both)
   await app.advance(36 * 3_600_000)

@@ -83,8 +83,8 @@ test('a picture is added with its alt text, processed, found in its uses, and de
 
 test('rejects files that are not images, are too large, or come from outsiders; 40 MB are not read', async () => {
   const editor = await officerWith(app(), ['editor'])
-  const words = await upload(editor, `${FOLDER}?filename=a.png&alt=A`, new TextEncoder().encode('no picture'))
-  expect((await words.json()).errors.file).toMatch(/^This file cannot be read as a picture/)
+  const response = await upload(editor, `${FOLDER}?filename=a.png&alt=A`, new TextEncoder().encode('no picture'))
+  expect((await response.json()).errors.file).toMatch(/^This file cannot be read as a picture/)
   expect((await upload(editor, '/api/console/media/home/..?filename=a.png&alt=A', new Uint8Array(9))).status).toBe(404)
   expect(await announce(40 * 1024 * 1024, `Bearer ${editor.token}`)).toEqual([413, PICTURE_TOO_LARGE])
   const heic = new TextEncoder().encode(`\0\0\0\x24ftypheic${'\0'.repeat(40)}`)
@@ -192,13 +192,16 @@ test('a picture is replaced in published, draft and scheduled content and in uns
 
   const begun = (await editor.post('/api/console/newsletters', { name: 'Autumn' })).body as NewsletterDetail
   const newsletter = `/api/console/newsletters/${begun.id}`
-  const words = { name: 'Autumn', subject: 'S', snippet: 'S', version: begun.version }
+  const response = { name: 'Autumn', subject: 'S', snippet: 'S', version: begun.version }
   const picture = { kind: 'picture', src: old.address, alt: 'A lamp' }
-  const drawing = await editor.call('PUT', newsletter, { ...words, blocks: [{ ...picture, src: '/art/clinic.svg' }] })
+  const drawing = await editor.call('PUT', newsletter, {
+    ...response,
+    blocks: [{ ...picture, src: '/art/clinic.svg' }],
+  })
   expect(drawing.body.errors).toEqual({
     'blocks.0.src': 'Email apps do not show SVG images. Please choose a photo.',
   })
-  await editor.call('PUT', newsletter, { ...words, blocks: [picture] })
+  await editor.call('PUT', newsletter, { ...response, blocks: [picture] })
   const printed = async () => {
     const { path } = (await editor.get(`${newsletter}/preview`)).body as { path: string }
     return (await app().app.http.inject({ url: path })).body
@@ -255,8 +258,8 @@ test('a sent newsletter keeps its picture: it is listed, unchanged, and does not
   await add(editor, 'instead.jpg')
   const begun = (await editor.post('/api/console/newsletters', { name: 'Winter' })).body as NewsletterDetail
   const blocks = [{ kind: 'picture', src: address, alt: 'Snow' }]
-  const words = { name: 'Winter', subject: 'S', snippet: 'S', version: begun.version, blocks }
-  await editor.call('PUT', `/api/console/newsletters/${begun.id}`, words)
+  const response = { name: 'Winter', subject: 'S', snippet: 'S', version: begun.version, blocks }
+  await editor.call('PUT', `/api/console/newsletters/${begun.id}`, response)
   const { db } = app().database
   await db.updateTable('campaign').set({ sent_at: app().now() }).where('id', '=', begun.id).execute()
   const { usedIn } = (await editor.get(`${FOLDER}/sent.jpg`)).body as PictureDetail

@@ -53,7 +53,7 @@ export interface PictureUser {
 /** Methods throw Problem NOT_FOUND if the picture does not exist. */
 export interface MediaConsoleService {
   list(): Promise<ReplyOf<typeof listMedia>>
-  get(place: PictureRef): Promise<PictureDetail>
+  get(ref: PictureRef): Promise<PictureDetail>
   /**
    * Adds a picture, or replaces the one of the same name and its description.
    * @param save writes the file to a path
@@ -61,20 +61,20 @@ export interface MediaConsoleService {
    */
   add(
     officer: Officer,
-    place: PictureRef,
+    ref: PictureRef,
     said: { alt: string; caption: string; person: PicturePerson | null; ticket: string | undefined },
     save: (path: string) => Promise<void>,
   ): Promise<DescribedPicture>
   /** The position of a ticket in the processing queue; null if it is not in the queue of this process. */
   queuePosition(ticket: string): number | null
-  describe(officer: Officer, place: PictureRef, said: BodyOf<typeof describePicture>): Promise<DescribedPicture>
+  describe(officer: Officer, ref: PictureRef, said: BodyOf<typeof describePicture>): Promise<DescribedPicture>
   /** @throws Problem INVALID_INPUT on the field `crop` */
-  crop(officer: Officer, place: PictureRef, crop: PictureCrop): Promise<PictureDetail>
-  uncrop(officer: Officer, place: PictureRef): Promise<PictureDetail>
+  crop(officer: Officer, ref: PictureRef, crop: PictureCrop): Promise<PictureDetail>
+  uncrop(officer: Officer, ref: PictureRef): Promise<PictureDetail>
   /** @throws Problem CHANGED_MEANWHILE if its uses differ from those the officer saw */
-  replace(officer: Officer, place: PictureRef, wish: BodyOf<typeof replacePicture>): Promise<PictureDetail>
+  replace(officer: Officer, ref: PictureRef, wish: BodyOf<typeof replacePicture>): Promise<PictureDetail>
   /** @throws Problem PICTURE_IN_USE */
-  remove(officer: Officer, place: PictureRef): Promise<void>
+  remove(officer: Officer, ref: PictureRef): Promise<void>
 }
 
 /** Manages the media library in the console: adding, describing, cropping, replacing and deleting pictures. */
@@ -121,11 +121,11 @@ export function createMediaConsoleService({
     })
   }
 
-  async function getPicture({ filename, ...place }: PictureRef): Promise<DescribedPicture> {
-    if (!MEDIA_FOLDERS[`${place.bucket}/${place.folder}`]) throw new Problem('NOT_FOUND')
-    const images = await store.list(place.bucket as Bucket, place.folder as Folder)
+  async function getPicture({ filename, ...ref }: PictureRef): Promise<DescribedPicture> {
+    if (!MEDIA_FOLDERS[`${ref.bucket}/${ref.folder}`]) throw new Problem('NOT_FOUND')
+    const images = await store.list(ref.bucket as Bucket, ref.folder as Folder)
     const [picture] = await describeAll(
-      place,
+      ref,
       images.filter((image) => image.filename === filename),
     )
     if (!picture) throw new Problem('NOT_FOUND')
@@ -144,17 +144,17 @@ export function createMediaConsoleService({
     return { name, crop: original?.crop ?? null, read: () => store.read(storeBucket, storeFolder, name) }
   }
 
-  async function detailOf(place: PictureRef): Promise<PictureDetail> {
-    const picture = await getPicture(place)
-    const folder = folderLabels(place)
+  async function detailOf(ref: PictureRef): Promise<PictureDetail> {
+    const picture = await getPicture(ref)
+    const folder = folderLabels(ref)
     const common = {
       ...picture,
       ...folder,
       people: folder.hasPeople ? [...people()] : [],
-      isChosen: place.folder === ARTICLES_FOLDER.folder,
+      isChosen: ref.folder === ARTICLES_FOLDER.folder,
     }
-    if (!isCroppable(place.filename)) return { ...common, original: null, crop: null }
-    const original = await readOriginal(place)
+    if (!isCroppable(ref.filename)) return { ...common, original: null, crop: null }
+    const original = await readOriginal(ref)
     return {
       ...common,
       original: await previews.of(`${picture.url} ${original.name}`, original.read),
@@ -163,9 +163,9 @@ export function createMediaConsoleService({
   }
 
   /** @throws Problem INVALID_INPUT on the field `person` */
-  function requireListedPerson(place: FolderRef, person: PicturePerson | null | undefined): void {
+  function requireListedPerson(ref: FolderRef, person: PicturePerson | null | undefined): void {
     if (!person) return
-    if (!folderLabels(place).hasPeople) throw fieldProblem('person', 'Only portraits can be linked to a person')
+    if (!folderLabels(ref).hasPeople) throw fieldProblem('person', 'Only portraits can be linked to a person')
     if (!isListed(person, people()))
       throw fieldProblem('person', `${person.name} is no longer listed there. Please choose again`)
   }
@@ -174,30 +174,30 @@ export function createMediaConsoleService({
   async function saveAndAudit(
     officer: Officer,
     action: AuditAction,
-    place: PictureRef,
+    ref: PictureRef,
     { before, after }: { before: PictureDescription | null; after: PictureDescription },
   ): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await lockContent(tx)
-      await saveDescription(tx, place, after)
-      await audit(officer, action, place, { before, after }, tx)
+      await saveDescription(tx, ref, after)
+      await audit(officer, action, ref, { before, after }, tx)
       await incrementContentVersion(tx)
     })
   }
 
-  async function findDescription(place: PictureRef): Promise<PictureDescription | null> {
-    return (await listDescriptions(db)).get(pictureKey(place)) ?? null
+  async function findDescription(ref: PictureRef): Promise<PictureDescription | null> {
+    return (await listDescriptions(db)).get(pictureKey(ref)) ?? null
   }
 
   /** Processes a picture and stores the result. */
   async function processAndStore(
-    place: PictureRef,
+    ref: PictureRef,
     read: () => Promise<Buffer>,
     task: Parameters<ProcessingSlot['prepare']>[0],
   ): Promise<void> {
     await workshop.withSlot({ small: true }, async (turn) => {
       await writeSource(turn, await read())
-      await turn.prepare(task, (prepared) => store.put(place.bucket as Bucket, place.folder as Folder, prepared))
+      await turn.prepare(task, (prepared) => store.put(ref.bucket as Bucket, ref.folder as Folder, prepared))
     })
   }
 
@@ -216,14 +216,14 @@ export function createMediaConsoleService({
     get: detailOf,
 
     async list() {
-      const places = Object.entries(mediaFolders).flatMap(([bucket, folders]) =>
+      const allFolders = Object.entries(mediaFolders).flatMap(([bucket, folders]) =>
         folders.map((folder) => ({ bucket, folder })),
       )
       const folders = await Promise.all(
-        places.map(async (place) => {
+        allFolders.map(async (ref) => {
           // One unavailable folder must not hide the others.
-          const images = await store.list(place.bucket as Bucket, place.folder).catch(() => null)
-          return { ...place, ...folderLabels(place), pictures: images && (await describeAll(place, images)) }
+          const images = await store.list(ref.bucket as Bucket, ref.folder).catch(() => null)
+          return { ...ref, ...folderLabels(ref), pictures: images && (await describeAll(ref, images)) }
         }),
       )
       const order = Object.keys(MEDIA_FOLDERS)
@@ -237,7 +237,7 @@ export function createMediaConsoleService({
     async add(officer, { bucket, folder, filename }, { ticket, ...after }, save) {
       if (!MEDIA_FOLDERS[`${bucket}/${folder}`]) throw new Problem('NOT_FOUND')
       requireListedPerson({ bucket, folder }, after.person)
-      const place = await workshop.withSlot(ticket === undefined ? {} : { ticket }, async (turn) => {
+      const ref = await workshop.withSlot(ticket === undefined ? {} : { ticket }, async (turn) => {
         await save(turn.source)
         const prepared = turn.prepare({ kind: 'prepare', filename }, async (picture) => {
           const stored = { bucket, folder, filename: picture.filename }
@@ -252,42 +252,42 @@ export function createMediaConsoleService({
         return asFieldProblem('file', prepared)
       })
       pictures.invalidate(bucket, folder)
-      return getPicture(place)
+      return getPicture(ref)
     },
 
-    async describe(officer, place, description) {
-      requireListedPerson(place, description.person)
-      await getPicture(place)
-      const before = (await findDescription(place)) ?? NO_DESCRIPTION
+    async describe(officer, ref, description) {
+      requireListedPerson(ref, description.person)
+      await getPicture(ref)
+      const before = (await findDescription(ref)) ?? NO_DESCRIPTION
       const { alt, caption = before.caption, person = before.person } = description
-      await saveAndAudit(officer, 'picture.described', place, { before, after: { alt, caption, person } })
-      return getPicture(place)
+      await saveAndAudit(officer, 'picture.described', ref, { before, after: { alt, caption, person } })
+      return getPicture(ref)
     },
 
-    async crop(officer, place, crop) {
-      await getPicture(place)
-      if (!isCroppable(place.filename)) throw fieldProblem('crop', 'SVG images and animations cannot be cropped.')
-      const { read, crop: before } = await readOriginal(place)
-      await asFieldProblem('crop', processAndStore(place, read, { kind: 'crop', filename: place.filename, crop }))
-      await audit(officer, 'picture.cropped', place, { before, after: crop })
-      pictures.invalidate(place.bucket, place.folder)
-      return detailOf(place)
+    async crop(officer, ref, crop) {
+      await getPicture(ref)
+      if (!isCroppable(ref.filename)) throw fieldProblem('crop', 'SVG images and animations cannot be cropped.')
+      const { read, crop: before } = await readOriginal(ref)
+      await asFieldProblem('crop', processAndStore(ref, read, { kind: 'crop', filename: ref.filename, crop }))
+      await audit(officer, 'picture.cropped', ref, { before, after: crop })
+      pictures.invalidate(ref.bucket, ref.folder)
+      return detailOf(ref)
     },
 
-    async uncrop(officer, place) {
-      await getPicture(place)
-      const { read, crop: before } = await readOriginal(place)
+    async uncrop(officer, ref) {
+      await getPicture(ref)
+      const { read, crop: before } = await readOriginal(ref)
       if (before) {
-        await asFieldProblem('crop', processAndStore(place, read, { kind: 'sizes', filename: place.filename }))
-        await audit(officer, 'picture.uncropped', place, { before, after: null })
-        pictures.invalidate(place.bucket, place.folder)
+        await asFieldProblem('crop', processAndStore(ref, read, { kind: 'sizes', filename: ref.filename }))
+        await audit(officer, 'picture.uncropped', ref, { before, after: null })
+        pictures.invalidate(ref.bucket, ref.folder)
       }
-      return detailOf(place)
+      return detailOf(ref)
     },
 
-    async replace(officer, place, { by, byPlace = place, seen }) {
+    async replace(officer, ref, { by, byPlace = ref, seen }) {
       const [{ address: from, usedIn }, { address: to }] = await Promise.all([
-        getPicture(place),
+        getPicture(ref),
         getPicture({ bucket: byPlace.bucket, folder: byPlace.folder, filename: by }),
       ])
       if (from === to) throw fieldProblem('by', 'Please choose a different picture')
@@ -295,24 +295,24 @@ export function createMediaConsoleService({
       if (current.toSorted().join('\n') !== seen.toSorted().join('\n')) throw new Problem('CHANGED_MEANWHILE')
       await db.transaction().execute(async (tx) => {
         for (const user of users) await user.replacePicture(tx, officer, { from, to })
-        await audit(officer, 'picture.replaced', place, { before: from, after: to }, tx)
+        await audit(officer, 'picture.replaced', ref, { before: from, after: to }, tx)
       })
-      return detailOf(place)
+      return detailOf(ref)
     },
 
-    async remove(officer, place) {
-      const { usedIn } = await getPicture(place)
+    async remove(officer, ref) {
+      const { usedIn } = await getPicture(ref)
       const uses = usedIn.filter(isReplaceable)
       if (uses.length > 0) throw new Problem('PICTURE_IN_USE', { message: inUse(uses) })
-      await store.remove(place.bucket as Bucket, place.folder as Folder, place.filename)
-      const before = await findDescription(place)
+      await store.remove(ref.bucket as Bucket, ref.folder as Folder, ref.filename)
+      const before = await findDescription(ref)
       await db.transaction().execute(async (tx) => {
         await lockContent(tx)
-        await deleteDescription(tx, place)
-        await audit(officer, 'picture.deleted', place, { before, after: null }, tx)
+        await deleteDescription(tx, ref)
+        await audit(officer, 'picture.deleted', ref, { before, after: null }, tx)
         await incrementContentVersion(tx)
       })
-      pictures.invalidate(place.bucket, place.folder)
+      pictures.invalidate(ref.bucket, ref.folder)
     },
   }
 }

@@ -6,8 +6,8 @@ import { pictureKey, type PictureDescription } from './picture-descriptions.rule
 export async function listDescriptions(db: Db): Promise<Map<string, PictureDescription>> {
   const rows = await db.selectFrom('picture_description').selectAll().execute()
   return new Map(
-    rows.map(({ alt, caption, person_list: list, person_name: name, ...place }) => [
-      pictureKey(place),
+    rows.map(({ alt, caption, person_list: list, person_name: name, ...ref }) => [
+      pictureKey(ref),
       { alt, caption, person: list !== null && name !== null ? { list: list as PicturePerson['list'], name } : null },
     ]),
   )

@@ -23,7 +23,7 @@ export function pictureKey({ bucket, folder, filename }: PictureRef): string {
   return `${bucket}/${folder}/${filename}`
 }
 
-/** A person who may have a portrait, with the places that list them. */
+/** A person who may have a portrait, with the pages that list them. */
 export interface ListedPerson extends PicturePerson {
   where: string[]
 }
@@ -55,12 +55,12 @@ export function isListed(person: PicturePerson, people: readonly PicturePerson[]
 
 /** Adds descriptions to images. Omits a person who is no longer listed on the site. */
 export function withDescriptions(
-  place: Omit<PictureRef, 'filename'>,
+  ref: Omit<PictureRef, 'filename'>,
   images: readonly StoredImage[],
   { descriptions, people }: { descriptions: ReadonlyMap<string, PictureDescription>; people: readonly PicturePerson[] },
 ): StoredImage[] {
   return images.map((image) => {
-    const description = descriptions.get(pictureKey({ ...place, filename: image.filename }))
+    const description = descriptions.get(pictureKey({ ...ref, filename: image.filename }))
     if (!description) return image
     const { alt, caption, person } = description
     return {

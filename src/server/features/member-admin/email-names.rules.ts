@@ -7,7 +7,6 @@ const NAMES: Record<string, string> = {
   'email.password_changed': 'Password changed',
   'email.refund': 'Payment refunded',
   'email.invitation': 'Invitation to choose a password',
-  'email.notice': 'Membership reminder',
   'email.email_change_announced': 'Email address about to change',
 }
 

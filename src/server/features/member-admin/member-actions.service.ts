@@ -80,7 +80,7 @@ export function createMemberActionsService({
   gateway,
   completions,
   subscriptions,
-  paymentReturns,
+  refundSync,
   guard,
   heldWork,
   wakeOutbox,
@@ -90,7 +90,7 @@ export function createMemberActionsService({
   gateway: PaymentGateway
   completions: OrderCompletionService
   subscriptions: SubscriptionService
-  paymentReturns: RefundSyncService
+  refundSync: RefundSyncService
   guard: ActAuthorizer
   heldWork: HeldWork
   wakeOutbox(): void
@@ -269,7 +269,7 @@ export function createMemberActionsService({
             await setRefundRequested(db, paymentId, before)
           throw error
         }
-        await paymentReturns.sync(paymentIntentId)
+        await refundSync.sync(paymentIntentId)
       })
     },
   }

@@ -38,9 +38,9 @@ test('the status and end date in SQL match the rules for every combination of fi
             for (const endedAt of [null, now, now + DAY]) {
               const id = newId(now)
               const kind = endsAt === null && stripeStatus === null ? 'ONE_TIME' : 'RECURRING'
-              const facts = { kind, endsAt, stripeStatus, cancelAtPeriodEnd, endedAt, ...debt } as const
-              expected.set(id, membershipStatus(facts, now, graceMs))
-              ends.set(id, runsUntil(facts, graceMs))
+              const snapshot = { kind, endsAt, stripeStatus, cancelAtPeriodEnd, endedAt, ...debt } as const
+              expected.set(id, membershipStatus(snapshot, now, graceMs))
+              ends.set(id, runsUntil(snapshot, graceMs))
               await tx
                 .insertInto('account')
                 .values({
@@ -59,7 +59,7 @@ test('the status and end date in SQL match the rules for every combination of fi
                   updated_at: now,
                 })
                 .execute()
-              const held = { id, accountId: id, levelKey: 'annual_member', startedAt: now, ...facts }
+              const held = { id, accountId: id, levelKey: 'annual_member', startedAt: now, ...snapshot }
               await insertCurrentMembership(tx, { ...held, stripeSubscriptionId: null }, now)
             }
           }

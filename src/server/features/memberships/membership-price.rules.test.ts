@@ -84,7 +84,7 @@ describe('what a level costs today (decision record 10)', () => {
       { ...held, stripeStatus: null, status: 'EXPIRED' },
       { amount: 10_000, credit: 0, mode: 'subscription' },
     ],
-  ] as const)('%s', (_name, level, term, offer) => expect(calculatePrice(level, term, NOW)).toEqual(offer))
+  ] as const)('%s', (_name, level, term, price) => expect(calculatePrice(level, term, NOW)).toEqual(price))
 
   test.each([
     ['on the first day everything but that day', NOW - 1, 365, 9_973],
@@ -166,7 +166,7 @@ describe('a manual term recorded while a subscription checkout was open (docs/pr
     ['its rights are over', { ...byHand, status: 'EXPIRED' as const }, annual, opened, false],
     ['a subscription', { ...byHand, stripeStatus: 'active' }, annual, opened, false],
     ['a checkout that adds a term', byHand, annual, { ...opened, mode: 'payment' as const }, false],
-  ])('%s', (_words, current, level, checkout, expected) => {
+  ])('%s', (_name, current, level, checkout, expected) => {
     expect(isReplacedByManualTerm(current, level, checkout)).toBe(expected)
   })
 })

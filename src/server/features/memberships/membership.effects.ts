@@ -140,16 +140,16 @@ export function createMembershipEffects({
   async function expireCheckout({ checkoutId }: Payload): Promise<void> {
     const checkout = await findCheckout(db, String(checkoutId))
     if (!checkout?.stripeSessionId || checkout.state !== 'open') return
-    const facts = await gateway.expireCheckout(checkout.stripeSessionId)
-    if (facts) await completions.completeFrom(facts)
+    const snapshot = await gateway.expireCheckout(checkout.stripeSessionId)
+    if (snapshot) await completions.completeFrom(snapshot)
     else await closeCheckout(db, checkout.id, 'expired')
   }
 
   /** Cancels a subscription. With `unlessPaid`, one that was paid since it was queued is synced instead. */
   async function endSubscription({ subscriptionId, unlessPaid }: Payload): Promise<void> {
     if (unlessPaid === true) {
-      const facts = await gateway.readSubscription(String(subscriptionId))
-      if (facts?.status === 'active' && !facts.cancelsAtPeriodEnd) {
+      const snapshot = await gateway.readSubscription(String(subscriptionId))
+      if (snapshot?.status === 'active' && !snapshot.cancelsAtPeriodEnd) {
         await subscriptions.sync(String(subscriptionId))
         return
       }

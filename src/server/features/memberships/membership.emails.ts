@@ -32,8 +32,8 @@ export function welcomeEmail(
       blocks: [
         { kind: 'text', text: `Your membership as ${level.name} is active ${until}. We are glad you are here.` },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Membership', level.name],
             ['Username', username],
             ...(endsAt === null
@@ -59,7 +59,7 @@ export function welcomeEmail(
 /** The PDF receipt is attached and has the same content. */
 export function receiptEmail(
   firstName: string,
-  receipt: Pick<Receipt, 'number' | 'facts' | 'notes'> & { formattedAmount: string },
+  receipt: Pick<Receipt, 'number' | 'details' | 'notes'> & { formattedAmount: string },
   association: Association,
 ): Email {
   return renderEmail(
@@ -69,7 +69,7 @@ export function receiptEmail(
       heading: `Thank you, ${firstName}`,
       blocks: [
         { kind: 'text', text: 'We received your dues. The receipt is below and attached as a PDF for your records.' },
-        { kind: 'facts', facts: [...receipt.facts] },
+        { kind: 'details', details: [...receipt.details] },
         ...receipt.notes.map((text) => ({ kind: 'note' as const, text })),
       ],
     },
@@ -128,7 +128,7 @@ export interface AfterCanceledReceipt {
 /** To a member whose check or cash payment was recorded by mistake, or whose check was not paid. */
 export function receiptCanceledEmail(
   { firstName, membership, accountUrl }: AfterCanceledReceipt,
-  receipt: Pick<Receipt, 'number' | 'facts'>,
+  receipt: Pick<Receipt, 'number' | 'details'>,
   association: Association,
 ): Email {
   const rest =
@@ -145,7 +145,7 @@ export function receiptCanceledEmail(
           kind: 'text',
           text: `We recorded a check or cash payment under your name and had to cancel that record, for example because a check did not clear or was recorded for the wrong member. Receipt ${receipt.number} is no longer valid. ${rest}`,
         },
-        { kind: 'facts', facts: [...receipt.facts] },
+        { kind: 'details', details: [...receipt.details] },
         { kind: 'text', text: 'If you did pay, please reply to this email and we will look into it.' },
         { kind: 'button', label: 'Open my account', url: accountUrl },
       ],

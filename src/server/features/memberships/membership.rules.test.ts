@@ -217,8 +217,8 @@ describe('payments after the end (docs/product-rules.md#open-checkouts-are-reuse
     ['it lapsed after that', lapsed, { paidAt: NOW - 3 * DAY }, false],
     ['its subscription had ended', { stripeStatus: 'canceled' }, { paidAt: NOW, stoppedAt: NOW - DAY }, true],
     ['its subscription ended after that', { stripeStatus: 'canceled' }, { paidAt: NOW - DAY, stoppedAt: NOW }, false],
-  ])('%s', (_words, facts, { paidAt, stoppedAt = null }, expected) => {
+  ])('%s', (_name, snapshot, { paidAt, stoppedAt = null }, expected) => {
     const at = { stoppedAt, now: NOW, graceMs: GRACE }
-    expect(isPaidAfterEnd(paidAt, { ...yearly, ...facts }, at)).toBe(expected)
+    expect(isPaidAfterEnd(paidAt, { ...yearly, ...snapshot }, at)).toBe(expected)
   })
 })

@@ -20,8 +20,8 @@ export interface MembershipSnapshot {
 const RUNNING = new Set(['active', 'trialing'])
 
 /** @param graceMs grace period after a failed renewal */
-export function membershipStatus(facts: MembershipSnapshot, now: number, graceMs: number): MembershipStatus {
-  const { kind, endsAt, stripeStatus, cancelAtPeriodEnd, pastDueSince, nextAttemptAt, endedAt } = facts
+export function membershipStatus(snapshot: MembershipSnapshot, now: number, graceMs: number): MembershipStatus {
+  const { kind, endsAt, stripeStatus, cancelAtPeriodEnd, pastDueSince, nextAttemptAt, endedAt } = snapshot
   if (endedAt !== null && endedAt <= now) return 'CANCELED'
   if (kind === 'ONE_TIME') return 'ACTIVE'
   const isOver = endsAt !== null && endsAt <= now
@@ -33,7 +33,7 @@ export function membershipStatus(facts: MembershipSnapshot, now: number, graceMs
   if (pastDueSince === null) return stripeStatus === 'past_due' ? 'PAST_DUE' : 'CANCELED'
   // It expires when the provider has stopped retrying and the grace period has ended, whichever is later.
   const isRetried = stripeStatus === 'past_due' && nextAttemptAt !== null
-  return isRetried || now < pastDueEndsAt(facts, graceMs)! ? 'PAST_DUE' : 'EXPIRED'
+  return isRetried || now < pastDueEndsAt(snapshot, graceMs)! ? 'PAST_DUE' : 'EXPIRED'
 }
 
 /** When rights end unless the unpaid renewal is paid; null when nothing is owed. Later retries by the provider may postpone it. */
@@ -46,15 +46,15 @@ export function pastDueEndsAt(
 }
 
 /** When rights end or ended; null for a lifetime membership and for one that renews. */
-export function rightsEndAt(facts: MembershipSnapshot, graceMs: number): number | null {
-  if (facts.endedAt !== null) return facts.endedAt
-  if (facts.pastDueSince !== null) return pastDueEndsAt(facts, graceMs)
-  return willRenew(facts) ? null : facts.endsAt
+export function rightsEndAt(snapshot: MembershipSnapshot, graceMs: number): number | null {
+  if (snapshot.endedAt !== null) return snapshot.endedAt
+  if (snapshot.pastDueSince !== null) return pastDueEndsAt(snapshot, graceMs)
+  return willRenew(snapshot) ? null : snapshot.endsAt
 }
 
 /** The end date shown to people and in exports: when it ended, when rights end, or when it renews; null for a lifetime membership. `runsUntilSql` is the SQL version. */
-export function runsUntil(facts: MembershipSnapshot, graceMs: number): number | null {
-  return rightsEndAt(facts, graceMs) ?? facts.endsAt
+export function runsUntil(snapshot: MembershipSnapshot, graceMs: number): number | null {
+  return rightsEndAt(snapshot, graceMs) ?? snapshot.endsAt
 }
 
 /**
@@ -64,16 +64,21 @@ export function runsUntil(facts: MembershipSnapshot, graceMs: number): number | 
  */
 export function isPaidAfterEnd(
   paidAt: number,
-  facts: MembershipSnapshot,
+  snapshot: MembershipSnapshot,
   { stoppedAt, now, graceMs }: { stoppedAt: number | null; now: number; graceMs: number },
 ): boolean {
-  const lapsedAt = membershipStatus(facts, now, graceMs) === 'EXPIRED' ? rightsEndAt(facts, graceMs) : null
-  return [stoppedAt, facts.endedAt, lapsedAt].some((end) => end !== null && paidAt > end)
+  const lapsedAt = membershipStatus(snapshot, now, graceMs) === 'EXPIRED' ? rightsEndAt(snapshot, graceMs) : null
+  return [stoppedAt, snapshot.endedAt, lapsedAt].some((end) => end !== null && paidAt > end)
 }
 
 /** Whether the provider automatically charges for another period. */
-export function willRenew(facts: MembershipSnapshot): boolean {
-  return hasLiveSubscription(facts) && facts.pastDueSince === null && !facts.cancelAtPeriodEnd && facts.endsAt !== null
+export function willRenew(snapshot: MembershipSnapshot): boolean {
+  return (
+    hasLiveSubscription(snapshot) &&
+    snapshot.pastDueSince === null &&
+    !snapshot.cancelAtPeriodEnd &&
+    snapshot.endsAt !== null
+  )
 }
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])

@@ -63,7 +63,7 @@ export function createMembershipService({
   graceMs,
   sessions,
   checkouts,
-  offers,
+  prices,
   completions,
   sponsorCompletions,
 }: {
@@ -74,7 +74,7 @@ export function createMembershipService({
   graceMs(): number
   sessions: SessionService
   checkouts: CheckoutService
-  offers: MembershipPriceService
+  prices: MembershipPriceService
   completions: OrderCompletionService
   sponsorCompletions: Pick<SponsorCompletionService, 'verifySession'>
 }): MembershipService {
@@ -113,7 +113,7 @@ export function createMembershipService({
     const opened = await checkouts.open(
       { ...account, personId: account.id },
       level,
-      await offers.priceFor(account.id, level),
+      await prices.priceFor(account.id, level),
     )
     if (opened === 'paid') {
       throw new Problem(level.isRecurring ? 'SUBSCRIPTION_EXISTS' : 'LIFETIME_MEMBERSHIP')
@@ -129,7 +129,7 @@ export function createMembershipService({
       return freeReply(account, await sessions.start(db, account, userAgent))
     }
     const payer = { personId: registration.id, email: registration.email, stripeCustomerId: null }
-    const opened = await checkouts.open(payer, level, await offers.priceFor(null, level))
+    const opened = await checkouts.open(payer, level, await prices.priceFor(null, level))
     if (opened === 'paid') throw new Problem('ALREADY_A_MEMBER')
     return paidReply(opened)
   }
@@ -218,7 +218,7 @@ export function createMembershipService({
       const opened = await checkouts.open(
         { ...account, personId: account.id },
         level,
-        await offers.priceFor(account.id, level),
+        await prices.priceFor(account.id, level),
       )
       if (opened === 'paid') throw new Problem('SUBSCRIPTION_EXISTS')
       return opened.url

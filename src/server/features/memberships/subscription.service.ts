@@ -23,7 +23,7 @@ import { receiptNumber } from './payments/payment.queries.ts'
 import { recordPayment } from './payments/payment.commands.ts'
 
 /** What triggered a sync: a webhook event, or the reconciler, which reports every difference as a missed event. */
-export type SyncTrigger = 'notice' | 'reconciler'
+export type SyncTrigger = 'webhook' | 'reconciler'
 
 export interface SubscriptionService {
   /**
@@ -45,7 +45,7 @@ export function createSubscriptionService({
   clock,
   gateway,
   alerts,
-  notices,
+  reminders,
   graceMs,
   yearOf,
   wakeOutbox,
@@ -54,17 +54,17 @@ export function createSubscriptionService({
   clock: Clock
   gateway: PaymentGateway
   alerts: Alerts
-  notices: ReminderService
+  reminders: ReminderService
   graceMs(): number
   /** The year at an instant in the association's time zone. */
   yearOf(instant: number): string
   wakeOutbox(): void
 }): SubscriptionService {
   /** Payments not recorded yet. Only fetched when the newest is unknown, or when the reconciler searches for missed events. */
-  async function unrecordedPayments(facts: SubscriptionSnapshot, by: SyncTrigger): Promise<InvoiceSnapshot[]> {
-    const { lastPaid } = facts
-    if (lastPaid ? await findPaymentByReference(db, lastPaid.id) : by === 'notice') return []
-    return gateway.listPaidInvoices(facts.id)
+  async function unrecordedPayments(snapshot: SubscriptionSnapshot, by: SyncTrigger): Promise<InvoiceSnapshot[]> {
+    const { lastPaid } = snapshot
+    if (lastPaid ? await findPaymentByReference(db, lastPaid.id) : by === 'webhook') return []
+    return gateway.listPaidInvoices(snapshot.id)
   }
 
   async function record(
@@ -116,18 +116,18 @@ export function createSubscriptionService({
   async function queueChangeEmails(tx: Tx, before: Membership, after: Membership, now: number): Promise<void> {
     const { endsAt } = after
     if (before.pastDueSince !== null && after.pastDueSince === null && after.stripeStatus === 'active') {
-      await notices.queue(tx, after, { kind: 'recovered', aboutAt: before.pastDueSince })
+      await reminders.queue(tx, after, { kind: 'recovered', aboutAt: before.pastDueSince })
     }
     if (endsAt !== null && before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd && after.endedAt === null) {
-      await notices.queue(tx, after, { kind: after.cancelAtPeriodEnd ? 'stopped' : 'resumed', aboutAt: now })
+      await reminders.queue(tx, after, { kind: after.cancelAtPeriodEnd ? 'stopped' : 'resumed', aboutAt: now })
     }
-    if (before.levelKey !== after.levelKey) await notices.queue(tx, after, { kind: 'level_changed', aboutAt: now })
+    if (before.levelKey !== after.levelKey) await reminders.queue(tx, after, { kind: 'level_changed', aboutAt: now })
   }
 
-  async function apply(tx: Tx, before: Membership, facts: SubscriptionSnapshot, by: SyncTrigger): Promise<string[]> {
+  async function apply(tx: Tx, before: Membership, snapshot: SubscriptionSnapshot, by: SyncTrigger): Promise<string[]> {
     const now = clock.now()
     const hasLapsed = membershipStatus(before, now, graceMs()) === 'EXPIRED'
-    const change = changeFrom(facts, before, hasLapsed)
+    const change = changeFrom(snapshot, before, hasLapsed)
     const after: Membership = { ...before, ...change }
     await updateFromSubscription(tx, before.id, change, now)
     const differing = (Object.keys(change) as (keyof SubscriptionChange)[]).filter(
@@ -151,7 +151,7 @@ export function createSubscriptionService({
     }
     if (await isCurrentMembership(tx, before.id)) {
       await queueChangeEmails(tx, before, after, now)
-      await notices.queueDue(tx, after)
+      await reminders.queueDue(tx, after)
     }
     return differing
   }
@@ -159,13 +159,13 @@ export function createSubscriptionService({
   return {
     isKnown: async (subscriptionId) => (await findMembershipBySubscription(db, subscriptionId)) !== null,
 
-    async sync(subscriptionId, by = 'notice') {
+    async sync(subscriptionId, by = 'webhook') {
       const differing = await syncWithRetryOnConflict(async (isLast) => {
         const askedAt = clock.now()
         if (!(await findMembershipBySubscription(db, subscriptionId))) return []
-        const facts = await gateway.readSubscription(subscriptionId)
-        if (!facts) return []
-        const payments = await unrecordedPayments(facts, by)
+        const snapshot = await gateway.readSubscription(subscriptionId)
+        if (!snapshot) return []
+        const payments = await unrecordedPayments(snapshot, by)
         return db.transaction().execute(async (tx) => {
           const known = await findMembershipBySubscription(tx, subscriptionId)
           if (!known) return []
@@ -174,10 +174,14 @@ export function createSubscriptionService({
           if (!membership) return []
           if (membership.updatedAt > askedAt && !isLast) return null
           const now = clock.now()
-          const found = await apply(tx, membership, facts, by)
+          const found = await apply(tx, membership, snapshot, by)
           const after = (await findMembershipBySubscription(tx, subscriptionId)) ?? membership
           for (const paid of payments) {
-            const isTooLate = isPaidAfterEnd(paid.paidAt, after, { stoppedAt: facts.endedAt, now, graceMs: graceMs() })
+            const isTooLate = isPaidAfterEnd(paid.paidAt, after, {
+              stoppedAt: snapshot.endedAt,
+              now,
+              graceMs: graceMs(),
+            })
             if (await record(tx, membership, { paid, isTooLate, now })) found.push('payment')
           }
           return found
@@ -189,26 +193,26 @@ export function createSubscriptionService({
   }
 }
 
-function changeFrom(facts: SubscriptionSnapshot, before: Membership, hasLapsed: boolean): SubscriptionChange {
-  const hasFailedCharge = facts.failedSince !== null
+function changeFrom(snapshot: SubscriptionSnapshot, before: Membership, hasLapsed: boolean): SubscriptionChange {
+  const hasFailedCharge = snapshot.failedSince !== null
   const change = {
-    levelKey: facts.levelKey ?? before.levelKey,
-    stripeStatus: facts.status,
-    endsAt: facts.periodEndsAt,
-    cancelAtPeriodEnd: facts.cancelsAtPeriodEnd,
-    renewalAmount: facts.renewalAmount,
+    levelKey: snapshot.levelKey ?? before.levelKey,
+    stripeStatus: snapshot.status,
+    endsAt: snapshot.periodEndsAt,
+    cancelAtPeriodEnd: snapshot.cancelsAtPeriodEnd,
+    renewalAmount: snapshot.renewalAmount,
   }
-  if (hasLapsed && facts.endedAt !== null) {
+  if (hasLapsed && snapshot.endedAt !== null) {
     // We canceled an expired membership's subscription: keep when and why rights ended.
     const { pastDueSince, gaveUpAt, endedAt } = before
     return { ...change, pastDueSince, gaveUpAt, endedAt, nextAttemptAt: null }
   }
   return {
     ...change,
-    pastDueSince: facts.failedSince,
-    nextAttemptAt: facts.nextAttemptAt,
-    gaveUpAt: hasFailedCharge ? facts.endedAt : null,
+    pastDueSince: snapshot.failedSince,
+    nextAttemptAt: snapshot.nextAttemptAt,
+    gaveUpAt: hasFailedCharge ? snapshot.endedAt : null,
     // After failed charges, rights end with the grace period, not when the provider ends the subscription.
-    endedAt: before.endedAt ?? (hasFailedCharge ? null : facts.endedAt),
+    endedAt: before.endedAt ?? (hasFailedCharge ? null : snapshot.endedAt),
   }
 }

@@ -15,7 +15,7 @@ import {
   accountDeletedEmail,
   addressRequestedEmail,
   deletionFailedEmail,
-  emailChangeNoticeToCurrentAddress,
+  emailChangeWarning,
   emailChangeByOfficersEmail,
   emailChangedByOfficersEmail,
   emailChangedEmail,
@@ -81,7 +81,7 @@ export function createAccountEmails({
         token: secrets.token('email-change-stop', token.id),
       })
       return {
-        ...emailChangeNoticeToCurrentAddress(account.firstName, url, await association()),
+        ...emailChangeWarning(account.firstName, url, await association()),
         to: account.email,
         onSent: () => markTokenSent(db, token.id, clock.now()),
       }

@@ -100,7 +100,7 @@ export function emailChangeByOfficersEmail(firstName: string, url: string, assoc
  * To the current address, for a change that officers requested. Does not name the new address: the mailbox may belong
  * to a stranger.
  */
-export function emailChangeNoticeToCurrentAddress(firstName: string, url: string, association: Association): Email {
+export function emailChangeWarning(firstName: string, url: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Your email address is about to change',
@@ -161,8 +161,8 @@ export function emailChangeStoppedEmail(
           text: `Hello ${firstName}, someone who reads email at the member’s current address clicked "This was not me". The change was stopped; the account was not changed.`,
         },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Member', member],
             ['Requested by', askedBy],
           ],
@@ -194,7 +194,7 @@ export function endingFailedEmail(
           kind: 'text',
           text: `Hello ${firstName}, you asked to end an account. Our card provider did not cancel its subscription, so we kept the account: otherwise the card would still be charged.`,
         },
-        { kind: 'facts', facts: [['Member', member]] },
+        { kind: 'details', details: [['Member', member]] },
         { kind: 'button', label: 'Open the member’s page', url },
         {
           kind: 'note',
@@ -226,7 +226,7 @@ export function accountDeletedEmail(
           kind: 'text',
           text: 'Your account was deactivated as you asked, every device was signed out, and nothing more will be charged.',
         },
-        ...(end ? [{ kind: 'facts' as const, facts: [[endLabel(end), end.day]] as [string, string][] }] : []),
+        ...(end ? [{ kind: 'details' as const, details: [[endLabel(end), end.day]] as [string, string][] }] : []),
         {
           kind: 'text',
           text: 'We keep your name and address with your payments for as long as our bookkeeping requires. You are welcome to register again at any time, also with this address.',

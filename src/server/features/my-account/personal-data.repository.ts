@@ -224,7 +224,7 @@ async function events(db: Db, email: string): Promise<StoredData['events']> {
     name: row.name,
     guests: row.guests,
     meals: JSON.parse(row.meals) as string[],
-    place: row.place,
+    place: row.status,
     saidAt: toIso(row.asked_at),
     arrived: row.arrived,
   }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NewsItem } from '#contract/public/news.ts'
 import { writeNewsFeed } from './news-feed.rules.ts'
 
-const facts = { name: 'Physicians & Friends', siteUrl: 'https://www.example.org', timeZone: 'America/New_York' }
+const association = { name: 'Physicians & Friends', siteUrl: 'https://www.example.org', timeZone: 'America/New_York' }
 
 const item: NewsItem = {
   id: 'second-chair',
@@ -15,7 +15,7 @@ const item: NewsItem = {
 }
 
 test('the feed has its own URL, and each item a permanent one', () => {
-  expect(writeNewsFeed([item], facts)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(writeNewsFeed([item], association)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 <title>Physicians &amp; Friends news</title>
@@ -42,18 +42,18 @@ test.each([
   ['2026-11-01', 'Sun, 01 Nov 2026 00:00:00 -0400'],
   ['2028-02-29', 'Tue, 29 Feb 2028 00:00:00 -0500'],
 ])('%s is published at %s', (date, published) => {
-  expect(writeNewsFeed([{ ...item, date }], facts)).toContain(`<pubDate>${published}</pubDate>`)
+  expect(writeNewsFeed([{ ...item, date }], association)).toContain(`<pubDate>${published}</pubDate>`)
 })
 
 test('the feed is limited to the newest items', () => {
   const feed = writeNewsFeed(
     Array.from({ length: 500 }, (_, index) => ({ ...item, id: `item-${index}` })),
-    facts,
+    association,
   )
   expect(feed.match(/<item>/g)).toHaveLength(50)
   expect(feed).toContain('/news/item-0<')
 })
 
 test('a feed without news is valid', () => {
-  expect(writeNewsFeed([], facts)).not.toContain('<item>')
+  expect(writeNewsFeed([], association)).not.toContain('<item>')
 })

@@ -24,12 +24,12 @@ export async function listSentCampaigns(
   db: Db,
   { sentFrom, sentBefore, search, order, offset, limit }: ArchiveQuery,
 ): Promise<{ campaigns: CampaignSummary[]; total: number }> {
-  const words = splitWords(search)
+  const html = splitWords(search)
   // A search of punctuation alone has no words and matches nothing.
-  if (words.length === 0 && search.trim() !== '') return { campaigns: [], total: 0 }
+  if (html.length === 0 && search.trim() !== '') return { campaigns: [], total: 0 }
   let query = db.selectFrom('campaign').where('sent_at', '>=', sentFrom)
   if (sentBefore !== null) query = query.where('sent_at', '<', sentBefore)
-  if (words.length > 0) query = query.where(campaignMatchesWords(db, words))
+  if (html.length > 0) query = query.where(campaignMatchesWords(db, html))
   const direction = order === 'newest' ? 'desc' : 'asc'
   // One index scan finds the ids of the page and the total; only the rows of the page are read.
   const found = await query
@@ -61,11 +61,11 @@ export async function archiveSpan(db: Db, sentFrom: number): Promise<{ first: nu
   return first === null || last === null ? null : { first: Number(first), last: Number(last) }
 }
 
-/** Candidates that may use images at these addresses; `words` is the text to search for them. */
+/** Candidates that may use images at these addresses; `html` has the address of the picture at its end. */
 export async function listCampaignsWithPictures(
   db: Db,
   addresses: readonly string[],
-): Promise<{ id: string; name: string; words: string; sentAt: number | null }[]> {
+): Promise<{ id: string; name: string; html: string; sentAt: number | null }[]> {
   const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
   const rows = await db
     .selectFrom('campaign')
@@ -78,7 +78,7 @@ export async function listCampaignsWithPictures(
   return rows.map(({ id, name, html, picture, sent_at: sentAt }) => ({
     id,
     name,
-    words: `${html} ${picture ?? ''}`,
+    html: `${html} ${picture ?? ''}`,
     sentAt,
   }))
 }

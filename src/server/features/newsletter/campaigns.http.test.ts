@@ -102,8 +102,8 @@ describe('the archive', () => {
     ['words one of which is missing', 'marigold tulip', []],
     ['nothing but marks', '"*) -:&|!', []],
     ['what a query language would read', 'marigold OR (tulip', []],
-  ])('search by %s', async (_, words, found) => {
-    expect(idsOf(await archive(`?q=${encodeURIComponent(words)}`))).toEqual(found)
+  ])('search by %s', async (_, text, found) => {
+    expect(idsOf(await archive(`?q=${encodeURIComponent(text)}`))).toEqual(found)
   })
 
   test('a blank search returns everything', async () => {

@@ -21,8 +21,8 @@ export function roleAssignedEmail(
           text: 'You were assigned a role for a term. It gives you access to the officers’ console of our website.',
         },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Role', name],
             ['First day', formatDay(startsOn)],
             ['Last day', formatDay(endsOn)],

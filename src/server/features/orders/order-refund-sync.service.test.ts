@@ -10,7 +10,7 @@ test('a stale read that conflicts with a newer stored state is retried', async (
   const reversed: string[] = []
   let reads = 0
   const payment = (amountRefunded: number) => ({ amountRefunded, refundedAt: NOW, dispute: null })
-  const returns: RefundSync = createRefundSync(
+  const refundSync: RefundSync = createRefundSync(
     {
       db: db(),
       clock: { now: () => NOW, close() {} },
@@ -18,7 +18,7 @@ test('a stale read that conflicts with a newer stored state is retried', async (
         async readPayment() {
           if (reads++ > 0) return payment(5_000)
           // A second refund is made and synced while this response is in flight.
-          await returns.sync('pi')
+          await refundSync.sync('pi')
           return payment(2_500)
         },
       } as unknown as PaymentGateway,
@@ -33,6 +33,6 @@ test('a stale read that conflicts with a newer stored state is retried', async (
       onRefundReversed: async (_tx, id) => void reversed.push(id),
     },
   )
-  await returns.sync('pi')
+  await refundSync.sync('pi')
   expect([stored.amountRefunded, reversed, reads]).toEqual([5_000, [], 3])
 })

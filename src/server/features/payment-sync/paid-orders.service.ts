@@ -41,7 +41,7 @@ const COMPLETED_STATES: ReadonlySet<string> = new Set(['completed', 'refunded', 
  */
 export async function findMissedPayments(
   { db, log, gateway }: Tools,
-  completions: readonly { completeFrom(facts: CheckoutSnapshot): Promise<string> }[],
+  completions: readonly { completeFrom(snapshot: CheckoutSnapshot): Promise<string> }[],
   { since, quietSince }: { since: number; quietSince: number },
 ): Promise<PaidOrders> {
   async function stateOf(id: string): Promise<string | null> {
@@ -49,9 +49,9 @@ export async function findMissedPayments(
     return order?.state ?? null
   }
 
-  async function complete(facts: CheckoutSnapshot): Promise<boolean> {
+  async function complete(snapshot: CheckoutSnapshot): Promise<boolean> {
     for (const { completeFrom } of completions) {
-      const outcome = await completeFrom(facts)
+      const outcome = await completeFrom(snapshot)
       if (outcome !== 'foreign') return COMPLETED_STATES.has(outcome)
     }
     return false
@@ -61,12 +61,12 @@ export async function findMissedPayments(
   for await (const paid of gateway.listPaidCheckouts(since)) {
     const state = await stateOf(paid.checkoutId)
     if (state !== null && !CLOSED_STATES.has(state)) continue
-    const facts = await readKept(gateway, paid)
-    if (!facts) continue
+    const snapshot = await readKept(gateway, paid)
+    if (!snapshot) continue
     if (state === null) found.unknown.push(paid)
-    else if ((facts.paidAt ?? 0) <= quietSince) {
+    else if ((snapshot.paidAt ?? 0) <= quietSince) {
       try {
-        if (await complete(facts)) found.completed.push(paid.checkoutId)
+        if (await complete(snapshot)) found.completed.push(paid.checkoutId)
       } catch (error) {
         if (error instanceof PaymentProviderError) throw error
         log.warn({ order: paid.checkoutId, reason: String((error as Error).message) }, 'could not be completed')
@@ -79,10 +79,10 @@ export async function findMissedPayments(
 
 /** The checkout at the provider, if it is paid and not fully refunded; otherwise null. */
 async function readKept(gateway: PaymentGateway, { sessionId }: PaidCheckout): Promise<CheckoutSnapshot | null> {
-  const facts = await gateway.readCheckout(sessionId)
-  if (!facts?.isPaid) return null
-  const payment = facts.paymentIntentId && (await gateway.readPayment(facts.paymentIntentId))
-  return !payment || payment.amountRefunded < payment.amount ? facts : null
+  const snapshot = await gateway.readCheckout(sessionId)
+  if (!snapshot?.isPaid) return null
+  const payment = snapshot.paymentIntentId && (await gateway.readPayment(snapshot.paymentIntentId))
+  return !payment || payment.amountRefunded < payment.amount ? snapshot : null
 }
 
 /** Alerts the officers about payments that match no order, once each; only the provider knows who paid. */

@@ -68,10 +68,10 @@ export function createReconciler(tools: {
   sponsorCompletions: Pick<SponsorCompletionService, 'listPending' | 'check' | 'completeFrom'>
   rsvpCompletions: Pick<RsvpCompletionService, 'listPending' | 'check' | 'completeFrom'>
   subscriptions: SubscriptionService
-  paymentReturns: RefundSyncService
+  refundSync: RefundSyncService
 }): Reconciler {
   const { db, clock, log, gateway, alerts, completions, sponsorCompletions, rsvpCompletions } = tools
-  const { subscriptions, paymentReturns } = tools
+  const { subscriptions, refundSync } = tools
   let straysEndedAt = 0
   let repaired = 0
 
@@ -105,7 +105,7 @@ export function createReconciler(tools: {
   }
 
   async function checkPayment(paymentIntentId: string): Promise<void> {
-    if (await paymentReturns.sync(paymentIntentId)) report('payment', paymentIntentId)
+    if (await refundSync.sync(paymentIntentId)) report('payment', paymentIntentId)
   }
 
   /** Reconciles what is due, or everything. */

@@ -28,7 +28,7 @@ export function createWebhookService({
   alerts,
   completions,
   subscriptions,
-  paymentReturns,
+  refundSync,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -38,7 +38,7 @@ export function createWebhookService({
   /** Each completes its own checkouts and returns 'foreign' for others. */
   completions: readonly { completeFrom(checkout: CheckoutSnapshot): Promise<string> }[]
   subscriptions: SubscriptionService
-  paymentReturns: RefundSyncService
+  refundSync: RefundSyncService
   wakeOutbox(): void
 }): WebhookService {
   let refusals = 0
@@ -52,7 +52,7 @@ export function createWebhookService({
 
   async function isKnown(kind: NonNullable<WebhookEvent['kind']>, objectId: string): Promise<boolean> {
     if (kind === 'subscription') return subscriptions.isKnown(objectId)
-    return kind === 'payment' && paymentReturns.isKnown(objectId)
+    return kind === 'payment' && refundSync.isKnown(objectId)
   }
 
   function handler(act: (objectId: string) => Promise<unknown>) {
@@ -85,7 +85,7 @@ export function createWebhookService({
     effects: {
       'stripe.checkout': handler(processCheckout),
       'stripe.subscription': handler((subscriptionId) => subscriptions.sync(subscriptionId)),
-      'stripe.payment': handler(paymentReturns.sync),
+      'stripe.payment': handler(refundSync.sync),
     },
   }
 }

@@ -64,7 +64,7 @@ export function createEventCancellationService({
         for (const { id } of emailed) await queueRsvpEmail(tx, id, 'called-off', now)
         const refund = { reason: 'called-off' as const, askedBy: actor, words: message }
         for (const { id, left } of paid) await queueRefund(tx, { orderId: id, amount: left }, refund, now)
-        await markEventCanceled(tx, eventId, { words: message, now })
+        await markEventCanceled(tx, eventId, { note: message, now })
         // The event's page and cards show that it is canceled.
         await incrementContentVersion(tx)
         const amount = paid.reduce((sum, { left }) => sum + left, 0)

@@ -6,7 +6,7 @@ import { endOfDay, eventSpan } from '#server/features/content-store/event-times.
 import type { RsvpSettings } from './rsvp-settings.queries.ts'
 import { closingAt, rsvpState, type RsvpRuleInput } from './rsvp.rules.ts'
 
-/** The facts about RSVP settings and their event that the rules need. */
+/** What the rules need to know about RSVP settings and their event. */
 export function toRsvpRuleInput(settings: RsvpSettings, event: EventDetails, timeZone: string): RsvpRuleInput {
   const { isOpen, calledOff, capacity, closesOn } = settings
   return {
@@ -60,7 +60,7 @@ export function toPublicRsvpSettings(
     state: rsvpState(rules, taken, now),
     guestsMax: settings.guestsMax,
     meals: settings.meals,
-    words: settings.calledOff?.words ?? settings.words ?? '',
+    words: settings.calledOff?.text ?? settings.text ?? '',
     closesAt: closes === null ? null : new Date(closes).toISOString(),
     lastDay: closes === null ? null : lastDayBefore(closes, timeZone),
     seatsLeft: settings.capacity === null ? null : Math.max(0, settings.capacity - taken),
@@ -78,7 +78,7 @@ export function withRsvpState<T extends AssociationEvent>(
   allSettings: readonly RsvpSettings[],
 ): T & { takesRsvp: boolean } {
   const { isOpen: takesRsvp = false, calledOff = null } = allSettings.find(({ eventId }) => eventId === event.id) ?? {}
-  if (calledOff) return { ...event, takesRsvp, calledOff: calledOff.words }
+  if (calledOff) return { ...event, takesRsvp, calledOff: calledOff.text }
   if (!takesRsvp || !['', '/events'].includes(event.detailsLink)) return { ...event, takesRsvp }
   return { ...event, takesRsvp, detailsLink: `/events/${event.id}#rsvp` }
 }

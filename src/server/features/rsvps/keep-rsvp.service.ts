@@ -17,7 +17,7 @@ import { queueRsvpEmail } from './orders/waitlist.service.ts'
  */
 export async function saveRsvp(
   tx: Tx,
-  rsvp: Party & AgreedPrices & { id?: string; eventId: string; email: string; place: 'coming' | 'waiting' },
+  rsvp: Party & AgreedPrices & { id?: string; eventId: string; email: string; status: 'coming' | 'waiting' },
   now: number,
 ): Promise<void> {
   const existing = await findRsvpByEmail(tx, rsvp.eventId, rsvp.email)
@@ -26,9 +26,9 @@ export async function saveRsvp(
     await insertRsvp(tx, { ...rsvp, id, isWalkIn: false }, now)
     return queueRsvpEmail(tx, id, 'said', now)
   }
-  if (existing.place !== 'cancelled') return queueRsvpEmail(tx, existing.id, 'again', now)
+  if (existing.status !== 'cancelled') return queueRsvpEmail(tx, existing.id, 'again', now)
   await changeParty(tx, existing.id, rsvp, now)
   await setAgreedPrices(tx, existing.id, rsvp)
-  await setRsvpStatus(tx, existing.id, { place: rsvp.place, now, askedAt: now })
+  await setRsvpStatus(tx, existing.id, { status: rsvp.status, now, askedAt: now })
   await queueRsvpEmail(tx, existing.id, 'said', now)
 }

@@ -50,7 +50,7 @@ const UNSAVED: Omit<RsvpSettings, 'eventId'> = {
   guestsMax: 1,
   meals: [],
   closesOn: null,
-  words: null,
+  text: null,
   creditHours: null,
   price: null,
   memberPrice: null,
@@ -81,15 +81,15 @@ export function createRsvpConsoleService({
     return event
   }
 
-  function describe(event: EventDetails, offer: RsvpSettings | null, counts: RsvpCounts): RsvpEventSummary {
-    const rules = offer && toRsvpRuleInput(offer, event, timeZone)
+  function describe(event: EventDetails, settings: RsvpSettings | null, counts: RsvpCounts): RsvpEventSummary {
+    const rules = settings && toRsvpRuleInput(settings, event, timeZone)
     return {
       id: event.id,
       title: event.title,
       date: [event.date, event.time].filter(Boolean).join(', '),
       location: event.location,
       state: rsvpState(rules, sumTakenSeats(counts), clock.now()),
-      capacity: offer?.capacity ?? null,
+      capacity: settings?.capacity ?? null,
       counts,
     }
   }
@@ -102,15 +102,15 @@ export function createRsvpConsoleService({
 
   async function read(eventId: string): Promise<RsvpEvent> {
     const event = requireEvent(eventId)
-    const { closedAt, calledOff, ...offer } = (await findRsvpSettings(db, eventId)) ?? { eventId, ...UNSAVED }
-    const coming = (await listRsvps(db, eventId)).filter(({ place }) => place === 'coming')
+    const { closedAt, calledOff, text, ...settings } = (await findRsvpSettings(db, eventId)) ?? { eventId, ...UNSAVED }
+    const coming = (await listRsvps(db, eventId)).filter(({ status }) => status === 'coming')
     const { endsAt } = eventSpan(event, timeZone)
     return {
       event: await line(eventId),
-      offer,
-      meals: countMeals(coming, offer.meals),
+      offer: { ...settings, words: text },
+      meals: countMeals(coming, settings.meals),
       closedAt: closedAt === null ? null : new Date(closedAt).toISOString(),
-      calledOff: calledOff && { at: new Date(calledOff.at).toISOString(), words: calledOff.words },
+      calledOff: calledOff && { at: new Date(calledOff.at).toISOString(), words: calledOff.text },
       paid: (await listSeatPayments(db, { eventId })).reduce((sum, { left }) => sum + left, 0),
       hasEnded: endsAt !== null && clock.now() >= endsAt,
     }
@@ -121,18 +121,18 @@ export function createRsvpConsoleService({
     read,
 
     async list() {
-      const [offers, counts] = [await listRsvpSettings(db), await countRsvps(db, clock.now())]
+      const [allSettings, counts] = [await listRsvpSettings(db), await countRsvps(db, clock.now())]
       const today = dayOf(clock.now(), timeZone)
       const since = addDays(today, -LOOK_BACK_DAYS)
       const lines = [...events().values()].flatMap((event) => {
         const lastDay = event.endsOn ?? event.startsOn
         if (event.startsOn === null || lastDay === null || lastDay < since) return []
-        const offer = offers.find(({ eventId }) => eventId === event.id) ?? null
+        const settings = allSettings.find(({ eventId }) => eventId === event.id) ?? null
         return [
           {
             day: event.startsOn,
             isAhead: lastDay >= today,
-            line: describe(event, offer, counts.get(event.id) ?? NO_RSVPS),
+            line: describe(event, settings, counts.get(event.id) ?? NO_RSVPS),
           },
         ]
       })
@@ -144,16 +144,17 @@ export function createRsvpConsoleService({
     async save(officer, eventId, input) {
       requireEvent(eventId)
       requirePrices(input)
+      const { words, ...settings } = input
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const before = await lockRsvpSettings(tx, eventId)
         const taken = await countTakenSeats(tx, eventId, now)
-        if (!(await storeRsvpSettings(tx, { ...input, eventId }, { taken, now })))
+        if (!(await storeRsvpSettings(tx, { ...settings, text: words, eventId }, { taken, now })))
           throw new Problem('CHANGED_MEANWHILE')
-        await waitlist.promote(tx, { ...input, eventId }, now)
+        await waitlist.promote(tx, { ...settings, eventId }, now)
         // The event's page and cards show whether it takes RSVPs.
         if ((before?.isOpen ?? false) !== input.isOpen) await incrementContentVersion(tx)
-        const details = { before: before && auditFields(before), after: auditFields(input) }
+        const details = { before: before && auditFields({ ...before, words: before.text }), after: auditFields(input) }
         await writeAudit(
           tx,
           { actor: officer.accountId, action: 'event-offer.saved', subjectId: eventId, details },
@@ -193,7 +194,7 @@ function requirePrices({ price, memberPrice }: Pick<SettingsInput, 'price' | 'me
   if (memberPrice > price) throw fieldProblem('memberPrice', messages.rsvp.memberPriceHigh)
 }
 
-function auditFields(offer: Omit<SettingsInput, 'version'>) {
-  const { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil } = offer
+function auditFields(settings: Omit<SettingsInput, 'version'>) {
+  const { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil } = settings
   return { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil }
 }

@@ -37,7 +37,7 @@ export function createRsvpReminderJob({
           const now = clock.now()
           if (startsAt === null || now >= startsAt) return
           const due = (await listRsvps(db, eventId)).filter(
-            (rsvp) => rsvp.place === 'coming' && rsvp.email !== null && isReminderDue(rsvp, startsAt, now),
+            (rsvp) => rsvp.status === 'coming' && rsvp.email !== null && isReminderDue(rsvp, startsAt, now),
           )
           await forEachCollectingErrors(
             due,

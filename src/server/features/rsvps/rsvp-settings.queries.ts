@@ -9,7 +9,7 @@ export interface RsvpSettings {
   guestsMax: number
   meals: string[]
   closesOn: string | null
-  words: string | null
+  text: string | null
   creditHours: number | null
   /** Cents per person; null if the event is free. */
   price: number | null
@@ -20,7 +20,7 @@ export interface RsvpSettings {
   version: number
   closedAt: number | null
   /** When and why the event was canceled; null if it takes place. */
-  calledOff: { at: number; words: string } | null
+  calledOff: { at: number; text: string } | null
 }
 
 export async function listRsvpSettings(db: Db): Promise<RsvpSettings[]> {
@@ -36,13 +36,13 @@ export function toSettings(row: RsvpSettingsTable): RsvpSettings {
     guestsMax: row.guests_max,
     meals: JSON.parse(row.meals) as string[],
     closesOn: row.closes_on,
-    words: row.text,
+    text: row.text,
     creditHours: row.credit_hundredths === null ? null : row.credit_hundredths / 100,
     price: row.price,
     memberPrice: row.member_price,
     refundUntil: row.refund_until,
     version: row.version,
     closedAt: row.closed_at,
-    calledOff: row.canceled_at === null ? null : { at: row.canceled_at, words: row.cancellation_note ?? '' },
+    calledOff: row.canceled_at === null ? null : { at: row.canceled_at, text: row.cancellation_note ?? '' },
   }
 }

@@ -35,7 +35,7 @@ export async function storeRsvpSettings(
     guests_max: settings.guestsMax,
     meals: JSON.stringify(settings.meals),
     closes_on: settings.closesOn,
-    text: settings.words,
+    text: settings.text,
     credit_hundredths: settings.creditHours === null ? null : Math.round(settings.creditHours * 100),
     price: settings.price,
     member_price: settings.memberPrice,
@@ -72,7 +72,7 @@ export async function markEventClosed(db: Db, eventId: string, now: number): Pro
 export async function markEventCanceled(
   db: Db,
   eventId: string,
-  { words: message, now }: { words: string; now: number },
+  { note: message, now }: { note: string; now: number },
 ): Promise<void> {
   await db
     .updateTable('rsvp_settings')

@@ -27,7 +27,7 @@ export interface RsvpQueries {
   /** The unconfirmed RSVP that a link belongs to; null if there is none. */
   request(handle: Db, token: string): Promise<RsvpRequest | null>
   /** Describes an unconfirmed or withdrawn RSVP for its page. */
-  describe(request: RsvpRequest, place: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp>
+  describe(request: RsvpRequest, status: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp>
 }
 
 export function createRsvpQueries({
@@ -53,7 +53,7 @@ export function createRsvpQueries({
     return rsvp
   }
 
-  async function offer(eventId: string, accountId: string | null): Promise<PublicRsvpSettings> {
+  async function loadSettings(eventId: string, accountId: string | null): Promise<PublicRsvpSettings> {
     const found = await findRsvpSettings(db, eventId)
     const taken = found ? await countTakenSeats(db, eventId, clock.now()) : 0
     const tools = {
@@ -66,7 +66,7 @@ export function createRsvpQueries({
   }
 
   async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
-    const { ownPrice: own, guestPrice: guest, guests, place } = rsvp
+    const { ownPrice: own, guestPrice: guest, guests, status } = rsvp
     const payments = await listSeatPayments(db, { rsvpId: rsvp.id })
     if (own === 0 && guest === 0 && payments.length === 0) return null
     const refundUntil = (await findRsvpSettings(db, rsvp.eventId))?.refundUntil ?? null
@@ -75,7 +75,7 @@ export function createRsvpQueries({
       own,
       guest,
       paid: payments.reduce((sum, { left }) => sum + left, 0),
-      owed: place === 'paying' ? partyCost({ own, guest }, guests) : 0,
+      owed: status === 'paying' ? partyCost({ own, guest }, guests) : 0,
       payBy: rsvp.payBy === null ? null : new Date(rsvp.payBy).toISOString(),
       isRefundable: isRefundable(refundUntil, clock.now(), timeZone),
       refundUntil,
@@ -91,20 +91,20 @@ export function createRsvpQueries({
   async function request(handle: Db, token: string): Promise<RsvpRequest | null> {
     const id = readRsvpToken(secrets, token)
     const rsvp = id === null ? null : await findRsvp(handle, id)
-    return id === null || (rsvp && rsvp.place !== 'cancelled') ? null : findRequest(handle, id)
+    return id === null || (rsvp && rsvp.status !== 'cancelled') ? null : findRequest(handle, id)
   }
 
-  async function describe(asked: RsvpRequest, place: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp> {
+  async function describe(asked: RsvpRequest, status: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp> {
     const { eventId, name, guests, meals, seats, heldUntil } = asked
-    const isHeld = place === 'unconfirmed' && seats > 0 && heldUntil > clock.now()
+    const isHeld = status === 'unconfirmed' && seats > 0 && heldUntil > clock.now()
     return {
       event: eventOf(eventId),
       name,
       guests,
       meals,
-      place,
+      place: status,
       heldUntil: isHeld ? new Date(heldUntil).toISOString() : null,
-      offer: await offer(eventId, null),
+      offer: await loadSettings(eventId, null),
       hasCertificate: false,
       money: null,
     }
@@ -114,18 +114,18 @@ export function createRsvpQueries({
     const asked = await request(db, token)
     if (asked) return describe(asked, 'unconfirmed')
     const rsvp = await require(db, token)
-    const { name, guests, meals, place } = rsvp
+    const { name, guests, meals, status } = rsvp
     return {
       event: eventOf(rsvp.eventId),
       name,
       guests,
       meals,
-      place,
-      offer: await offer(rsvp.eventId, null),
+      place: status,
+      offer: await loadSettings(rsvp.eventId, null),
       hasCertificate: rsvp.certificateAt !== null,
       money: await moneyOf(rsvp),
     }
   }
 
-  return { settings: offer, read, require, request, describe }
+  return { settings: loadSettings, read, require, request, describe }
 }

@@ -44,12 +44,12 @@ export function createRsvpEmails({
   certificates: Pick<CertificateService, 'printFor'>
 }): Record<string, (payload: Payload) => Promise<OutgoingEmail | null>> {
   async function paidText(
-    { id, place }: Rsvp,
+    { id, status }: Rsvp,
     refundUntil: string | null,
   ): Promise<Pick<RsvpEmailContent, 'paid' | 'refund'>> {
     const payments = await listSeatPayments(db, { rsvpId: id })
     const left = payments.reduce((sum, payment) => sum + payment.left, 0)
-    if (place !== 'coming' || left === 0) return { paid: null, refund: null }
+    if (status !== 'coming' || left === 0) return { paid: null, refund: null }
     return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundTerms(refundUntil) }
   }
 
@@ -98,13 +98,13 @@ export function createRsvpEmails({
         name: rsvp.name,
         guests: rsvp.guests,
         meals: rsvp.meals,
-        isWaiting: rsvp.place === 'waiting',
+        isWaiting: rsvp.status === 'waiting',
         heldUntil: null,
         amountDue: dueText(rsvp, timeZone),
         ...(await paidText(rsvp, settings?.refundUntil ?? null)),
         event,
         creditHours: settings?.creditHours ?? null,
-        cancellation: calledOff && { announcement: calledOff.words, goesBack: await refundText(rsvp, calledOff.at) },
+        cancellation: calledOff && { announcement: calledOff.text, goesBack: await refundText(rsvp, calledOff.at) },
         url: secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, rsvp.id) }),
         eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
       }
@@ -113,25 +113,25 @@ export function createRsvpEmails({
         const { filename, content } = await certificates.printFor(rsvp)
         return { ...email, attachments: [{ filename, contentType: 'application/pdf', content }] }
       }
-      if (rsvp.place !== 'coming') return email
+      if (rsvp.status !== 'coming') return email
       return { ...email, attachments: [qrAttachment(checkInCode(secrets, rsvp.id))] }
     },
   }
 }
 
-function isUpToDate(about: RsvpEmailKind, { place, certificateAt, arrived }: Rsvp): boolean {
-  if (EMAILS_WITHOUT_SEAT.includes(about)) return place === 'cancelled'
+function isUpToDate(about: RsvpEmailKind, { status, certificateAt, arrived }: Rsvp): boolean {
+  if (EMAILS_WITHOUT_SEAT.includes(about)) return status === 'cancelled'
   if (about === 'certificate') return certificateAt !== null && arrived > 0
-  if (about === 'promoted') return place === 'coming' || place === 'paying'
-  if (about === 'reminder') return place === 'coming'
-  return place !== 'cancelled'
+  if (about === 'promoted') return status === 'coming' || status === 'paying'
+  if (about === 'reminder') return status === 'coming'
+  return status !== 'cancelled'
 }
 
 function dueText(
-  { place, payBy, guests, ownPrice, guestPrice }: Rsvp,
+  { status, payBy, guests, ownPrice, guestPrice }: Rsvp,
   timeZone: string,
 ): RsvpEmailContent['amountDue'] {
-  if (place !== 'paying' || payBy === null) return null
+  if (status !== 'paying' || payBy === null) return null
   const amount = partyCost({ own: ownPrice, guest: guestPrice }, guests)
   return { amount: formatMoney(amount, CURRENCY), by: formatDeadline(payBy, timeZone) }
 }

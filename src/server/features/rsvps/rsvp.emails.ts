@@ -170,12 +170,12 @@ function emailBlocks(about: RsvpEmailKind, content: RsvpEmailContent): EmailBloc
     return [{ kind: 'link', lead: 'The event:', label: content.event.title, url: content.eventUrl }]
   if (about === 'certificate')
     return [
-      { kind: 'facts', facts: certificateFields(content) },
+      { kind: 'details', details: certificateFields(content) },
       { kind: 'button', label: 'Open the certificate', url: content.url },
     ]
   if (about === 'confirm')
     return [
-      { kind: 'facts', facts: rsvpFields(content) },
+      { kind: 'details', details: rsvpFields(content) },
       { kind: 'button', label: 'Confirm my RSVP', url: content.url },
       {
         kind: 'note',
@@ -190,7 +190,7 @@ function emailBlocks(about: RsvpEmailKind, content: RsvpEmailContent): EmailBloc
           { kind: 'picture', url: `cid:${CHECK_IN_CODE_CID}`, alt: 'QR code for check-in', width: 200 },
         ]
   return [
-    { kind: 'facts', facts: rsvpFields(content) },
+    { kind: 'details', details: rsvpFields(content) },
     ...code,
     ...(content.refund === null ? [] : [{ kind: 'text', text: content.refund } satisfies EmailBlock]),
     {

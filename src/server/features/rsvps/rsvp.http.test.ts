@@ -100,9 +100,9 @@ test('an address with an RSVP gets the same response as a new one, and its RSVP 
     ['Known', 2],
     ['Leela Varghese', 0],
   ])
-  const offer = await app().browser().get(`/api/events/${id}/rsvp`)
-  expect(offer.body).toMatchObject({ state: 'open', guestsMax: 2, meals: [], words: '' })
-  expect(offer.body.seatsLeft).toBeNull()
+  const settings = await app().browser().get(`/api/events/${id}/rsvp`)
+  expect(settings.body).toMatchObject({ state: 'open', guestsMax: 2, meals: [], words: '' })
+  expect(settings.body.seatsLeft).toBeNull()
 })
 
 test('an RSVP that violates the settings is rejected, per field or as a whole', async () => {

@@ -7,7 +7,7 @@ export async function listEventIdsByEmail(db: Db, email: string): Promise<string
     .selectFrom('rsvp')
     .select('event_id')
     .where('email_key', '=', nameKey(email))
-    .where('place', '!=', 'cancelled')
+    .where('status', '!=', 'cancelled')
     .orderBy('event_id')
     .execute()
   return rows.map((row) => row.event_id)

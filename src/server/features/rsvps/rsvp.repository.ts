@@ -12,7 +12,7 @@ export interface Rsvp {
   email: string | null
   guests: number
   meals: string[]
-  place: RsvpTable['place']
+  status: RsvpTable['status']
   askedAt: number
   isWalkIn: boolean
   /** Persons checked in. */
@@ -65,7 +65,7 @@ export async function listWaiting(db: Db, eventId: string): Promise<Rsvp[]> {
     .selectFrom('rsvp')
     .selectAll()
     .where('event_id', '=', eventId)
-    .where('place', '=', 'waiting')
+    .where('status', '=', 'waiting')
     .orderBy('asked_at')
     .orderBy('id')
     .execute()
@@ -90,17 +90,17 @@ export async function countRsvps(db: Db, now: number, eventId?: string): Promise
     .selectFrom('rsvp')
     .select((eb) => [
       'event_id',
-      'place',
+      'status',
       eb.fn.sum<string | number>(eb('guests', '+', 1)).as('persons'),
       eb.fn.sum<string | number>('arrived').as('arrived'),
     ])
     .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
-    .groupBy(['event_id', 'place'])
+    .groupBy(['event_id', 'status'])
     .execute()
   const counts = new Map<string, RsvpCounts>()
-  for (const { event_id: id, place, persons, arrived } of rows) {
+  for (const { event_id: id, status, persons, arrived } of rows) {
     const known = counts.get(id) ?? { ...NO_RSVPS }
-    if (place !== 'cancelled') known[place] += Number(persons)
+    if (status !== 'cancelled') known[status] += Number(persons)
     known.arrived += Number(arrived)
     counts.set(id, known)
   }
@@ -129,7 +129,7 @@ export async function countSeatsOfMailbox(db: Db, eventId: string, email: string
     .selectFrom('rsvp')
     .select(['email', 'guests'])
     .where('event_id', '=', eventId)
-    .where('place', 'in', ['coming', 'paying'])
+    .where('status', 'in', ['coming', 'paying'])
     .where('email', 'is not', null)
     .execute()
   const own = rows.filter((row) => row.email !== null && mailboxKey(row.email) === mailboxKey(email))
@@ -139,7 +139,7 @@ export async function countSeatsOfMailbox(db: Db, eventId: string, email: string
 /** Inserts an RSVP. Idempotent for walk-ins, whose ids are made on the device. Returns false if it already exists. */
 export async function insertRsvp(
   db: Db,
-  rsvp: Party & AgreedPrices & Pick<Rsvp, 'id' | 'eventId' | 'email' | 'place' | 'isWalkIn'>,
+  rsvp: Party & AgreedPrices & Pick<Rsvp, 'id' | 'eventId' | 'email' | 'status' | 'isWalkIn'>,
   now: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -152,7 +152,7 @@ export async function insertRsvp(
       email_key: rsvp.email === null ? null : nameKey(rsvp.email),
       guests: rsvp.guests,
       meals: JSON.stringify(rsvp.meals),
-      place: rsvp.place,
+      status: rsvp.status,
       asked_at: now,
       changed_at: now,
       is_walk_in: rsvp.isWalkIn ? 1 : 0,
@@ -186,12 +186,12 @@ export async function setAgreedPrices(tx: Tx, id: string, { ownPrice, guestPrice
 export async function setRsvpStatus(
   tx: Tx,
   id: string,
-  { place, now, askedAt, payBy }: { place: Rsvp['place']; now: number; askedAt?: number; payBy?: number },
+  { status, now, askedAt, payBy }: { status: Rsvp['status']; now: number; askedAt?: number; payBy?: number },
 ): Promise<void> {
   await tx
     .updateTable('rsvp')
     .set({
-      place,
+      status,
       pay_by: payBy ?? null,
       changed_at: now,
       ...(askedAt !== undefined && { asked_at: askedAt, reminded_at: null }),
@@ -204,9 +204,9 @@ export async function setRsvpStatus(
 export async function cancelAllRsvps(tx: Tx, eventId: string, now: number): Promise<Pick<Rsvp, 'id' | 'email'>[]> {
   return tx
     .updateTable('rsvp')
-    .set({ place: 'cancelled', pay_by: null, changed_at: now })
+    .set({ status: 'cancelled', pay_by: null, changed_at: now })
     .where('event_id', '=', eventId)
-    .where('place', '!=', 'cancelled')
+    .where('status', '!=', 'cancelled')
     .returning(['id', 'email'])
     .execute()
 }
@@ -216,7 +216,7 @@ export async function listOverdueRsvps(db: Db, now: number): Promise<Rsvp[]> {
   const rows = await db
     .selectFrom('rsvp')
     .selectAll()
-    .where('place', '=', 'paying')
+    .where('status', '=', 'paying')
     .where('pay_by', '<=', now)
     .orderBy('pay_by')
     .execute()
@@ -265,7 +265,7 @@ function toRsvp(row: RsvpTable): Rsvp {
     email: row.email,
     guests: row.guests,
     meals: JSON.parse(row.meals) as string[],
-    place: row.place,
+    status: row.status,
     askedAt: row.asked_at,
     isWalkIn: row.is_walk_in === 1,
     arrived: row.arrived,

@@ -64,8 +64,8 @@ test.each<[string, number, string[], { guestsMax: number; meals: string[] }, str
   ['a meal too many', 0, ['Vegetarian', 'Chicken'], menu, ['meals']],
   ['a meal that is not on the menu', 0, ['Lobster'], menu, ['meals']],
   ['a meal where there is no menu', 0, ['Chicken'], plain, ['meals']],
-])('a party: %s', (_, guests, meals, offer, fields) => {
-  expect(Object.keys(validateParty({ guests, meals }, offer))).toEqual(fields)
+])('a party: %s', (_, guests, meals, settings, fields) => {
+  expect(Object.keys(validateParty({ guests, meals }, settings))).toEqual(fields)
 })
 
 test.each<[string, { askedAt: number; remindedAt: number | null }, number | null, number, boolean]>([

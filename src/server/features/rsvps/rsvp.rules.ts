@@ -29,13 +29,13 @@ export function closingAt({ closesAt, startsAt }: RsvpRuleInput): number | null 
 }
 
 /** `taken` counts seats that are not free. An event without a readable date takes no RSVPs, since it would never end. */
-export function rsvpState(offer: RsvpRuleInput | null, taken: number, now: number): RsvpState {
-  if (!offer) return 'none'
-  if (offer.endsAt === null || now >= offer.endsAt) return 'over'
-  if (offer.isCanceled) return 'off'
-  const closes = closingAt(offer)
-  if (!offer.isOpen || (closes !== null && now >= closes)) return 'closed'
-  return hasRoomFor(offer.capacity, taken, 1) ? 'open' : 'full'
+export function rsvpState(settings: RsvpRuleInput | null, taken: number, now: number): RsvpState {
+  if (!settings) return 'none'
+  if (settings.endsAt === null || now >= settings.endsAt) return 'over'
+  if (settings.isCanceled) return 'off'
+  const closes = closingAt(settings)
+  if (!settings.isOpen || (closes !== null && now >= closes)) return 'closed'
+  return hasRoomFor(settings.capacity, taken, 1) ? 'open' : 'full'
 }
 
 export function hasRoomFor(capacity: number | null, taken: number, seats: number): boolean {
@@ -61,11 +61,11 @@ export function selectForPromotion<T extends { guests: number }>(
 /** Validates a party; returns messages by field, or an empty object. */
 export function validateParty(
   { guests, meals }: { guests: number; meals: readonly string[] },
-  offer: { guestsMax: number; meals: readonly string[] },
+  settings: { guestsMax: number; meals: readonly string[] },
 ): { guests?: string; meals?: string } {
-  if (guests > offer.guestsMax) return { guests: messages.rsvp.guests }
-  if (offer.meals.length === 0) return meals.length === 0 ? {} : { meals: messages.rsvp.meals }
-  const areChosen = meals.length === 1 + guests && meals.every((meal) => offer.meals.includes(meal))
+  if (guests > settings.guestsMax) return { guests: messages.rsvp.guests }
+  if (settings.meals.length === 0) return meals.length === 0 ? {} : { meals: messages.rsvp.meals }
+  const areChosen = meals.length === 1 + guests && meals.every((meal) => settings.meals.includes(meal))
   return areChosen ? {} : { meals: messages.rsvp.meals }
 }
 

@@ -101,19 +101,19 @@ export function createRsvpService({
   const { require, read } = reading
   /** Locks and returns the RSVP settings if the event takes RSVPs. @throws Problem RSVP_CLOSED */
   async function lockOpenSettings(tx: Tx, eventId: string): Promise<RsvpSettings> {
-    const offer = await lockRsvpSettings(tx, eventId)
+    const settings = await lockRsvpSettings(tx, eventId)
     const event = events().get(eventId)
-    const isOpen = offer && event && takesRsvps(offer, event)
+    const isOpen = settings && event && takesRsvps(settings, event)
     if (!isOpen) throw new Problem('RSVP_CLOSED')
-    return offer
+    return settings
   }
 
-  function takesRsvps(offer: RsvpSettings, event: EventDetails): boolean {
-    return ['open', 'full'].includes(rsvpState(toRsvpRuleInput(offer, event, timeZone), 0, clock.now()))
+  function takesRsvps(settings: RsvpSettings, event: EventDetails): boolean {
+    return ['open', 'full'].includes(rsvpState(toRsvpRuleInput(settings, event, timeZone), 0, clock.now()))
   }
 
-  function requireParty(party: Party, offer: RsvpSettings): void {
-    const problems = validateParty(party, offer)
+  function requireParty(party: Party, settings: RsvpSettings): void {
+    const problems = validateParty(party, settings)
     if (Object.keys(problems).length > 0) throw new Problem('INVALID_INPUT', { fields: problems })
   }
 
@@ -145,7 +145,7 @@ export function createRsvpService({
         if (hasRoom && !isFree) {
           await releaseMailbox(tx, { eventId, email })
           // Only an email to the address says that it already has seats; the response does not.
-          if (known?.place === 'coming') await queueRsvpEmail(tx, known.id, 'again', now)
+          if (known?.status === 'coming') await queueRsvpEmail(tx, known.id, 'again', now)
           const title = events().get(eventId)?.title ?? ''
           const wanted = { eventId, title, rsvpId: null, email, party, prices, paidGuests: null, seats }
           const reserved = await checkouts.reserve(tx, wanted)
@@ -161,10 +161,10 @@ export function createRsvpService({
           return { place: 'unconfirmed' as const, givenUp, heldMinutes: hasRoom ? HOLD_MINUTES : null }
         }
         await releaseMailbox(tx, { eventId, email })
-        const place = hasRoom ? ('coming' as const) : ('waiting' as const)
-        await saveRsvp(tx, { ...asked, ...(pending && { id: pending.id }), place }, now)
+        const status = hasRoom ? ('coming' as const) : ('waiting' as const)
+        await saveRsvp(tx, { ...asked, ...(pending && { id: pending.id }), status }, now)
         if (holding > 0) await waitlist.promote(tx, settings, now)
-        return { place, givenUp }
+        return { place: status, givenUp }
       })
       wakeOutbox()
       if (result.place === 'paying') return { place: 'paying', payAt: await checkouts.open(result.reserved) }
@@ -179,7 +179,7 @@ export function createRsvpService({
         const { eventId } = await require(tx, token)
         const settings = await lockOpenSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
-        if (!rsvp || rsvp.place === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
+        if (!rsvp || rsvp.status === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
         requireParty(party, settings)
         return applyChange(tx, settings, rsvp, party)
       })
@@ -196,7 +196,7 @@ export function createRsvpService({
         await lockRsvpSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         const event = events().get(eventId)
-        const isInTime = rsvp?.place === 'paying' && rsvp.payBy !== null && clock.now() < rsvp.payBy
+        const isInTime = rsvp?.status === 'paying' && rsvp.payBy !== null && clock.now() < rsvp.payBy
         if (!isInTime || rsvp.email === null || !event) throw new Problem('RSVP_CLOSED')
         const prices = pricesOf(rsvp)
         const { email, guests, name, meals } = rsvp
@@ -215,11 +215,11 @@ export function createRsvpService({
         const now = clock.now()
         const settings = await lockRsvpSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
-        if (!rsvp || rsvp.place === 'cancelled') return null
+        if (!rsvp || rsvp.status === 'cancelled') return null
         const { email } = rsvp
         const paying = email === null ? null : await checkouts.closeOpenOrder(tx, { eventId, email })
         if (email !== null) await releaseMailbox(tx, { eventId, email })
-        await setRsvpStatus(tx, id, { place: 'cancelled', now })
+        await setRsvpStatus(tx, id, { status: 'cancelled', now })
         await queueRsvpEmail(tx, id, 'cancelled', now)
         if (isRefundable(settings?.refundUntil ?? null, now, timeZone)) {
           await queuePartyRefund(tx, { rsvpId: id, amount: Infinity }, { reason: 'cancelled', askedBy: 'guest' }, now)
@@ -246,17 +246,17 @@ export function createRsvpService({
     party: Party,
   ): Promise<{ reserved: ReservedOrder | null; givenUp: RsvpOrder | null }> {
     const now = clock.now()
-    const { id, eventId, place, email } = rsvp
+    const { id, eventId, status, email } = rsvp
     const givenUp = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
     const others =
-      (await countTakenSeats(tx, eventId, now)) - (place === 'waiting' ? 0 : partySize(rsvp)) - (givenUp?.seats ?? 0)
+      (await countTakenSeats(tx, eventId, now)) - (status === 'waiting' ? 0 : partySize(rsvp)) - (givenUp?.seats ?? 0)
     const grows = party.guests > rsvp.guests
-    if (place !== 'waiting' && grows && !hasRoomFor(settings.capacity, others, partySize(party)))
+    if (status !== 'waiting' && grows && !hasRoomFor(settings.capacity, others, partySize(party)))
       throw fieldProblem('guests', messages.rsvp.guestsFew)
     const prices = pricesOf(rsvp)
     const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
     const covered = paidGuests(prices, { guests: rsvp.guests, left })
-    if (place === 'coming' && prices.guest > 0 && party.guests > covered && email !== null) {
+    if (status === 'coming' && prices.guest > 0 && party.guests > covered && email !== null) {
       const title = events().get(eventId)?.title ?? ''
       const seats = party.guests - rsvp.guests
       const wanted = { eventId, title, rsvpId: id, email, party, prices, paidGuests: covered, seats }
@@ -265,10 +265,10 @@ export function createRsvpService({
     const less = partyCost(prices, rsvp.guests) - partyCost(prices, party.guests)
     if (email !== null) await checkouts.closeOpenOrder(tx, { eventId, email })
     await changeParty(tx, id, party, now)
-    if (place === 'coming' && less > 0 && isRefundable(settings.refundUntil, now, timeZone))
+    if (status === 'coming' && less > 0 && isRefundable(settings.refundUntil, now, timeZone))
       await queuePartyRefund(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
-    if (place === 'paying' && partyCost(prices, party.guests) === 0)
-      await setRsvpStatus(tx, id, { place: 'coming', now })
+    if (status === 'paying' && partyCost(prices, party.guests) === 0)
+      await setRsvpStatus(tx, id, { status: 'coming', now })
     await waitlist.promote(tx, settings, now)
     await queueRsvpEmail(tx, id, 'changed', now)
     return { reserved: null, givenUp }

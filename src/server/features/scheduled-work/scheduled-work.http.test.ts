@@ -43,9 +43,9 @@ async function editorWithSchedules() {
 
   await setSubscribers(app().database.db, 1)
   const begun = (await editor.browser.post('/api/console/newsletters', { name: title })).body as NewsletterDetail
-  const words = { name: title, subject: title, snippet: 'New.', blocks: [{ kind: 'text', markdown: 'New.' }] }
+  const content = { name: title, subject: title, snippet: 'New.', blocks: [{ kind: 'text', markdown: 'New.' }] }
   const campaign = (
-    await editor.browser.call('PUT', `/api/console/newsletters/${begun.id}`, { ...words, version: begun.version })
+    await editor.browser.call('PUT', `/api/console/newsletters/${begun.id}`, { ...content, version: begun.version })
   ).body as NewsletterDetail
   const sent = await editor.browser.post(`/api/console/newsletters/${campaign.id}/send`, {
     version: campaign.version,

@@ -64,8 +64,8 @@ export function readPages(folder: string): ContentFiles['pages'] {
 }
 
 function readPage(file: string): ContentFiles['pages'][number] {
-  const { frontMatter: facts, body } = readFrontMatter(file, pageSchema)
-  return { ...facts, slug: basename(file, '.md'), markdown: body }
+  const { frontMatter: fields, body } = readFrontMatter(file, pageSchema)
+  return { ...fields, slug: basename(file, '.md'), markdown: body }
 }
 
 /** Reads a Markdown file with YAML front matter between two lines of `---`. @throws ContentError */

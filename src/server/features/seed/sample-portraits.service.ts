@@ -8,8 +8,8 @@ import { saveDescription } from '#server/features/media/picture-description.comm
 export async function linkSamplePortraits(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const { id, name } of await listForumMembers(tx)) {
-      const place = { bucket: 'exec', folder: 'team', filename: `${id}.svg` }
-      await saveDescription(tx, place, { alt: '', caption: null, person: { list: 'forum', name } })
+      const ref = { bucket: 'exec', folder: 'team', filename: `${id}.svg` }
+      await saveDescription(tx, ref, { alt: '', caption: null, person: { list: 'forum', name } })
     }
     await incrementContentVersion(tx)
   })

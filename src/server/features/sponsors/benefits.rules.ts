@@ -6,7 +6,7 @@ import type { Sponsorship } from './orders/sponsorship.queries.ts'
 export interface SponsorBenefit {
   kind: BenefitKind
   /** '3 minutes of remarks', 'Reserved table', 'Logo on the website until June 1, 2027'. */
-  words: string
+  text: string
   /** Epoch milliseconds; null if not delivered yet. */
   keptAt: number | null
 }
@@ -19,13 +19,13 @@ export function listBenefits(sponsorship: Sponsorship): SponsorBenefit[] {
       ? null
       : {
           kind: 'remarks',
-          words: `${remarksMinutes} ${remarksMinutes === 1 ? 'minute' : 'minutes'} of remarks`,
+          text: `${remarksMinutes} ${remarksMinutes === 1 ? 'minute' : 'minutes'} of remarks`,
           keptAt: remarksDoneAt,
         },
-    reservedTable ? { kind: 'table', words: 'Reserved table', keptAt: reservedTableDoneAt } : null,
+    reservedTable ? { kind: 'table', text: 'Reserved table', keptAt: reservedTableDoneAt } : null,
     logoUntil === null
       ? null
-      : { kind: 'logo', words: `Logo on the website until ${formatDay(logoUntil)}`, keptAt: logoDoneAt },
+      : { kind: 'logo', text: `Logo on the website until ${formatDay(logoUntil)}`, keptAt: logoDoneAt },
   ]
   const isRefunded = isFullyRefunded(sponsorship)
   return benefits.filter((benefit) => benefit !== null).filter(({ keptAt }) => !isRefunded || keptAt !== null)

@@ -72,7 +72,7 @@ export function createBenefitsService({
           ? await markBenefitDelivered(tx, id, kind, now)
           : await markBenefitUndelivered(tx, id, kind)
         if (!isChanged) return false
-        const describe = (is: boolean) => `${benefit.words}: ${is ? 'delivered' : 'not delivered'}`
+        const describe = (is: boolean) => `${benefit.text}: ${is ? 'delivered' : 'not delivered'}`
         const details = { before: describe(!isKept), after: describe(isKept) }
         const action = isKept ? 'promise.kept' : 'promise.reopened'
         await writeAudit(tx, { actor, action, subjectId: id, details }, now)
@@ -112,8 +112,9 @@ function toPaidSponsor(sponsorship: Sponsorship): PaidSponsor {
     currency,
     paidAt: new Date(paidAt ?? 0).toISOString(),
     receiptNumber: receiptNumber ?? '',
-    promises: listBenefits(sponsorship).map(({ keptAt, ...benefit }) => ({
+    promises: listBenefits(sponsorship).map(({ text, keptAt, ...benefit }) => ({
       ...benefit,
+      words: text,
       keptAt: keptAt === null ? null : new Date(keptAt).toISOString(),
     })),
   }

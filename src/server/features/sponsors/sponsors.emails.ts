@@ -36,7 +36,7 @@ export function thankYouEmail(
   association: Association,
 ): Email {
   const { name, company, amount, currency, receiptNumber } = sponsorship
-  const benefits = listBenefits(sponsorship).map(({ words }) => words)
+  const benefits = listBenefits(sponsorship).map(({ text }) => text)
   return renderEmail(
     {
       subject: `Thank you for your sponsorship (receipt ${receiptNumber})`,
@@ -47,7 +47,7 @@ export function thankYouEmail(
           kind: 'text',
           text: `Thank you for supporting the physicians of our association. We received the sponsorship of ${company}; the receipt is below and attached as a PDF for your records.`,
         },
-        { kind: 'facts', facts: sponsorReceiptFields(sponsorship, timeZone) },
+        { kind: 'details', details: sponsorReceiptFields(sponsorship, timeZone) },
         ...(benefits.length === 0
           ? []
           : [
@@ -67,7 +67,7 @@ export function thankYouEmail(
 /** Sent to the officers: the new sponsor, the benefits due, and how to mark them delivered. */
 export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, association: Association): Email {
   const { id, name, email, company, phone, message, tierName, amount, currency } = sponsorship
-  const benefits = listBenefits(sponsorship).map(({ words }) => words)
+  const benefits = listBenefits(sponsorship).map(({ text }) => text)
   return renderEmail(
     {
       subject: `New sponsor: ${tierName}, ${formatMoney(amount, currency)}`,
@@ -75,8 +75,8 @@ export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, 
       heading: 'We have a new sponsor',
       blocks: [
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ...sponsorReceiptFields(sponsorship, timeZone),
             ['Email', email],
             ...(phone === null ? [] : ([['Phone', phone]] as Fields)),

@@ -142,10 +142,10 @@ describe('a plan', () => {
 })
 
 describe('executed now', () => {
-  const { app, me, president, record, ready, confirm, open, notice } = siteOn(JUNE)
+  const { app, me, president, record, ready, confirm, open, notice: announcement } = siteOn(JUNE)
 
   test('everything changes together and once; each record keeps its revisions; later changes prevent undoing', async () => {
-    await notice('The year 2026-27')
+    await announcement('The year 2026-27')
     const next = await newOfficer(app(), [])
     const plan = await ready((proposal) => ({
       ...proposal,
@@ -214,7 +214,7 @@ describe('executed now', () => {
     ).toEqual(['2027-06-30'])
 
     // Later changes prevent undoing the roll-over.
-    await notice('Another year')
+    await announcement('Another year')
     const { current: touched } = await open()
     expect(touched?.undo).toMatchObject({ isPossible: false, changed: ['Announcement'] })
     const refused = await president().post(`${PATH}/${plan.id}/undo`, {})

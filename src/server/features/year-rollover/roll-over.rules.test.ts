@@ -168,7 +168,7 @@ test.each<[string, Partial<RollOverPlan>, [string, RegExp][]]>([
 ])('%s stands in the way', (_, given, expected) => {
   const found = findObstacles(planOf(given), present, [])
   expect(found.map(({ step }) => step)).toEqual(expected.map(([step]) => step))
-  for (const [place, [, sentence]] of expected.entries()) expect(found[place]?.sentence).toMatch(sentence)
+  for (const [index, [, sentence]] of expected.entries()) expect(found[index]?.sentence).toMatch(sentence)
 })
 
 describe('names that may be incomplete need confirmation', () => {

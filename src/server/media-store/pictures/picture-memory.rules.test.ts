@@ -23,6 +23,6 @@ test.each<[string, PictureMetadata, boolean]>([
   ['an AVIF of 12', { ...photograph, format: 'heif', width: 4_000, height: 3_000 }, false],
   ['a GIF of many frames', { ...photograph, format: 'gif', width: 1_200, height: 36_000, pageHeight: 900 }, true],
   ['a GIF of one large frame', { ...photograph, format: 'gif' }, false],
-])('%s fits: %j %j', (_, facts, fits) => {
-  expect(decodedBytes(facts) <= MAX_DECODED_BYTES).toBe(fits)
+])('%s fits: %j %j', (_, metadata, fits) => {
+  expect(decodedBytes(metadata) <= MAX_DECODED_BYTES).toBe(fits)
 })

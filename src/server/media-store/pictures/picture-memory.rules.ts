@@ -21,15 +21,15 @@ export const MAX_DECODED_BYTES = 160 * MB
  * The peak memory of decoding in bytes, as measured with libvips 8.18 for each format. Formats decoded line by line need almost nothing, regardless of size;
  * progressive and whole-image formats are buffered completely.
  */
-export function decodedBytes(facts: PictureMetadata): number {
-  const { format, width, height, channels, isProgressive = false } = facts
+export function decodedBytes(metadata: PictureMetadata): number {
+  const { format, width, height, channels, isProgressive = false } = metadata
   const pixels = width * height
-  const sampleBytes = facts.depth === 'uchar' ? 1 : 2
-  if (format === 'jpeg') return isProgressive ? pixels * COEFFICIENT_BYTES * componentsOf(facts) : 0
+  const sampleBytes = metadata.depth === 'uchar' ? 1 : 2
+  if (format === 'jpeg') return isProgressive ? pixels * COEFFICIENT_BYTES * componentsOf(metadata) : 0
   if (format === 'png') return isProgressive ? pixels * channels * sampleBytes : 0
   if (format === 'webp') return pixels * WEBP_BYTES
   if (format === 'heif') return pixels * AVIF_BYTES * (sampleBytes === 1 ? 1 : 1.6)
-  if (format === 'gif') return width * (facts.pageHeight ?? height) * GIF_BYTES
+  if (format === 'gif') return width * (metadata.pageHeight ?? height) * GIF_BYTES
   return pixels * channels * sampleBytes
 }
 

@@ -31,7 +31,7 @@ test('processes pictures one at a time, reports queue positions, and leaves no f
   const bytes = await picture(600, 400).jpeg().toBuffer()
   let atOnce = 0
   let most = 0
-  const places: (number | null)[] = []
+  const positions: (number | null)[] = []
   await Promise.all(
     ['a', 'b', 'c'].map((ticket) =>
       workshop.withSlot({ ticket }, async (turn) => {
@@ -41,12 +41,12 @@ test('processes pictures one at a time, reports queue positions, and leaves no f
           await new Promise((resolve) => setTimeout(resolve, 5))
           atOnce--
         })
-        places.push(workshop.position(ticket))
+        positions.push(workshop.position(ticket))
         await done
       }),
     ),
   )
-  expect([most, places, workshop.position('a'), workshop.position('unknown')]).toEqual([1, [0, 1, 2], null, null])
+  expect([most, positions, workshop.position('a'), workshop.position('unknown')]).toEqual([1, [0, 1, 2], null, null])
   expect(readdirSync(folder)).toEqual([])
 })
 

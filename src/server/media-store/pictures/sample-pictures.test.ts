@@ -17,8 +17,8 @@ test('a new data folder gets sample pictures, one for each officer of the forum'
   const config = readConfig({ DATA_DIR: folder })
   await addSamplePictures(config)
   const store = createMediaStore(config)
-  const names = async (...[bucket, place]: Parameters<typeof store.list>) =>
-    (await store.list(bucket, place)).map(({ filename }) => filename)
+  const names = async (...[bucket, directory]: Parameters<typeof store.list>) =>
+    (await store.list(bucket, directory)).map(({ filename }) => filename)
   expect(await names('home', 'hero')).toHaveLength(3)
   expect((await names('home', 'gallery')).length).toBeGreaterThanOrEqual(6)
   expect(await names('clinic', 'hero')).toEqual(['the-open-door-of-the-clinic.svg'])

@@ -17,7 +17,7 @@ export const eventInvariants: Invariant[] = [
     },
     // Walk-ins are excluded: they may exceed the capacity.
     (now) => sql`select o.event_id as id from rsvp_settings o where o.seats_allowed is not null and o.seats_allowed <
-      coalesce((select sum(r.guests + 1) from rsvp r where r.event_id = o.event_id and r.place in ('coming', 'paying') and r.is_walk_in = 0), 0)
+      coalesce((select sum(r.guests + 1) from rsvp r where r.event_id = o.event_id and r.status in ('coming', 'paying') and r.is_walk_in = 0), 0)
       + coalesce((select sum(p.seats) from rsvp_order p where p.event_id = o.event_id and p.state in ('creating', 'open')), 0)
       + coalesce((select sum(q.seats) from rsvp_request q where q.event_id = o.event_id and q.held_until > ${now}), 0)`,
   ),
@@ -28,7 +28,7 @@ export const eventInvariants: Invariant[] = [
       remedy:
         'Compare the party with the Stripe dashboard by its address; "stripe sync" finds payments that were not reported.',
     },
-    () => sql`select r.id from rsvp r where r.place = 'coming' and r.own_price + r.guest_price * r.guests >
+    () => sql`select r.id from rsvp r where r.status = 'coming' and r.own_price + r.guest_price * r.guests >
       coalesce((select sum(p.amount) from rsvp_order p where p.rsvp_id = r.id and p.state = 'paid' and p.is_seated = 1), 0)`,
   ),
   queryInvariant(
@@ -40,7 +40,7 @@ export const eventInvariants: Invariant[] = [
     (
       now,
     ) => sql`select p.id from rsvp_order p where p.state = 'paid' and p.is_seated = 1 and p.paid_at > ${now - RSVP_RETENTION_MS} and not exists (
-      select 1 from rsvp r where r.id = p.rsvp_id and r.event_id = p.event_id and r.place in ('coming', 'cancelled'))`,
+      select 1 from rsvp r where r.id = p.rsvp_id and r.event_id = p.event_id and r.status in ('coming', 'cancelled'))`,
   ),
   queryInvariant(
     {
@@ -80,6 +80,6 @@ export const eventInvariants: Invariant[] = [
       condition: 'Seats offered from the waitlist are held for two days until they are paid, not longer.',
       remedy: 'Start the site: it checks every minute. Then search the log for "could not be completed".',
     },
-    (now) => sql`select id from rsvp where (place = 'paying') <> (pay_by is not null) or pay_by < ${now - DAY_MS}`,
+    (now) => sql`select id from rsvp where (status = 'paying') <> (pay_by is not null) or pay_by < ${now - DAY_MS}`,
   ),
 ]

@@ -93,7 +93,7 @@ export const membershipInvariants: Invariant[] = [
   ),
   queryInvariant(
     {
-      name: 'notice-is-settled',
+      name: 'reminder-is-closed',
       condition: 'A membership reminder is sent or dropped within a week.',
       remedy: 'Check with "npm run admin -- outbox" whether its email was given up.',
     },
@@ -101,7 +101,7 @@ export const membershipInvariants: Invariant[] = [
   ),
   queryInvariant(
     {
-      name: 'notice-has-proof',
+      name: 'reminder-has-proof',
       condition: 'A sent reminder records its address and Message-ID.',
       remedy: 'The data cannot be restored; find out what wrote the row.',
     },

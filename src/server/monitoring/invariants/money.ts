@@ -111,7 +111,7 @@ export const moneyInvariants: Invariant[] = [
   ),
   queryInvariant(
     {
-      name: 'notice-of-stripe-is-handled',
+      name: 'webhook-event-is-handled',
       condition: 'A webhook event is handled within five days.',
       remedy: 'Run "npm run admin -- stripe replay ID"; "outbox" shows why it was given up.',
     },

@@ -63,7 +63,7 @@ export const newsletterInvariants: Invariant[] = [
   ),
   queryInvariant(
     {
-      name: 'finished-means-settled',
+      name: 'finished-means-nothing-waits',
       condition: 'A finished mailing has no waiting copies.',
       remedy: 'Run "npm run admin -- newsletter status ID"; set its state to sending to have the rest sent.',
     },

@@ -25,12 +25,12 @@ export function MembershipActions({
       </div>
     )
   }
-  const way = renewalAction(subscription, now)
-  if (way === null) return null
+  const action = renewalAction(subscription, now)
+  if (action === null) return null
   return (
     <>
-      <p>{way.message}</p>
-      {way.label && <ManageBilling label={way.label} />}
+      <p>{action.message}</p>
+      {action.label && <ManageBilling label={action.label} />}
     </>
   )
 }

@@ -53,12 +53,12 @@ export function MembershipCard({
 
 function Membership({ subscription }: { subscription: Subscription }) {
   const { membershipLevel, kind, status } = subscription
-  const { label: words, tone } = statusLabel(status)
+  const { label, tone } = statusLabel(status)
   return (
     <>
       <p>
         <span className="visually-hidden">Status: </span>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="price">
         {membershipLevel.name}{' '}

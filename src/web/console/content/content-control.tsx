@@ -140,7 +140,7 @@ function hintOf({ control, hint }: ControlProps['field'], value: unknown) {
   if (control !== 'eventDate') return hint
   const reading = describeDateReading(text)
   if (!reading) return hint
-  return reading.isRead ? reading.words : <strong>{reading.words}</strong>
+  return reading.isRead ? reading.sentence : <strong>{reading.sentence}</strong>
 }
 
 function Ticks({ field: { label, options }, path, value, error, onChange }: ControlProps) {

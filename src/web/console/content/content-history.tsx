@@ -12,7 +12,7 @@ const ACTIONS: Record<ContentRevision['action'], string> = {
   published: 'Published',
   deleted: 'Deleted',
 }
-const SIGNS = { same: ' ', added: '+', removed: '−', gap: '…' } as const
+const MARKS = { same: ' ', added: '+', removed: '−', gap: '…' } as const
 const SCREEN_READER_TEXT = { same: '', added: 'Added: ', removed: 'Removed: ', gap: '' } as const
 
 /** All versions with their author and changes; each can be restored. */
@@ -99,7 +99,7 @@ export function Differences({ differences }: { differences: readonly ContentDiff
             {lines.map(({ change, text }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- lines of a text have no other name, and never move
               <p key={index} className={`difference ${change}`}>
-                <span aria-hidden="true">{SIGNS[change]} </span>
+                <span aria-hidden="true">{MARKS[change]} </span>
                 <span className="visually-hidden">{SCREEN_READER_TEXT[change]}</span>
                 {text}
               </p>

@@ -141,12 +141,12 @@ test('what is typed while it is published stays, with its kept copy, and goes on
 test('what is typed while a new record is made is kept for its page', async () => {
   localStorage.setItem('token', tokenFor(3_600))
   let answer: (answer: object) => void = () => {}
-  const place = '/api/console/content/events/new'
+  const address = '/api/console/content/events/new'
   const empty = { ...record, id: null, state: null, version: '', value: {}, canDelete: false }
   api.current
     .on('POST /api/console/preview', { body: { html: '' } })
-    .on(`GET ${place}`, { body: empty })
-    .on(`PUT ${place}`, new Promise<object>((resolve) => (answer = resolve)))
+    .on(`GET ${address}`, { body: empty })
+    .on(`PUT ${address}`, new Promise<object>((resolve) => (answer = resolve)))
   const { person } = renderPage(() => <ContentRecordPage id="events/new" />, { at: '/console/content/events/new' })
   await person.type(await screen.findByLabelText('Title'), 'Gala')
   await person.click(screen.getByRole('button', { name: 'Save as draft' }))

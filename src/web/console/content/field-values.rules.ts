@@ -28,16 +28,16 @@ export function linesOf(value: unknown): string {
 }
 
 /** Describes how an event's date was read. */
-export function describeDateReading(text: string): { isRead: boolean; words: string } | null {
+export function describeDateReading(text: string): { isRead: boolean; sentence: string } | null {
   if (text.trim() === '') return null
   const span = parseEventDate(text)
   if (!span) {
-    const words = 'This date can’t be read, so the event would be listed as past.'
-    return { isRead: false, words }
+    const sentence = 'This date can’t be read, so the event would be listed as past.'
+    return { isRead: false, sentence }
   }
   const { startsOn, endsOn } = span
   const last = endsOn === startsOn ? '' : ` to ${withWeekday(endsOn)}`
-  return { isRead: true, words: `Read as ${withWeekday(startsOn)}${last}.` }
+  return { isRead: true, sentence: `Read as ${withWeekday(startsOn)}${last}.` }
 }
 
 /** Describes how an event's time was read; without a time it lasts all day. */

@@ -18,13 +18,13 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
   const [keys, setKeys] = useState(() => things.map((_, index) => index))
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [seen, setSeen] = useState<GroupFieldProps['problems']>({})
-  const keyOf = (place: number) => keys[place] ?? place
-  const isWrong = (place: number) => Object.keys(problems).some((path) => path.startsWith(`${name}.${place}.`))
+  const keyOf = (index: number) => keys[index] ?? index
+  const isWrong = (index: number) => Object.keys(problems).some((path) => path.startsWith(`${name}.${index}.`))
 
   // Errors open an item; fixing them does not close it while the officer types.
   if (seen !== problems) {
     setSeen(problems)
-    for (const [place] of things.entries()) if (isWrong(place)) open(keyOf(place), true)
+    for (const [index] of things.entries()) if (isWrong(index)) open(keyOf(index), true)
   }
 
   function open(key: number, isOpen: boolean) {
@@ -40,7 +40,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
     change(
       swap(things, from, to),
       swap(
-        things.map((_, place) => keyOf(place)),
+        things.map((_, index) => keyOf(index)),
         from,
         to,
       ),
@@ -53,9 +53,9 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
       {problems[name] && <p className="error-text">{problems[name]}</p>}
       {things.length === 0 && <p className="soft">None yet.</p>}
       <ol className="group-items">
-        {things.map((thing, place) => {
-          const title = nameOf(fields, thing) || `New, number ${place + 1}`
-          const key = keyOf(place)
+        {things.map((thing, index) => {
+          const title = nameOf(fields, thing) || `New, number ${index + 1}`
+          const key = keyOf(index)
           return (
             <li key={key}>
               <details
@@ -66,11 +66,11 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
               >
                 <summary>
                   {title}
-                  {isWrong(place) && <span className="error-text">needs attention</span>}
+                  {isWrong(index) && <span className="error-text">needs attention</span>}
                 </summary>
                 <div className="group-item">
                   {fields.map((one) => {
-                    const path = `${name}.${place}.${one.name}`
+                    const path = `${name}.${index}.${one.name}`
                     return (
                       <ContentControl
                         key={one.name}
@@ -81,7 +81,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                         isFixed={false}
                         onChange={(part) =>
                           onChange(
-                            things.map((other, at) => (at === place ? withValueAt(other, one.name, part) : other)),
+                            things.map((other, at) => (at === index ? withValueAt(other, one.name, part) : other)),
                           )
                         }
                       />
@@ -92,8 +92,8 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                       variant="line"
                       size="small"
                       aria-label={`Move ${title} up`}
-                      disabled={place === 0}
-                      onClick={() => move(place, place - 1)}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
                     >
                       Up
                     </Button>
@@ -101,8 +101,8 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                       variant="line"
                       size="small"
                       aria-label={`Move ${title} down`}
-                      disabled={place === things.length - 1}
-                      onClick={() => move(place, place + 1)}
+                      disabled={index === things.length - 1}
+                      onClick={() => move(index, index + 1)}
                     >
                       Down
                     </Button>
@@ -112,8 +112,8 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                       aria-label={`Remove ${title}`}
                       onClick={() =>
                         change(
-                          things.filter((_, at) => at !== place),
-                          things.map((_, at) => keyOf(at)).filter((_, at) => at !== place),
+                          things.filter((_, at) => at !== index),
+                          things.map((_, at) => keyOf(at)).filter((_, at) => at !== index),
                         )
                       }
                     >
@@ -147,5 +147,5 @@ function nameOf(fields: GroupFieldProps['field']['fields'], thing: ContentValue)
 }
 
 function swap<T>(list: readonly T[], one: number, other: number): T[] {
-  return list.map((item, place) => (place === one ? list[other] : place === other ? list[one] : item) as T)
+  return list.map((item, index) => (index === one ? list[other] : index === other ? list[one] : item) as T)
 }

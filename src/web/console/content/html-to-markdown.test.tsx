@@ -15,10 +15,10 @@ ${body}
 <!--EndFragment--></body></html>`
 }
 
-const bullet = (level: number, words: string, sign = '·') =>
-  `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 0.5}in;text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`
-const numbered = (number: number, words: string) =>
-  `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>${number}.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span>${words}</p>`
+const bullet = (level: number, text: string, sign = '·') =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 0.5}in;text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
+const numbered = (number: number, text: string) =>
+  `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>${number}.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span>${text}</p>`
 
 describe('from Word', () => {
   test.each([
@@ -113,11 +113,11 @@ test.each([
   ['Plain words.', 'Plain   words.\r\n', false],
   ['One\n\nTwo', 'One\r\nTwo', false],
   ['**Plain** words.', 'Plain words.', true],
-])('whether %j has more than %j', (markdown, words, expected) => {
-  expect(hasFormatting(markdown, words)).toBe(expected)
+])('whether %j has more than %j', (markdown, text, expected) => {
+  expect(hasFormatting(markdown, text)).toBe(expected)
 })
 
-function Words() {
+function Text() {
   const [text, setText] = useState('Before after')
   return (
     <textarea
@@ -130,7 +130,7 @@ function Words() {
 }
 
 test('inserts at the cursor and can be undone; the browser pastes plain text itself', () => {
-  render(<Words />)
+  render(<Text />)
   const field = screen.getByLabelText<HTMLTextAreaElement>('Words')
   const paste = (html: string, plain: string) => {
     const given: Record<string, string> = { 'text/html': html, 'text/plain': plain }

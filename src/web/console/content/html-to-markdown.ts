@@ -22,8 +22,8 @@ export function htmlToMarkdown(html: string): string {
 }
 
 /** Whether pasting plain text would lose formatting. */
-export function hasFormatting(markdown: string, words: string): boolean {
-  return squeezed(markdown) !== squeezed(words)
+export function hasFormatting(markdown: string, text: string): boolean {
+  return squeezed(markdown) !== squeezed(text)
 }
 
 function squeezed(text: string): string {
@@ -37,9 +37,9 @@ function blocksOf(parent: Node): string[] {
   const list = new WordList()
 
   function endParagraph(): void {
-    const words = inlineOf(inline)
+    const text = inlineOf(inline)
     inline = []
-    if (words !== '') lines.push('', ...words.split('\n').map(plainStart), '')
+    if (text !== '') lines.push('', ...text.split('\n').map(plainStart), '')
   }
 
   for (const child of parent.childNodes) {
@@ -61,8 +61,8 @@ function blocksOf(parent: Node): string[] {
 function blockOf(element: Element, name: string): string[] {
   const heading = HEADINGS[name] ?? headingOf(element)
   if (heading !== undefined) {
-    const words = inlineOf(element.childNodes, { isHeading: true }).replaceAll('\n', ' ')
-    return words === '' ? [] : ['', `${heading} ${words}`, '']
+    const text = inlineOf(element.childNodes, { isHeading: true }).replaceAll('\n', ' ')
+    return text === '' ? [] : ['', `${heading} ${text}`, '']
   }
   if (name === 'ul' || name === 'ol') return ['', ...itemsOf(element, name), '']
   if (name === 'table') return tableOf(element)
@@ -88,8 +88,8 @@ function itemsOf(list: Element, name: string, depth = 0): string[] {
     if (childName !== 'li') continue
     const mark = name === 'ol' ? `${number++}.` : '-'
     const nested = [...child.children].filter((one) => ['ul', 'ol'].includes(nameOf(one)))
-    const words = inlineOf([...child.childNodes].filter((one) => !nested.includes(one as Element)))
-    if (words !== '') lines.push(`${indent(depth)}${mark} ${words.replaceAll('\n', ' ')}`)
+    const text = inlineOf([...child.childNodes].filter((one) => !nested.includes(one as Element)))
+    if (text !== '') lines.push(`${indent(depth)}${mark} ${text.replaceAll('\n', ' ')}`)
     for (const inner of nested) lines.push(...itemsOf(inner, nameOf(inner), depth + 1))
   }
   return lines
@@ -104,14 +104,14 @@ class WordList {
     const level = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(element.getAttribute('style') ?? '')
     const isItem = level !== null || /\bMsoListParagraph/.test(element.className)
     if (!isItem || nameOf(element) !== 'p') return null
-    const { mark, words } = withoutMark(element)
-    if (words === '') return []
+    const { mark, text } = withoutMark(element)
+    if (text === '') return []
     if (level === null && mark === '') return null
     const [, name = '', depth = '1'] = level ?? []
     const isNew = this.#last !== name && depth === '1'
     this.#last = name
     const sign = /^\(?[0-9a-z]{1,5}[.)]/i.test(mark) ? `${/^\(?(\d+)/.exec(mark)?.[1] ?? 1}.` : '-'
-    return [...(isNew ? [''] : []), `${indent(Number(depth) - 1)}${sign} ${words.replaceAll('\n', ' ')}`]
+    return [...(isNew ? [''] : []), `${indent(Number(depth) - 1)}${sign} ${text.replaceAll('\n', ' ')}`]
   }
 
   end(): void {
@@ -120,17 +120,17 @@ class WordList {
 }
 
 /** The list marker is in a span with `mso-list: ignore`. */
-function withoutMark(element: Element): { mark: string; words: string } {
+function withoutMark(element: Element): { mark: string; text: string } {
   const copy = element.cloneNode(true) as Element
   const marks = [...copy.querySelectorAll('span')].filter((span) =>
     /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
   )
   const mark = marks.map((one) => one.textContent).join('')
   for (const one of marks) one.remove()
-  if (mark !== '') return { mark: mark.trim(), words: inlineOf(copy.childNodes) }
-  const words = inlineOf(copy.childNodes)
-  const typed = /^(?:[·•▪◦o§-]|\(?\d{1,3}[.)])\s+/.exec(words)
-  return typed ? { mark: typed[0].trim(), words: words.slice(typed[0].length) } : { mark: '', words }
+  if (mark !== '') return { mark: mark.trim(), text: inlineOf(copy.childNodes) }
+  const text = inlineOf(copy.childNodes)
+  const typed = /^(?:[·•▪◦o§-]|\(?\d{1,3}[.)])\s+/.exec(text)
+  return typed ? { mark: typed[0].trim(), text: text.slice(typed[0].length) } : { mark: '', text }
 }
 
 /** Converts a table, with the first row as its header. Single-column tables are only layout. */
@@ -142,8 +142,8 @@ function tableOf(table: Element): string[] {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
   if (columns < 2) return rows.flatMap((cells) => cells.flatMap((cell) => blocksOf(cell)))
   const lines = rows.map((cells) => {
-    const words = cells.map((cell) => trimmed(blocksOf(cell)).filter(Boolean).join(' ').replaceAll('|', '\\|'))
-    return `| ${[...words, ...Array.from({ length: columns - words.length }, () => '')].join(' | ')} |`
+    const text = cells.map((cell) => trimmed(blocksOf(cell)).filter(Boolean).join(' ').replaceAll('|', '\\|'))
+    return `| ${[...text, ...Array.from({ length: columns - text.length }, () => '')].join(' | ')} |`
   })
   const [head = '', ...others] = lines
   return ['', head, `|${' --- |'.repeat(columns)}`, ...others, '']
@@ -176,13 +176,13 @@ function partOf(node: Node, marks: Marks): string {
   if (SILENT.has(name) || isHidden(node) || name.includes(':')) return name.includes(':') ? inner(node, marks) : ''
   if (name === 'br') return '\n'
   const look = lookOf(node, name, marks)
-  const words = inner(node, {
+  const text = inner(node, {
     ...marks,
     isBold: marks.isBold || look.isBold,
     isItalic: marks.isItalic || look.isItalic,
   })
-  if (name === 'a') return linked(words, node.getAttribute('href') ?? '')
-  const bold = look.isBold && !marks.isBold && !marks.isHeading ? marked(words, '**') : words
+  if (name === 'a') return linked(text, node.getAttribute('href') ?? '')
+  const bold = look.isBold && !marks.isBold && !marks.isHeading ? marked(text, '**') : text
   return look.isItalic && !marks.isItalic ? marked(bold, '*') : bold
 }
 
@@ -203,14 +203,14 @@ function lookOf(element: Element, name: string, { isBold = false, isItalic = fal
 }
 
 /** Moves spaces outside the markers: `**text **` is not bold in Markdown. */
-function marked(words: string, mark: string): string {
-  const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(words) ?? []
-  return core === '' ? words : `${before}${mark}${core.replaceAll('\n', `${mark}\n${mark}`)}${mark}${after}`
+function marked(text: string, mark: string): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? []
+  return core === '' ? text : `${before}${mark}${core.replaceAll('\n', `${mark}\n${mark}`)}${mark}${after}`
 }
 
-function linked(words: string, href: string): string {
-  const label = words.trim()
-  if (label === '' || !LINKED.test(href)) return words
+function linked(text: string, href: string): string {
+  const label = text.trim()
+  if (label === '' || !LINKED.test(href)) return text
   return `[${label.replaceAll('\n', ' ')}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
 }
 

@@ -53,6 +53,6 @@ test.each<[number | null, string | null]>([
   [40_050, '$99.50 less than today'],
   [50_000, 'the same as today'],
   [null, null],
-])('a year of dues afterwards: %o', (yearAfter, words) => {
-  expect(differenceText({ ...effect, yearAfter })).toBe(words)
+])('a year of dues afterwards: %o', (yearAfter, text) => {
+  expect(differenceText({ ...effect, yearAfter })).toBe(text)
 })

@@ -77,6 +77,6 @@ test.each([
   ['  PERSON   B ', ['b']],
   ['b@example', ['b']],
   ['unknown', []],
-])('searching for %j', (words, ids) => {
-  expect(searchEntries([entry('a'), entry('b')], words).map(({ id }) => id)).toEqual(ids)
+])('searching for %j', (text, ids) => {
+  expect(searchEntries([entry('a'), entry('b')], text).map(({ id }) => id)).toEqual(ids)
 })

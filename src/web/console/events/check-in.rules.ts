@@ -92,8 +92,8 @@ export function interpretScan(code: string, entries: readonly CheckInEntry[]): S
 }
 
 /** Matches any part of the name or email address. */
-export function searchEntries(entries: readonly CheckInEntry[], words: string): CheckInEntry[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+export function searchEntries(entries: readonly CheckInEntry[], searchText: string): CheckInEntry[] {
+  const wanted = searchText.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter(({ name, email }) => {
     const text = `${name} ${email ?? ''}`.toLowerCase()
     return wanted.every((word) => text.includes(word))

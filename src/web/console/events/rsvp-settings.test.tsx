@@ -42,12 +42,12 @@ const gala: RsvpEvent = {
   hasEnded: false,
   paid: 120_000,
 }
-const WORDS = 'The hall has flooded.'
+const MESSAGE = 'The hall has flooded.'
 const off: RsvpEvent = {
   ...gala,
   event: { ...gala.event, state: 'off', counts: { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 } },
   offer: { ...gala.offer, isOpen: false, version: 4 },
-  calledOff: { at: '2030-12-01T15:00:00.000Z', words: WORDS },
+  calledOff: { at: '2030-12-01T15:00:00.000Z', words: MESSAGE },
   paid: 0,
 }
 
@@ -146,10 +146,10 @@ describe('canceling an event', () => {
     within(dialog).getByText('48 coming, 3 waiting')
     within(dialog).getByText(/\$1,200 will be refunded to their cards/)
     api.current.on(CANCEL_EVENT, { body: { parties: 25, refunded: 120_000, event: off } })
-    await person.type(within(dialog).getByLabelText('Message to guests'), WORDS)
+    await person.type(within(dialog).getByLabelText('Message to guests'), MESSAGE)
     await person.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
     await screen.findByText('Event canceled. Emails to 25 parties are being sent, and $1,200 is being refunded.')
-    expect(api.current.requestsTo(CANCEL_EVENT)[0]?.body).toEqual({ announcement: WORDS })
+    expect(api.current.requestsTo(CANCEL_EVENT)[0]?.body).toEqual({ announcement: MESSAGE })
     screen.getByText(/Message to guests: “The hall has flooded\.”/)
     expect(screen.queryByRole('button', { name: 'Cancel event' })).toBeNull()
   })
@@ -158,11 +158,11 @@ describe('canceling an event', () => {
     const { person } = await open(gala)
     await person.click(screen.getByRole('button', { name: 'Cancel event' }))
     const field = await screen.findByLabelText<HTMLTextAreaElement>('Message to guests')
-    await person.type(field, WORDS)
+    await person.type(field, MESSAGE)
     api.current.on(CANCEL_EVENT, errorResponse(409, 'EVENT_IS_PAID', 'Guests have paid for this event.'))
     await person.click(screen.getByRole('button', { name: 'Cancel event' }))
     await screen.findByText('Guests have paid for this event.')
-    expect(field.value).toBe(WORDS)
+    expect(field.value).toBe(MESSAGE)
   })
 
   test('is not available without RSVP settings or after the event', async () => {

@@ -11,8 +11,8 @@ const STATES = {
 } as const
 
 export function RsvpState({ state }: Pick<RsvpEventSummary, 'state'>) {
-  const [tone, word] = STATES[state]
-  return <Badge tone={tone}>{word}</Badge>
+  const [tone, label] = STATES[state]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 /** The number of people, including guests. */

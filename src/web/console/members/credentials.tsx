@@ -134,8 +134,8 @@ function Waiting({
             <Button size="small" aria-label={`Approve ${name}`} onClick={() => onAct({ act: 'approve', credential })}>
               Approve
             </Button>
-            <SecondaryAction word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
-            <SecondaryAction word="Decline" name={name} onClick={() => onAct({ act: 'decline', credential })} />
+            <SecondaryAction label="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
+            <SecondaryAction label="Decline" name={name} onClick={() => onAct({ act: 'decline', credential })} />
           </CredentialCard>
         )
       })}
@@ -187,8 +187,8 @@ function Again({
                   Confirm
                 </Button>
               )}
-              <SecondaryAction word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
-              <SecondaryAction word="Revoke" name={name} onClick={() => onAct({ act: 'withdraw', credential })} />
+              <SecondaryAction label="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
+              <SecondaryAction label="Revoke" name={name} onClick={() => onAct({ act: 'withdraw', credential })} />
             </CredentialCard>
           )
         })}
@@ -198,10 +198,10 @@ function Again({
 }
 
 /** A secondary action beside the most common one. */
-function SecondaryAction({ word, name, onClick }: { word: string; name: string; onClick(): void }) {
+function SecondaryAction({ label, name, onClick }: { label: string; name: string; onClick(): void }) {
   return (
-    <Button variant="line" size="small" aria-label={`${word} ${name}`} onClick={onClick}>
-      {word}
+    <Button variant="line" size="small" aria-label={`${label} ${name}`} onClick={onClick}>
+      {label}
     </Button>
   )
 }

@@ -124,7 +124,7 @@ function MessageText({ message: { name, email, receivedAt, hoursLeft, state, mes
           <p className="break">{email}</p>
           <p className="small soft">{formatMoment(receivedAt)}</p>
         </div>
-        {state === 'open' && <Badge tone={clock.tone}>{clock.words}</Badge>}
+        {state === 'open' && <Badge tone={clock.tone}>{clock.text}</Badge>}
         {state === 'answered' && <Badge tone="ok">Closed</Badge>}
         {state === 'spam' && <Badge tone="quiet">Spam</Badge>}
       </div>

@@ -99,12 +99,12 @@ test('a template changed by another officer is overwritten only after its newer 
   // Untouched fields follow the newer version; edited ones show a conflict.
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Clinic day'))
   within(screen.getByRole('group', { name: 'Newer version' })).getByText('It is on Monday.')
-  const words = screen.getByLabelText<HTMLTextAreaElement>('Text').value
-  expect(words).toBe('It is on Sunday. Come.')
-  api.current.on(`PUT ${path}/t1`, { body: { templates: [{ ...theirs, text: words, version: 3 }] } })
+  const reply = screen.getByLabelText<HTMLTextAreaElement>('Text').value
+  expect(reply).toBe('It is on Sunday. Come.')
+  api.current.on(`PUT ${path}/t1`, { body: { templates: [{ ...theirs, text: reply, version: 3 }] } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('It is on Sunday. Come.', { selector: '.preformatted' })
-  expect(api.current.requestsTo(`PUT ${path}/t1`)[1]?.body).toEqual({ name: 'Clinic day', text: words, version: 2 })
+  expect(api.current.requestsTo(`PUT ${path}/t1`)[1]?.body).toEqual({ name: 'Clinic day', text: reply, version: 2 })
 })
 
 test('a template draft is shown next to what another officer saved since', async () => {

@@ -20,9 +20,16 @@ const EMPTY: Record<MessageState, string> = {
 
 /** Contact messages, each with the time left to reply. */
 export default function InboxPage() {
-  const { state, query: words, page, setState: choose, search, setPage: turnTo } = useListParams(MESSAGE_STATES, 'open')
-  const found = useLoaded(`${state} ${page} ${words}`, () =>
-    callAsOfficer(listMessages, { query: { state, page: String(page), q: words || undefined } }),
+  const {
+    state,
+    query: searchText,
+    page,
+    setState: choose,
+    search,
+    setPage: turnTo,
+  } = useListParams(MESSAGE_STATES, 'open')
+  const found = useLoaded(`${state} ${page} ${searchText}`, () =>
+    callAsOfficer(listMessages, { query: { state, page: String(page), q: searchText || undefined } }),
   )
   const counts = found.value?.counts
 
@@ -46,11 +53,11 @@ export default function InboxPage() {
         chosen={state}
         onChoose={choose}
       />
-      <SearchField label="Search names, addresses and text" initial={words} onSearch={search} />
+      <SearchField label="Search names, addresses and text" initial={searchText} onSearch={search} />
       <WhenLoaded loaded={found} what="the messages">
         {({ messages, hasMore }) => (
           <>
-            {messages.length === 0 && <p className="card">{words ? 'No results.' : EMPTY[state]}</p>}
+            {messages.length === 0 && <p className="card">{searchText ? 'No results.' : EMPTY[state]}</p>}
             <ul className="entries">
               {messages.map((message) => (
                 <Entry key={message.id} message={message} />
@@ -82,7 +89,7 @@ function Entry({ message }: { message: MessageEntry }) {
           {answeredAt && ` · closed ${formatMoment(answeredAt)}`}
         </p>
       </div>
-      {state === 'open' && <Badge tone={clock.tone}>{clock.words}</Badge>}
+      {state === 'open' && <Badge tone={clock.tone}>{clock.text}</Badge>}
     </li>
   )
 }

@@ -10,6 +10,6 @@ test.each([
   [-1, 'bad', '1 hour late'],
   [-71, 'bad', '71 hours late'],
   [-73, 'bad', '3 days late'],
-])('%d hours before it is due: %s, %s', (hours, tone, words) => {
-  expect(replyDeadline(hours)).toEqual({ tone, words })
+])('%d hours before it is due: %s, %s', (hours, tone, text) => {
+  expect(replyDeadline(hours)).toEqual({ tone, text })
 })

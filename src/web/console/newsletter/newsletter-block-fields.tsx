@@ -131,7 +131,7 @@ function Fields({
           )}
           <PictureChooser
             label={title}
-            words={block.src === '' ? 'Choose image' : 'Choose another image'}
+            buttonLabel={block.src === '' ? 'Choose image' : 'Choose another image'}
             forEmails
             onChosen={({ address, alt }) => onChange({ ...block, src: address, alt: alt || block.alt })}
           />

@@ -25,14 +25,14 @@ export function NewsletterEditor({
   draft: NewsletterDraft
   reload(): void
 }) {
-  const { words, isChanged, isFound, older, errors, action, change, save, takeOlder, dropOlder } = draft
+  const { content, isChanged, isFound, older, errors, action, change, save, takeOlder, dropOlder } = draft
 
   function move(from: number, to: number) {
-    const next = [...words.blocks]
+    const next = [...content.blocks]
     const [block] = next.splice(from, 1)
     if (!block) return
     next.splice(to, 0, block)
-    change({ ...words, blocks: next })
+    change({ ...content, blocks: next })
   }
 
   const line = (name: 'name' | 'subject' | 'snippet', label: string, hint?: string) => (
@@ -40,8 +40,8 @@ export function NewsletterEditor({
       label={label}
       name={name}
       autoComplete="off"
-      value={words[name]}
-      onChange={(event) => change({ ...words, [name]: event.target.value })}
+      value={content[name]}
+      onChange={(event) => change({ ...content, [name]: event.target.value })}
       {...(hint !== undefined && { hint })}
       {...(errors[name] !== undefined && { error: errors[name] })}
     />
@@ -75,19 +75,19 @@ export function NewsletterEditor({
         {line('snippet', 'Preview text', 'Inboxes show it after the subject.')}
       </Card>
       <ol className="entries blocks">
-        {words.blocks.map((block, index) => (
+        {content.blocks.map((block, index) => (
           <li key={index} className="card">
             <NewsletterBlockFields
               block={block}
               index={index}
-              count={words.blocks.length}
+              count={content.blocks.length}
               choices={choices}
               errors={errors}
               onChange={(next) =>
-                change({ ...words, blocks: words.blocks.map((one, other) => (other === index ? next : one)) })
+                change({ ...content, blocks: content.blocks.map((one, other) => (other === index ? next : one)) })
               }
               onMove={(to) => move(index, to)}
-              onRemove={() => change({ ...words, blocks: words.blocks.filter((_, other) => other !== index) })}
+              onRemove={() => change({ ...content, blocks: content.blocks.filter((_, other) => other !== index) })}
             />
           </li>
         ))}
@@ -99,7 +99,7 @@ export function NewsletterEditor({
             key={kind}
             variant="line"
             size="small"
-            onClick={() => change({ ...words, blocks: [...words.blocks, createBlock(kind, choices)] })}
+            onClick={() => change({ ...content, blocks: [...content.blocks, createBlock(kind, choices)] })}
           >
             {label}
           </Button>

@@ -55,7 +55,7 @@ function Entry({
 }: {
   newsletter: NewsletterEntry
 }) {
-  const [tone, word] = STATES[state]
+  const [tone, label] = STATES[state]
   return (
     <li className="card entry">
       <div>
@@ -71,7 +71,7 @@ function Entry({
               : `Changed ${formatMoment(updatedAt)}`}
         </p>
       </div>
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
     </li>
   )
 }

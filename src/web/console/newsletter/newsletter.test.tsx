@@ -133,7 +133,7 @@ const showsDraft = () =>
     .on(`GET ${PATH}`, { body: draft })
     .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
 const openDraft = () => renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
-const words = (markdown: string) => [{ kind: 'text' as const, markdown }]
+const textBlock = (markdown: string) => [{ kind: 'text' as const, markdown }]
 const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
 
 test('it is neither sent nor scheduled while words on the screen are not saved', async () => {
@@ -148,12 +148,12 @@ test('it is neither sent nor scheduled while words on the screen are not saved',
 
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await person.type(screen.getByLabelText('Text'), ' and again')
-  answer({ body: { ...draft, version: 4, blocks: words('Hello again') } })
+  answer({ body: { ...draft, version: 4, blocks: textBlock('Hello again') } })
   await screen.findByText('Saved.')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello again and again')
   expect([isOff('Send now'), isOff('Schedule')]).toEqual([true, true])
 
-  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: words('Hello again and again') } })
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: textBlock('Hello again and again') } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 4 })
@@ -162,7 +162,7 @@ test('it is neither sent nor scheduled while words on the screen are not saved',
 
 test('words that end with a space are saved once, and stay as they were typed', async () => {
   fakeClock()
-  showsDraft().on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: words('Hello all') } })
+  showsDraft().on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: textBlock('Hello all') } })
   const { person } = openDraft()
   await person.type(await screen.findByLabelText('Text'), ' all ')
   await advanceTime(21_000)
@@ -180,7 +180,7 @@ test('a draft based on an older version is offered and overwrites nothing automa
   await first.person.type(await screen.findByLabelText('Text'), ' of mine')
   first.unmount()
 
-  const theirs = { ...draft, version: 4, blocks: words('Hello of theirs') }
+  const theirs = { ...draft, version: 4, blocks: textBlock('Hello of theirs') }
   api.current.on(`GET ${PATH}`, { body: theirs })
   const { person } = openDraft()
   await screen.findByText(/Another officer saved a newer version/)
@@ -190,10 +190,13 @@ test('a draft based on an older version is offered and overwrites nothing automa
 
   await person.click(screen.getByRole('button', { name: 'Keep my version' }))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello of mine')
-  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: words('Hello of mine') } })
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: textBlock('Hello of mine') } })
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('All changes saved.')
-  expect(api.current.requestsTo(`PUT ${PATH}`)[0]?.body).toMatchObject({ version: 4, blocks: words('Hello of mine') })
+  expect(api.current.requestsTo(`PUT ${PATH}`)[0]?.body).toMatchObject({
+    version: 4,
+    blocks: textBlock('Hello of mine'),
+  })
 })
 
 test('progress is polled only after the previous response, however late it is', async () => {

@@ -13,11 +13,12 @@ export interface NewsletterContent {
 }
 
 interface Typed {
-  words: NewsletterContent
+  content: NewsletterContent
   /** The saved version these edits are based on. */
   on: NewsletterContent
 }
 
+/** What `storeDraft` keeps in this browser. */
 interface Kept {
   version: number
   words: NewsletterContent
@@ -40,7 +41,7 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   })
   const isFresh = found?.version === version
   const [typed, setTyped] = useState<Typed | null>(() =>
-    found && found.version === version ? { words: found.words, on: saved } : null,
+    found && found.version === version ? { content: found.words, on: saved } : null,
   )
   /** A draft based on an older version. It is not applied until the officer chooses it. */
   const [older, setOlder] = useState(isFresh ? null : found)
@@ -48,10 +49,10 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   const action = useAction()
 
   // Without local edits, show the last loaded version.
-  const isMine = typed !== null && (isSame(typed.on, saved) || !isSame(typed.words, typed.on))
-  const words = isMine ? typed.words : saved
-  const isChanged = isOpen && !isSame(words, saved)
-  const unsaved = isChanged ? words : null
+  const isMine = typed !== null && (isSame(typed.on, saved) || !isSame(typed.content, typed.on))
+  const content = isMine ? typed.content : saved
+  const isChanged = isOpen && !isSame(content, saved)
+  const unsaved = isChanged ? content : null
 
   useEffect(() => {
     storeDraft(record, unsaved ? { version, words: unsaved } : older)
@@ -63,10 +64,12 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
       'save',
       async () => {
         try {
-          const response = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...words, version } })
+          const response = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...content, version } })
           const on = contentOf(response)
           // Keep trailing spaces on screen, since the officer may still be typing; show any other change the server made.
-          setTyped((now) => (now && (now.words !== words || isSame(words, on)) ? { words: now.words, on } : null))
+          setTyped((now) =>
+            now && (now.content !== content || isSame(content, on)) ? { content: now.content, on } : null,
+          )
           onSaved(response)
         } catch (cause) {
           if (cause instanceof CallFailure) setErrors(cause.fieldErrors ?? {})
@@ -84,11 +87,11 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   })
 
   function change(next: NewsletterContent) {
-    setTyped({ words: next, on: saved })
+    setTyped({ content: next, on: saved })
   }
 
   return {
-    words,
+    content,
     isChanged,
     /** A draft from an earlier visit was restored. */
     isFound: isFresh && isChanged,

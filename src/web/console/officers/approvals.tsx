@@ -196,12 +196,12 @@ const STATES: Record<Exclude<ApprovalState, 'waiting'>, [words: string, tone: 'o
 
 function DecidedRequest({ approval }: { approval: Approval }) {
   const { title, state, subject, askedBy, decidedBy, decidedAt, note } = approval
-  const [words, tone] = STATES[state === 'waiting' ? 'expired' : state]
+  const [label, tone] = STATES[state === 'waiting' ? 'expired' : state]
   return (
     <li>
       <div>
         <p>
-          <Link to={`/console/members/${subject.id}`}>{title}</Link> <Badge tone={tone}>{words}</Badge>
+          <Link to={`/console/members/${subject.id}`}>{title}</Link> <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="small soft">
           Requested by {askedBy}

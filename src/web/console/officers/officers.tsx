@@ -128,7 +128,7 @@ interface TermProps {
 }
 
 function Term({ term, isBusy, onEnd }: TermProps) {
-  const [tone, word] = STATES[term.state]
+  const [tone, label] = STATES[term.state]
   return (
     <li className="card entry">
       <div>
@@ -141,7 +141,7 @@ function Term({ term, isBusy, onEnd }: TermProps) {
           {term.state !== 'over' && !term.hasSecondFactor && ' · has not signed in yet'}
         </p>
       </div>
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {onEnd && (
         <Button
           variant="line"

@@ -14,12 +14,12 @@ type Problems = { file?: string; alt?: string; caption?: string; person?: string
 
 /** Uploads an image. Alt text is required. */
 export function AddPictureForm({
-  place,
+  folder: target,
   people = [],
   onAdded,
   onSending,
 }: {
-  place: Pick<MediaFolder, 'bucket' | 'folder'> & Partial<Pick<MediaFolder, 'hasCaptions' | 'hasPeople'>>
+  folder: Pick<MediaFolder, 'bucket' | 'folder'> & Partial<Pick<MediaFolder, 'hasCaptions' | 'hasPeople'>>
   /** People whose portrait it can be. */
   people?: readonly ListedPerson[]
   onAdded(picture: DescribedPicture): void
@@ -41,7 +41,7 @@ export function AddPictureForm({
     if (!file) return setProblems({ file: 'Choose an image' })
     if (alt.trim() === '') return setProblems({ alt: 'Please describe the image' })
     const whose = findPerson(person, people)
-    if (place.hasPeople && !whose) return setProblems({ person: 'Choose the person' })
+    if (target.hasPeople && !whose) return setProblems({ person: 'Choose the person' })
     setProblems({})
     await action.run('add', async () => {
       onSending?.(true)
@@ -53,7 +53,7 @@ export function AddPictureForm({
         setStep(`Uploading ${formatSize(body.size)}`)
         const texts = { alt, caption, ...(whose && { personList: whose.list, personName: whose.name }) }
         const query = { filename, ...texts, ticket: queue.begin() }
-        const { bucket, folder } = place
+        const { bucket, folder } = target
         onAdded(await callAsOfficer(addPicture, { params: { bucket, folder }, query, file: body }))
       } catch (failure) {
         if (failure instanceof CallFailure) setProblems(failure.fieldErrors ?? {})
@@ -93,7 +93,7 @@ export function AddPictureForm({
         onChange={({ target }) => setAlt(target.value)}
         {...(problems.alt && { error: problems.alt })}
       />
-      {place.hasCaptions && (
+      {target.hasCaptions && (
         <Field
           label="Caption (optional)"
           name="caption"
@@ -104,7 +104,7 @@ export function AddPictureForm({
           {...(problems.caption && { error: problems.caption })}
         />
       )}
-      {place.hasPeople && (
+      {target.hasPeople && (
         <PersonField
           id={`${id}-person`}
           people={people}
@@ -113,8 +113,8 @@ export function AddPictureForm({
           {...(problems.person && { error: problems.person })}
         />
       )}
-      {action.busy !== null && <progress className="upload-progress" aria-label={queue.words || step} />}
-      <div role="status">{queue.words && <p className="small">{queue.words}</p>}</div>
+      {action.busy !== null && <progress className="upload-progress" aria-label={queue.status || step} />}
+      <div role="status">{queue.status && <p className="small">{queue.status}</p>}</div>
       <Button type="submit" busy={action.busy !== null} busyLabel={step}>
         {action.failure && Object.keys(problems).length === 0 ? 'Try again' : 'Add image'}
       </Button>

@@ -18,18 +18,18 @@ export interface ChosenPicture {
 /** A stored image and its folder. */
 export interface StoredChoice {
   picture: DescribedPicture
-  place: { bucket: string; folder: string }
+  folder: { bucket: string; folder: string }
 }
 
 /** Chooses or uploads an image for a field. */
 export function PictureChooser({
   label,
-  words = 'Choose image',
+  buttonLabel = 'Choose image',
   forEmails = false,
   onChosen,
 }: {
   label: string
-  words?: string
+  buttonLabel?: string
   /** Excludes SVG images, which email clients don't show. */
   forEmails?: boolean
   onChosen(picture: ChosenPicture): void
@@ -41,13 +41,13 @@ export function PictureChooser({
   }
   return (
     <div className="picture-chooser">
-      <Button variant="line" size="small" aria-label={`${words} for ${label}`} onClick={() => setOpen(true)}>
-        {words}
+      <Button variant="line" size="small" aria-label={`${buttonLabel} for ${label}`} onClick={() => setOpen(true)}>
+        {buttonLabel}
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Choose image" width="52rem">
         {isOpen && (
           <PictureLibrary
-            offers={({ filename }) => !forEmails || !filename.endsWith('.svg')}
+            canChoose={({ filename }) => !forEmails || !filename.endsWith('.svg')}
             onChosen={({ picture }) => choose(picture)}
             {...(!forEmails && { onDrawing: (name: string) => choose({ address: name, alt: '' }) })}
           />
@@ -59,11 +59,11 @@ export function PictureChooser({
 
 /** All stored images by folder, the built-in illustrations, and an upload form. */
 export function PictureLibrary({
-  offers = () => true,
+  canChoose: isOffered = () => true,
   onChosen,
   onDrawing,
 }: {
-  offers?(picture: DescribedPicture): boolean
+  canChoose?(picture: DescribedPicture): boolean
   onChosen(choice: StoredChoice): void
   /** Omitted when illustrations are not allowed. */
   onDrawing?(name: string): void
@@ -75,7 +75,7 @@ export function PictureLibrary({
     <>
       <WhenLoaded loaded={media} what="images">
         {({ folders, drawings }) => {
-          const offered = folders.map((folder) => ({ ...folder, pictures: folder.pictures?.filter(offers) ?? null }))
+          const offered = folders.map((folder) => ({ ...folder, pictures: folder.pictures?.filter(isOffered) ?? null }))
           const filled = offered.filter(({ pictures }) => pictures === null || pictures.length > 0)
           return (
             <>
@@ -89,9 +89,9 @@ export function PictureLibrary({
                       <ImageOption
                         key={picture.key}
                         picture={picture}
-                        words={picture.alt || picture.filename}
+                        buttonLabel={picture.alt || picture.filename}
                         disabled={isAdding}
-                        onChosen={() => onChosen({ picture, place: { bucket, folder } })}
+                        onChosen={() => onChosen({ picture, folder: { bucket, folder } })}
                       />
                     ))}
                   </ul>
@@ -105,7 +105,7 @@ export function PictureLibrary({
                       <ImageOption
                         key={name}
                         picture={{ url, alt: '' }}
-                        words={name}
+                        buttonLabel={name}
                         disabled={isAdding}
                         onChosen={() => onDrawing(name)}
                       />
@@ -119,8 +119,8 @@ export function PictureLibrary({
       </WhenLoaded>
       <h3>Add image</h3>
       <AddPictureForm
-        place={ARTICLES_FOLDER}
-        onAdded={(picture) => onChosen({ picture, place: ARTICLES_FOLDER })}
+        folder={ARTICLES_FOLDER}
+        onAdded={(picture) => onChosen({ picture, folder: ARTICLES_FOLDER })}
         onSending={setAdding}
       />
     </>
@@ -129,12 +129,12 @@ export function PictureLibrary({
 
 function ImageOption({
   picture: { url, sizes, alt },
-  words,
+  buttonLabel,
   disabled,
   onChosen,
 }: {
   picture: Pick<DescribedPicture, 'url' | 'sizes' | 'alt'>
-  words: string
+  buttonLabel: string
   disabled: boolean
   onChosen(): void
 }) {
@@ -142,7 +142,7 @@ function ImageOption({
     <li>
       <button type="button" disabled={disabled} onClick={onChosen}>
         <Picture src={url} sizes={sizes} displayWidth="10rem" alt={alt} width={400} height={300} />
-        <span className="small">{words}</span>
+        <span className="small">{buttonLabel}</span>
       </button>
     </li>
   )

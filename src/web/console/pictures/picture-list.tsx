@@ -70,7 +70,7 @@ export default function PicturesPage() {
           <>
             <p>{adding.label}</p>
             <AddPictureForm
-              place={adding}
+              folder={adding}
               people={media.value?.people ?? []}
               onAdded={({ filename }) => void navigate(consolePicturePath({ ...adding, filename }))}
             />

@@ -2,7 +2,7 @@ import { Link } from '#web/ui/link.tsx'
 import type { PictureUse, PictureUseKind } from '#contract/console/media.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-const WORDS: Record<PictureUseKind, string> = {
+const USE_TEXTS: Record<PictureUseKind, string> = {
   public: 'Published',
   draft: 'Draft',
   scheduled: 'Scheduled',
@@ -20,7 +20,7 @@ export function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
           </span>
           {how.map((one) => (
             <Badge key={one} tone={one === 'public' ? 'ok' : 'quiet'}>
-              {WORDS[one]}
+              {USE_TEXTS[one]}
             </Badge>
           ))}
         </li>

@@ -33,7 +33,7 @@ export function ReplacePicture({
     setChosen(null)
   }
 
-  async function replace({ picture: by, place: byPlace }: StoredChoice) {
+  async function replace({ picture: by, folder: byPlace }: StoredChoice) {
     const body = { by: by.filename, byPlace, seen: uses.map(({ path }) => path) }
     const isDone = await action.run('replace', async () => {
       onReplaced(await callAsOfficer(replacePicture, { params, body }))
@@ -50,7 +50,7 @@ export function ReplacePicture({
       <Dialog open={isOpen} onClose={close} title={chosen ? 'Replace everywhere?' : 'Replace everywhere'} width="52rem">
         {isOpen && !chosen && (
           <PictureLibrary
-            offers={({ address }) => address !== picture.address}
+            canChoose={({ address }) => address !== picture.address}
             onChosen={(other) => {
               if (other.picture.address !== picture.address) setChosen(other)
             }}

@@ -7,29 +7,29 @@ const LOOK_EVERY_MS = 2_000
 /** The position of an upload in the server's processing queue. */
 export function usePictureQueue(): {
   /** The status message; empty until there is one. */
-  words: string
+  status: string
   /** Starts polling and returns the ticket of the upload. */
   begin(): string
   end(): void
 } {
-  const [words, setWords] = useState('')
+  const [status, setStatus] = useState('')
   const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined)
 
   function end(): void {
     clearInterval(timer.current)
-    setWords('')
+    setStatus('')
   }
   useEffect(() => () => clearInterval(timer.current), [])
 
   return {
-    words,
+    status,
     begin() {
       end()
       // `randomUUID` only exists in secure contexts.
       const ticket = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
       timer.current = setInterval(() => {
         callAsOfficer(getPictureQueue, { query: { ticket } }).then(
-          ({ ahead }) => setWords(queueText(ahead)),
+          ({ ahead }) => setStatus(queueText(ahead)),
           // Only a status update: the upload's own response counts.
           () => {},
         )

@@ -5,17 +5,17 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 /** Reauthenticates the officer in a dialog before a sensitive action; input on the page is kept. */
 export function ReauthenticationDialog({
   open,
-  ways,
+  factors,
   onAnswer,
 }: {
   open: boolean
-  ways: readonly SecondFactor[]
+  factors: readonly SecondFactor[]
   onAnswer(isProved: boolean): void
 }) {
   return (
     <Dialog open={open} onClose={() => onAnswer(false)} title="Confirm it’s you" width="30rem" closesWhileBusy>
       <p>This is a sensitive action. Please sign in again to continue.</p>
-      {open && <SecondFactorForm ways={ways} label="Continue" onProved={() => onAnswer(true)} />}
+      {open && <SecondFactorForm factors={factors} label="Continue" onProved={() => onAnswer(true)} />}
     </Dialog>
   )
 }

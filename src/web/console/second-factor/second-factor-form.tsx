@@ -10,16 +10,16 @@ import { useAction } from '../shell/use-action.ts'
 
 /** Verifies the second factor: a passkey if there is one, otherwise or on request a code. */
 export function SecondFactorForm({
-  ways,
+  factors,
   label,
   onProved,
 }: {
-  ways: readonly SecondFactor[]
+  factors: readonly SecondFactor[]
   label: string
   onProved(): void
 }) {
-  const hasPasskey = ways.includes('passkey') && supportsPasskeys()
-  const hasApp = ways.includes('app')
+  const hasPasskey = factors.includes('passkey') && supportsPasskeys()
+  const hasApp = factors.includes('app')
   const [usesCode, setUsesCode] = useState(!hasPasskey)
   return (
     <div className="second-factor">

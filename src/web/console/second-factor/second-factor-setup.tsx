@@ -18,13 +18,13 @@ const PHONE = 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 
 /** First-time setup: a passkey or an authenticator app, then recovery codes. */
 export function SecondFactorSetup({ onDone }: { onDone(): void }) {
   // Browsers without passkey support only get the app.
-  const [way, setWay] = useState<SecondFactor | null>(() => (supportsPasskeys() ? null : 'app'))
+  const [factor, setFactor] = useState<SecondFactor | null>(() => (supportsPasskeys() ? null : 'app'))
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />
-  if (way === null) return <Choice onChoose={setWay} />
+  if (factor === null) return <Choice onChoose={setFactor} />
   return (
     <>
-      {way === 'passkey' ? (
+      {factor === 'passkey' ? (
         <FirstPasskey onDone={setRecoveryCodes} />
       ) : (
         <>
@@ -36,15 +36,15 @@ export function SecondFactorSetup({ onDone }: { onDone(): void }) {
         </>
       )}
       {supportsPasskeys() && (
-        <Button variant="line" size="small" onClick={() => setWay(way === 'app' ? 'passkey' : 'app')}>
-          {way === 'app' ? 'Use a passkey instead' : 'Use an authenticator app instead'}
+        <Button variant="line" size="small" onClick={() => setFactor(factor === 'app' ? 'passkey' : 'app')}>
+          {factor === 'app' ? 'Use a passkey instead' : 'Use an authenticator app instead'}
         </Button>
       )}
     </>
   )
 }
 
-function Choice({ onChoose }: { onChoose(way: SecondFactor): void }) {
+function Choice({ onChoose }: { onChoose(factor: SecondFactor): void }) {
   return (
     <>
       <p>Officers see confidential messages, so a password isn’t enough. Choose a second factor:</p>

@@ -14,12 +14,12 @@ export interface ConsoleRoute {
 
 /** Returns the matching route and its id ('' without one, several joined by slashes), or null. */
 export function matchRoute(
-  places: readonly ConsoleRoute[],
+  routes: readonly ConsoleRoute[],
   pathname: string,
-): { place: ConsoleRoute; id: string } | null {
+): { route: ConsoleRoute; id: string } | null {
   const requested = segmentsOf(pathname.replace(/^\/console/, ''))
-  for (const place of places) {
-    const expected = segmentsOf(place.path)
+  for (const route of routes) {
+    const expected = segmentsOf(route.path)
     if (expected.length !== requested.length) continue
     const ids: string[] = []
     const matches = expected.every((segment, index) => {
@@ -27,7 +27,7 @@ export function matchRoute(
       if (segment.startsWith(':')) ids.push(decodeURIComponent(given))
       return segment.startsWith(':') || segment === given
     })
-    if (matches) return { place, id: ids.join('/') }
+    if (matches) return { route, id: ids.join('/') }
   }
   return null
 }

@@ -8,7 +8,7 @@ export interface ListParams<State extends string> {
   page: number
   /** These return to the first page. */
   setState(state: State): void
-  search(words: string): void
+  search(query: string): void
   setPage(page: number): void
 }
 
@@ -16,23 +16,23 @@ export interface ListParams<State extends string> {
 export function useListParams<State extends string>(states: readonly State[], first: State): ListParams<State> {
   const [params, setParams] = useSearchParams()
   const state = states.find((known) => known === params.get('state')) ?? first
-  const words = params.get('q') ?? ''
+  const query = params.get('q') ?? ''
   const asked = Number(params.get('page') ?? 1)
   const page = Number.isInteger(asked) && asked >= 1 ? asked : 1
 
-  function go(wanted: { state: State; words: string; page: number }) {
+  function go(wanted: { state: State; query: string; page: number }) {
     const next = new URLSearchParams()
     if (wanted.state !== first) next.set('state', wanted.state)
-    if (wanted.words) next.set('q', wanted.words)
+    if (wanted.query) next.set('q', wanted.query)
     if (wanted.page > 1) next.set('page', String(wanted.page))
     setParams(next, { replace: true, preventScrollReset: true })
   }
   return {
     state,
-    query: words,
+    query,
     page,
-    setState: (next) => go({ state: next, words, page: 1 }),
-    search: (next) => next !== words && go({ state, words: next, page: 1 }),
-    setPage: (next) => go({ state, words, page: next }),
+    setState: (next) => go({ state: next, query, page: 1 }),
+    search: (next) => next !== query && go({ state, query: next, page: 1 }),
+    setPage: (next) => go({ state, query, page: next }),
   }
 }

@@ -25,7 +25,7 @@ export default function HomePage() {
                   const isCounted = count > 0 || text.none === undefined
                   const { path } = text
                   const label = isCounted ? text.label : text.none
-                  const [tone, word] = URGENCY[urgency]
+                  const [tone, urgencyLabel] = URGENCY[urgency]
                   return (
                     <li key={key} className="card task">
                       {isCounted && <span className="task-count">{count}</span>}
@@ -33,7 +33,7 @@ export default function HomePage() {
                         <h2>{path ? <Link to={path}>{label}</Link> : label}</h2>
                         {detail && <p className="soft">{detail}</p>}
                       </div>
-                      <Badge tone={tone}>{word}</Badge>
+                      <Badge tone={tone}>{urgencyLabel}</Badge>
                     </li>
                   )
                 })}

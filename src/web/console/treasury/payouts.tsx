@@ -63,14 +63,14 @@ export default function PayoutsPage() {
 function Payout({ payout }: { payout: ConsolePayout }) {
   const { id, amount, currency, arrivesOn, state } = payout
   const [isOpen, setOpen] = useState(false)
-  const [tone, word] = (amount < 0 ? DEBIT_STATES : STATES)[state]
+  const [tone, label] = (amount < 0 ? DEBIT_STATES : STATES)[state]
   return (
     <li className="card entry">
       <div>
         <h2>{formatMoney(amount, currency)}</h2>
         <p className="soft">{formatDay(arrivesOn)}</p>
       </div>
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       <Button variant="line" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide details' : 'Show details'}
       </Button>

@@ -48,8 +48,8 @@ test.each([
   ['Dr. Ana R', 'Ana R'],
   ['  Prof Drake ', 'Drake'],
   ['Dr.', ''],
-])('%j looks for %j', (typed, words) => {
-  expect(searchQuery(typed)).toBe(words)
+])('%j looks for %j', (typed, pattern) => {
+  expect(searchQuery(typed)).toBe(pattern)
 })
 
 test('a member keeps the name that was written, if it is theirs', () => {

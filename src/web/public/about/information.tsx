@@ -38,7 +38,7 @@ export default function InformationPage({ loaderData: page }: Route.ComponentPro
             {/* Sanitized on the server. */}
             <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           </div>
-          <Facts page={page} />
+          <FactsPanel page={page} />
         </div>
       </div>
     </>
@@ -63,7 +63,7 @@ function Items({ items }: Pick<TextPage, 'items'>) {
   )
 }
 
-function Facts({ page: { facts, more } }: { page: TextPage }) {
+function FactsPanel({ page: { facts, more } }: { page: TextPage }) {
   if (facts.length === 0 && more.length === 0) return null
   return (
     <aside className="detail-panel panel" aria-label="At a glance">

@@ -61,14 +61,14 @@ test.each([
   [[1, 3], '1st and 3rd Saturday'],
   [[2], '2nd Saturday'],
   [[1, 3, 5], '1st, 3rd, and 5th Saturday'],
-])('weeks %j are written as %s', (weeks, words) => {
-  expect(describeSchedule({ weekday: 'Saturday', weeks })).toBe(words)
+])('weeks %j are written as %s', (weeks, text) => {
+  expect(describeSchedule({ weekday: 'Saturday', weeks })).toBe(text)
 })
 
 test.each([
   ['13:00', '16:00', '1:00 PM to 4:00 PM'],
   ['09:30', '12:00', '9:30 AM to 12:00 PM'],
   ['00:05', '11:59', '12:05 AM to 11:59 AM'],
-])('%s to %s is %s', (startsAt, endsAt, words) => {
-  expect(describeHours({ startsAt, endsAt })).toBe(words)
+])('%s to %s is %s', (startsAt, endsAt, text) => {
+  expect(describeHours({ startsAt, endsAt })).toBe(text)
 })

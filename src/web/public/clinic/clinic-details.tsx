@@ -5,15 +5,15 @@ import { groupDaysByMonth, describeHours, nextClinicDays } from './clinic-days.r
 /** Two months' worth. */
 const DAYS_SHOWN = 4
 
-interface ClinicFactsProps {
+interface ClinicDetailsProps {
   clinic: ClinicTimes
   /** Today in the association's time zone. */
   today: string
   facts: TextPage['facts']
 }
 
-/** The next open days, hours, address and other key facts. */
-export function ClinicDetails({ clinic, today, facts }: ClinicFactsProps) {
+/** The next open days, hours, address and the page’s facts. */
+export function ClinicDetails({ clinic, today, facts }: ClinicDetailsProps) {
   return (
     <aside className="detail-panel panel" aria-labelledby="clinic-days">
       <h2 id="clinic-days">Upcoming clinic days</h2>

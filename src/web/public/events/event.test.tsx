@@ -45,12 +45,12 @@ test('an event shows when and where, with a map and a calendar entry', () => {
   screen.getByRole('heading', { level: 1, name: 'Gala under the Oaks' })
   screen.getByText('Upcoming event')
   screen.getByText('Tables seat ten.')
-  const facts = screen.getByRole('complementary', { name: 'When and where' })
-  expect(within(facts).getByText('December 19, 2026').getAttribute('datetime')).toBe('2026-12-19')
-  within(facts).getByText('6:30 PM to 11:00 PM')
-  within(facts).getByText('1 Sample Oak Drive')
-  expect(within(facts).getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
-  expect(within(facts).getByRole('link', { name: 'Find it on a map' }).getAttribute('href')).toContain(
+  const details = screen.getByRole('complementary', { name: 'When and where' })
+  expect(within(details).getByText('December 19, 2026').getAttribute('datetime')).toBe('2026-12-19')
+  within(details).getByText('6:30 PM to 11:00 PM')
+  within(details).getByText('1 Sample Oak Drive')
+  expect(within(details).getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
+  expect(within(details).getByRole('link', { name: 'Find it on a map' }).getAttribute('href')).toContain(
     encodeURIComponent('Grand Magnolia Hall, Duluth, 1 Sample Oak Drive'),
   )
   expect([...container.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual([
@@ -61,10 +61,10 @@ test('an event shows when and where, with a map and a calendar entry', () => {
 
 test('an event links to the previous one, the next one and all events', () => {
   renderEvent({}, { before: { id: 'lecture', title: 'Lecture' }, after: { id: 'kites', title: 'Kites' } })
-  const ways = screen.getByRole('navigation', { name: 'More events' })
-  expect(within(ways).getByRole('link', { name: 'Previous Lecture' }).getAttribute('href')).toBe('/events/lecture')
-  expect(within(ways).getByRole('link', { name: 'All events' }).getAttribute('href')).toBe('/events')
-  expect(within(ways).getByRole('link', { name: 'Next Kites' }).getAttribute('href')).toBe('/events/kites')
+  const links = screen.getByRole('navigation', { name: 'More events' })
+  expect(within(links).getByRole('link', { name: 'Previous Lecture' }).getAttribute('href')).toBe('/events/lecture')
+  expect(within(links).getByRole('link', { name: 'All events' }).getAttribute('href')).toBe('/events')
+  expect(within(links).getByRole('link', { name: 'Next Kites' }).getAttribute('href')).toBe('/events/kites')
 })
 
 test('an unreadable date has no calendar entry', () => {
@@ -84,12 +84,12 @@ test.each([
   ['2026-12-19', '2026-12-19', 'Happening today'],
   ['2026-12-20', '2026-12-21', 'Happening now'],
   ['2026-12-22', '2026-12-21', 'Past event'],
-])('on %s an event until %s is shown as %j', (today, endsOn, words) => {
+])('on %s an event until %s is shown as %j', (today, endsOn, text) => {
   renderPage(EventPage, {
     at: '/events/gala',
     loaderData: { today, event: { ...gala, endsOn }, before: null, after: null },
   })
-  screen.getByText(words)
+  screen.getByText(text)
 })
 
 const contents = { siteUrl: 'https://www.example.org', association: { name: 'The Association' } }
@@ -149,7 +149,7 @@ test('a missing event is 404', async () => {
   await expect(answer).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-const OFFER = 'GET /api/events/gala/rsvp'
+const SETTINGS = 'GET /api/events/gala/rsvp'
 const SEND = 'POST /api/events/gala/rsvp'
 const open = {
   state: 'open',
@@ -167,7 +167,7 @@ test('a visitor sends an RSVP with a guest and meals; nothing is loaded before',
   stubBotCheck()
   const { person } = renderEvent({ takesRsvp: true })
   expect(api.current.sent).toEqual([])
-  api.current.on(OFFER, { body: open }).on(SEND, 'no network', { body: { place: 'coming' } })
+  api.current.on(SETTINGS, { body: open }).on(SEND, 'no network', { body: { place: 'coming' } })
   await person.click(screen.getByRole('button', { name: 'RSVP' }))
   await screen.findByText('Park behind the hall.')
   await person.type(screen.getByLabelText('Name'), 'Leela Varghese')
@@ -204,7 +204,7 @@ test('the thanks of one event are not shown on the next', async () => {
       },
     },
   })
-  api.current.on(OFFER, { body: { ...open, meals: [] } }).on(SEND, { body: { place: 'coming' } })
+  api.current.on(SETTINGS, { body: { ...open, meals: [] } }).on(SEND, { body: { place: 'coming' } })
   await person.click(screen.getByRole('button', { name: 'RSVP' }))
   await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
@@ -220,21 +220,21 @@ test.each([
   ['full', /All seats are taken/],
   ['closed', /RSVPs for this event are closed/],
   ['over', /is no longer taking RSVPs/],
-])('an event whose RSVPs are %s says so', async (state, words) => {
+])('an event whose RSVPs are %s says so', async (state, text) => {
   const { person } = renderEvent({ takesRsvp: true })
-  api.current.on(OFFER, { status: 500 }, { body: { ...open, state } })
+  api.current.on(SETTINGS, { status: 500 }, { body: { ...open, state } })
   await person.click(screen.getByRole('button', { name: 'RSVP' }))
   await person.click(await screen.findByRole('button', { name: 'Try again' }))
-  await screen.findByText(words)
+  await screen.findByText(text)
 })
 
 describe('an event with a price', () => {
   const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
 
-  async function openForm(offer: object) {
+  async function openForm(settings: object) {
     stubBotCheck()
     const { person } = renderEvent({ takesRsvp: true })
-    api.current.on(OFFER, { body: { ...open, meals: [], price, ...offer } })
+    api.current.on(SETTINGS, { body: { ...open, meals: [], price, ...settings } })
     await person.click(screen.getByRole('button', { name: 'RSVP' }))
     await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
     return person
@@ -277,7 +277,7 @@ describe('an event with a price', () => {
     localStorage.setItem('token', tokenFor(3_600))
     stubBotCheck()
     const { person } = renderEvent({ takesRsvp: true })
-    api.current.on(OFFER, errorResponse(401, 'SESSION_EXPIRED', 'Your session has expired.'), {
+    api.current.on(SETTINGS, errorResponse(401, 'SESSION_EXPIRED', 'Your session has expired.'), {
       body: { ...open, meals: [], price },
     })
     await person.click(screen.getByRole('button', { name: 'RSVP' }))

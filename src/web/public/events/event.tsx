@@ -57,7 +57,7 @@ export default function EventPage({ loaderData: { event, today, before, after } 
       <PageHead title={event.title} lead={event.description} eyebrow={stateOf(event, today)} />
       <div className="wrap section">
         <div className="flow">
-          {event.calledOff !== undefined && <CanceledEventBanner words={event.calledOff} />}
+          {event.calledOff !== undefined && <CanceledEventBanner text={event.calledOff} />}
           <div className="passage details-first">
             <EventDetailsPanel event={event} today={today} />
             <div>

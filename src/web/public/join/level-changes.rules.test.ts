@@ -32,7 +32,7 @@ test.each<[Partial<LevelChange>, string]>([
     'Today: nothing. Then $5 on March 2, 2027, and $100 a year after that.',
   ],
   [{ next: null }, 'Today: $40. Nothing is charged automatically.'],
-])('%o', (changed, words) => expect(describeLevelChange({ ...change, ...changed }, annual)).toBe(words))
+])('%o', (changed, text) => expect(describeLevelChange({ ...change, ...changed }, annual)).toBe(text))
 
 test('a life membership has no later charge', () =>
   expect(describeLevelChange({ ...change, next: null }, { ...annual, interval: null, isRecurring: false })).toBe(

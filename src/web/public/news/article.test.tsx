@@ -28,10 +28,10 @@ test('an article has its author, date, text and links to its neighbors', () => {
   screen.getByText(/Free Clinic Committee/)
   expect(screen.getByText('November 2, 2026').getAttribute('datetime')).toBe('2026-11-02')
   screen.getByText('It is blue.')
-  const ways = screen.getByRole('navigation', { name: 'More news' })
-  expect(within(ways).getByRole('link', { name: 'Next A well' }).getAttribute('href')).toBe('/news/well')
-  expect(within(ways).getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/news')
-  expect(within(ways).queryByRole('link', { name: /Previous/ })).toBeNull()
+  const links = screen.getByRole('navigation', { name: 'More news' })
+  expect(within(links).getByRole('link', { name: 'Next A well' }).getAttribute('href')).toBe('/news/well')
+  expect(within(links).getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/news')
+  expect(within(links).queryByRole('link', { name: /Previous/ })).toBeNull()
 })
 
 test('structured data has the author and date, and the share image is set', () => {

@@ -6,7 +6,7 @@ import EventPage from '../events/event.tsx'
 import { renderPage, stubBotCheck, user } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
-const OFFER = 'GET /api/events/gala/rsvp'
+const SETTINGS = 'GET /api/events/gala/rsvp'
 const SEND = 'POST /api/events/gala/rsvp'
 
 const gala: EventDetails = {
@@ -28,7 +28,7 @@ const gala: EventDetails = {
   endDate: null,
   takesRsvp: true,
 }
-const offer = {
+const settings = {
   state: 'open',
   guestsMax: 1,
   meals: [],
@@ -51,7 +51,7 @@ const heading = () => screen.getByRole('heading', { name: 'RSVP' })
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 test('the heading takes the focus of the button that makes way for the form, and of the one that looks again', async () => {
-  api.current.on(OFFER, { status: 500 }, { body: offer })
+  api.current.on(SETTINGS, { status: 500 }, { body: settings })
   const person = openEvent()
   await person.click(button('RSVP'))
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -62,7 +62,7 @@ test('the heading takes the focus of the button that makes way for the form, and
 })
 
 test('a form that opens with the page does not take the focus', async () => {
-  api.current.on(OFFER, { body: offer })
+  api.current.on(SETTINGS, { body: settings })
   openEvent('/events/gala#rsvp')
   await screen.findByLabelText('Name')
   expect(document.activeElement).toBe(document.body)
@@ -75,15 +75,15 @@ test.each([
   ['to confirm the waitlist', { place: 'unconfirmed', heldMinutes: null }, /to join the waitlist\./],
 ])(
   'a visitor who is %s sees it in place of the form: the thanks take the focus and are announced',
-  async (_, answer, words) => {
-    api.current.on(OFFER, { body: offer }).on(SEND, { body: answer })
+  async (_, answer, text) => {
+    api.current.on(SETTINGS, { body: settings }).on(SEND, { body: answer })
     const person = openEvent()
     await person.click(button('RSVP'))
     await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
     await person.type(field('Email'), 'leela@example.com')
     const spoken = screen.getAllByRole('status')
     await person.click(button('Send my RSVP'))
-    const thanks = await screen.findByText(words)
+    const thanks = await screen.findByText(text)
     await waitFor(() => expect(document.activeElement).toBe(thanks.closest('[tabindex]')))
     expect(spoken).toContain(thanks.closest('[role="status"]'))
   },
@@ -96,7 +96,7 @@ test.each(['SESSION_EXPIRED', 'AUTHENTICATION_REQUIRED', 'ACCOUNT_INACTIVE'])(
     localStorage.setItem('user', JSON.stringify(user))
     const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
     api.current
-      .on(OFFER, { body: { ...offer, price, memberEmail: user.email } })
+      .on(SETTINGS, { body: { ...settings, price, memberEmail: user.email } })
       .on(SEND, errorResponse(401, code, 'The session is over.'))
     const person = openEvent()
     await person.click(button('RSVP'))
@@ -117,7 +117,7 @@ test.each(['SESSION_EXPIRED', 'AUTHENTICATION_REQUIRED', 'ACCOUNT_INACTIVE'])(
 test('a session that ends in another tab removes the member price', async () => {
   localStorage.setItem('token', tokenFor(3_600))
   const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
-  api.current.on(OFFER, { body: { ...offer, price, memberEmail: user.email } })
+  api.current.on(SETTINGS, { body: { ...settings, price, memberEmail: user.email } })
   const person = openEvent()
   await person.click(button('RSVP'))
   await person.type(await screen.findByLabelText('Email'), user.email)
@@ -132,7 +132,7 @@ const price = { person: 5_000, member: 5_000, currency: 'usd', refundUntil: null
 
 test('seats left are shown before anything is filled in, and more people than that join the waitlist knowingly', async () => {
   api.current
-    .on(OFFER, { body: { ...offer, price, guestsMax: 2, seatsLeft: 2 } })
+    .on(SETTINGS, { body: { ...settings, price, guestsMax: 2, seatsLeft: 2 } })
     .on(SEND, { body: { place: 'unconfirmed', heldMinutes: null } })
   const person = openEvent()
   await person.click(button('RSVP'))
@@ -152,7 +152,7 @@ test('seats left are shown before anything is filled in, and more people than th
 test('if the seats are taken meanwhile, the form says so, keeps its values and offers the waitlist', async () => {
   const full = 'There are not that many seats left. Choose fewer guests, or join the waitlist.'
   api.current
-    .on(OFFER, { body: { ...offer, price, seatsLeft: 1 } }, { body: { ...offer, price, state: 'full', seatsLeft: 0 } })
+    .on(SETTINGS, { body: { ...settings, price, seatsLeft: 1 } }, { body: { ...settings, price, state: 'full', seatsLeft: 0 } })
     .on(SEND, errorResponse(409, 'RSVP_FULL', full))
   const person = openEvent()
   await person.click(button('RSVP'))
@@ -169,9 +169,9 @@ test('if the seats are taken meanwhile, the form says so, keeps its values and o
 test.each([
   [{ closesAt: '2027-04-11T04:00:00.000Z', lastDay: '2027-04-10' }, 'RSVP by April 10, 2027.'],
   [{ closesAt: '2027-04-10T22:00:00.000Z', lastDay: null }, 'RSVP before April 10, 2027 at 6:00 PM EDT.'],
-])('shows the RSVP deadline: %j', async (closes, words) => {
-  api.current.on(OFFER, { body: { ...offer, ...closes } })
+])('shows the RSVP deadline: %j', async (closes, text) => {
+  api.current.on(SETTINGS, { body: { ...settings, ...closes } })
   const person = openEvent()
   await person.click(button('RSVP'))
-  await screen.findByText(words)
+  await screen.findByText(text)
 })

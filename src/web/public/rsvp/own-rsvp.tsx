@@ -23,7 +23,7 @@ const SENTENCES = {
   refused: 'Something went wrong. Please try again.',
   network: 'We couldn’t reach the site. Check your connection and try again; your input is kept.',
 }
-const PLACES = {
+const STATES = {
   unconfirmed: ['warn', 'Not confirmed yet'],
   coming: ['ok', 'Confirmed'],
   paying: ['warn', 'Payment due'],
@@ -36,7 +36,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
   const [rsvp, setRsvp] = useState<OwnRsvp | null>(null)
   const [failure, setFailure] = useState<{ sentence: string; isFinal: boolean } | null>(null)
   // An object, so that repeating the same action updates the state.
-  const [done, setDone] = useState<{ words: string } | null>(null)
+  const [done, setDone] = useState<{ text: string } | null>(null)
   const banner = useRef<HTMLDivElement | null>(null)
 
   const load = useCallback(() => {
@@ -66,7 +66,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
     )
   }
   if (!rsvp) return <Spinner text="Looking for your RSVP..." />
-  const [tone, word] = PLACES[rsvp.place]
+  const [tone, label] = STATES[rsvp.place]
   const isConfirmed = rsvp.place !== 'cancelled' && rsvp.place !== 'unconfirmed'
   const mayChange = isConfirmed && ['open', 'full'].includes(rsvp.offer.state)
   const isAhead = rsvp.place !== 'cancelled' && rsvp.offer.state !== 'over' && rsvp.offer.state !== 'none'
@@ -79,12 +79,12 @@ export function OwnRsvpPanel({ token }: { token: string }) {
         {rsvp.event.location}
       </p>
       <p>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </p>
       <div role="status">
         {done && (
           <Banner tone="good" ref={banner}>
-            {done.words}
+            {done.text}
           </Banner>
         )}
       </div>
@@ -95,7 +95,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           token={token}
           onConfirmed={(next) => {
             setRsvp(next)
-            setDone({ words: CONFIRMED[next.place === 'coming' || next.place === 'paying' ? next.place : 'waiting'] })
+            setDone({ text: CONFIRMED[next.place === 'coming' || next.place === 'paying' ? next.place : 'waiting'] })
           }}
         />
       )}
@@ -107,7 +107,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           token={token}
           onChanged={(next) => {
             setRsvp(next)
-            setDone({ words: 'Your RSVP was updated. We’ve emailed you a confirmation.' })
+            setDone({ text: 'Your RSVP was updated. We’ve emailed you a confirmation.' })
           }}
         />
       )}
@@ -117,7 +117,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           rsvp={rsvp}
           onCancelled={(next) => {
             setRsvp(next)
-            setDone({ words: rsvp.place === 'unconfirmed' ? WITHDRAWN : canceledText(rsvp.money) })
+            setDone({ text: rsvp.place === 'unconfirmed' ? WITHDRAWN : canceledText(rsvp.money) })
           }}
         />
       )}
@@ -226,7 +226,7 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
     <form {...form.props}>
       <FormMessages form={form} />
       <Field label="Name" name="name" autoComplete="name" defaultValue={rsvp.name} error={form.errors.name} />
-      <PartyFields offer={rsvp.offer} party={rsvp} problems={form.errors} onGuests={setGuests} />
+      <PartyFields settings={rsvp.offer} party={rsvp} problems={form.errors} onGuests={setGuests} />
       {more > 0 && rsvp.money && (
         <div className="field">
           <p role="status">

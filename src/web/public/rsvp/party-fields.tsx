@@ -5,7 +5,7 @@ import { FieldBox, ariaDescription, fieldId } from '#web/ui/field.tsx'
 import { MEAL_FIELDS, type RsvpField } from './rsvp-party.rules.ts'
 
 interface PartyFieldsProps {
-  offer: Pick<PublicRsvpSettings, 'guestsMax' | 'meals'>
+  settings: Pick<PublicRsvpSettings, 'guestsMax' | 'meals'>
   party: { guests: number; meals: readonly string[] }
   problems: FieldErrors<RsvpField>
   /** Called when the number of guests changes. */
@@ -13,7 +13,7 @@ interface PartyFieldsProps {
 }
 
 /** The number of guests and everyone's meals. */
-export function PartyFields({ offer: { guestsMax, meals }, party, problems, onGuests }: PartyFieldsProps) {
+export function PartyFields({ settings: { guestsMax, meals }, party, problems, onGuests }: PartyFieldsProps) {
   const [guests, setGuests] = useState(party.guests)
   return (
     <>

@@ -20,7 +20,7 @@ import { checkParty, toParty, RSVP_FIELDS } from './rsvp-party.rules.ts'
 interface RsvpFormProps {
   eventId: string
   email: string
-  offer: PublicRsvpSettings
+  settings: PublicRsvpSettings
   onDone(done: RsvpDone): void
   /** The seats were taken meanwhile: reloads the number of seats left. */
   onStale(): void
@@ -31,20 +31,20 @@ export type RsvpDone = 'coming' | 'waiting' | 'held' | 'asked'
 const NO_PARTY = { guests: 0, meals: [] }
 
 /** The RSVP form. Members' names and email addresses are filled in. */
-export function RsvpForm({ eventId, email, offer, onDone, onStale }: RsvpFormProps) {
+export function RsvpForm({ eventId, email, settings, onDone, onStale }: RsvpFormProps) {
   const botCheck = useBotCheck()
   const { user, status } = useSession()
   const [guests, setGuests] = useState(0)
   const [typed, setTyped] = useState(user?.email ?? '')
-  // The session may have ended since the offer was loaded.
-  const memberEmail = status === 'member' ? offer.memberEmail : null
+  // The session may have ended since the settings were loaded.
+  const memberEmail = status === 'member' ? settings.memberEmail : null
   const isMember = memberEmail !== null && typed.trim().toLowerCase() === memberEmail.toLowerCase()
-  const left = offer.state === 'full' ? 0 : offer.seatsLeft
+  const left = settings.state === 'full' ? 0 : settings.seatsLeft
   const joinsWaitlist = left !== null && 1 + guests > left
-  const cost = offer.price && !joinsWaitlist ? displayedCost(offer.price, { guests, isMember }) : 0
+  const cost = settings.price && !joinsWaitlist ? displayedCost(settings.price, { guests, isMember }) : 0
   const form = useForm({
     order: RSVP_FIELDS,
-    check: (values) => checkParty(values, offer.meals.length > 0),
+    check: (values) => checkParty(values, settings.meals.length > 0),
     errorMessage: (failure) =>
       errorMessage(failure, {
         refused: `We could not take your RSVP. Please try again, or write to ${email}.`,
@@ -88,8 +88,8 @@ export function RsvpForm({ eventId, email, offer, onDone, onStale }: RsvpFormPro
         hint="We’ll email your confirmation and check-in code."
         error={problems.email}
       />
-      <PartyFields offer={offer} party={NO_PARTY} problems={problems} onGuests={setGuests} />
-      {offer.price && <Price price={offer.price} cost={cost} isFull={joinsWaitlist} isMember={isMember} />}
+      <PartyFields settings={settings} party={NO_PARTY} problems={problems} onGuests={setGuests} />
+      {settings.price && <Price price={settings.price} cost={cost} isFull={joinsWaitlist} isMember={isMember} />}
       {joinsWaitlist && left > 0 && (
         <div className="field" role="status">
           <Banner tone="warn" title={left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`}>

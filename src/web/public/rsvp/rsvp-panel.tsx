@@ -17,22 +17,22 @@ export interface RsvpPanelProps {
   focusHeading(): void
 }
 
-const DONE: Record<RsvpDone, { title: string; words: string }> = {
+const DONE: Record<RsvpDone, { title: string; text: string }> = {
   held: {
     title: 'One more step: confirm by email',
-    words: `We sent you an email. Press its button within ${HOLD_MINUTES} minutes to confirm; we’ll hold your seats until then.`,
+    text: `We sent you an email. Press its button within ${HOLD_MINUTES} minutes to confirm; we’ll hold your seats until then.`,
   },
   asked: {
     title: 'One more step: confirm by email',
-    words: 'We sent you an email. Press its button to join the waitlist.',
+    text: 'We sent you an email. Press its button to join the waitlist.',
   },
   coming: {
     title: 'Thank you. Check your email.',
-    words: 'We’ve emailed your confirmation with the check-in code and a link to change or cancel.',
+    text: 'We’ve emailed your confirmation with the check-in code and a link to change or cancel.',
   },
   waiting: {
     title: 'You are on the waitlist. Check your email.',
-    words: 'When seats open up and it’s your turn, we’ll hold them for you and email you.',
+    text: 'When seats open up and it’s your turn, we’ll hold them for you and email you.',
   },
 }
 
@@ -50,18 +50,18 @@ export function RsvpPanel(props: RsvpPanelProps) {
       <div role="status">
         {done && (
           <Banner tone="good" title={DONE[done].title} ref={thanks}>
-            {DONE[done].words}
+            {DONE[done].text}
           </Banner>
         )}
       </div>
-      {!done && <Offer {...props} onDone={setDone} />}
+      {!done && <OpenRsvp {...props} onDone={setDone} />}
     </>
   )
 }
 
 /** The event's RSVP status, and the form while RSVPs are open. */
-function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: RsvpDone): void }) {
-  const [offer, setRsvpSettings] = useState<PublicRsvpSettings | null>(null)
+function OpenRsvp({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: RsvpDone): void }) {
+  const [settings, setRsvpSettings] = useState<PublicRsvpSettings | null>(null)
   const [failed, setFailed] = useState(false)
 
   const look = useCallback(() => {
@@ -90,13 +90,13 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
       </Banner>
     )
   }
-  if (!offer) return <Spinner text="Looking for seats..." />
-  if (offer.state === 'off') return <CanceledEventBanner words={offer.words} />
-  if (offer.state !== 'open' && offer.state !== 'full') {
+  if (!settings) return <Spinner text="Looking for seats..." />
+  if (settings.state === 'off') return <CanceledEventBanner text={settings.words} />
+  if (settings.state !== 'open' && settings.state !== 'full') {
     return (
       <Banner tone="note">
         <p>
-          {offer.state === 'closed' ? 'RSVPs for this event are closed.' : 'This event is no longer taking RSVPs.'}{' '}
+          {settings.state === 'closed' ? 'RSVPs for this event are closed.' : 'This event is no longer taking RSVPs.'}{' '}
           Please write to <a href={`mailto:${email}`}>{email}</a> if you have a question.
         </p>
       </Banner>
@@ -104,25 +104,25 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
   }
   return (
     <div className="flow">
-      {offer.words && <p>{offer.words}</p>}
-      {offer.closesAt && (
+      {settings.words && <p>{settings.words}</p>}
+      {settings.closesAt && (
         <p className="small soft">
-          {offer.lastDay ? `RSVP by ${formatDay(offer.lastDay)}.` : `RSVP before ${formatMoment(offer.closesAt)}.`}
+          {settings.lastDay ? `RSVP by ${formatDay(settings.lastDay)}.` : `RSVP before ${formatMoment(settings.closesAt)}.`}
         </p>
       )}
-      {offer.state === 'open' && offer.seatsLeft !== null && (
+      {settings.state === 'open' && settings.seatsLeft !== null && (
         <p>
           <strong>
-            {offer.seatsLeft === 1 ? '1 seat left' : `${offer.seatsLeft.toLocaleString('en-US')} seats left`}
+            {settings.seatsLeft === 1 ? '1 seat left' : `${settings.seatsLeft.toLocaleString('en-US')} seats left`}
           </strong>
         </p>
       )}
-      {offer.state === 'full' && (
+      {settings.state === 'full' && (
         <Banner tone="warn" title="All seats are taken">
           Join the waitlist: canceled seats go to the guest who has waited longest.
         </Banner>
       )}
-      <RsvpForm eventId={eventId} email={email} offer={offer} onDone={onDone} onStale={lookAgain} />
+      <RsvpForm eventId={eventId} email={email} settings={settings} onDone={onDone} onStale={lookAgain} />
     </div>
   )
 }

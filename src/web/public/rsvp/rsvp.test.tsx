@@ -110,8 +110,8 @@ describe('a paid RSVP', () => {
 })
 
 describe('the result of an action takes the focus', () => {
-  const isThere = (words: HTMLElement) =>
-    waitFor(() => expect(document.activeElement).toBe(words.closest('[tabindex]')))
+  const isThere = (text: HTMLElement) =>
+    waitFor(() => expect(document.activeElement).toBe(text.closest('[tabindex]')))
 
   test('each time a change is saved', async () => {
     api.current
@@ -218,8 +218,8 @@ describe('back from the card provider', () => {
   test('the payment’s result takes the focus and is announced, on every check', async () => {
     api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
     const { person } = openAt('?session_id=cs_1&nonce=secret')
-    const isThere = async (words: RegExp) => {
-      const told = await screen.findByText(words)
+    const isThere = async (text: RegExp) => {
+      const told = await screen.findByText(text)
       await waitFor(() => expect(document.activeElement).toBe(told.closest('[tabindex]')))
       return told
     }
@@ -236,10 +236,10 @@ describe('back from the card provider', () => {
     ['paid', /Thank you, your seats are paid\. Check your email\./],
     ['returned', /Your payment is being refunded/],
     ['ended', /Your seats were not paid/],
-  ])('%s', async (outcome, words) => {
+  ])('%s', async (outcome, text) => {
     api.current.on(VERIFY, { body: { outcome } })
     openAt('?session_id=cs_1&nonce=secret')
-    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
     expect(api.current.requestsTo(VERIFY)[0]?.body).toEqual({ session_id: 'cs_1', nonce: 'secret' })
     expect(window.location.search).toBe('')
   })

@@ -54,12 +54,15 @@ async function oneRound(world: World, round: number, faults: Faults): Promise<st
   const { db } = world.database
   const rows = await db
     .selectFrom('rsvp')
-    .select(['id', 'place', 'email'])
+    .select(['id', 'status', 'email'])
     .where('event_id', '=', eventId)
     .orderBy('asked_at')
     .orderBy('id')
     .execute()
-  const [holder, next] = [rows.find(({ place }) => place === 'coming'), rows.find(({ place }) => place === 'waiting')]
+  const [holder, next] = [
+    rows.find(({ status }) => status === 'coming'),
+    rows.find(({ status }) => status === 'waiting'),
+  ]
   const token = await rsvpToken(world, holder?.email ?? '')
   const given = await inParallel(Array.from({ length: 10 }), 10, (_, turn) =>
     new Visitor(world, { site: world.siteOf(turn) }).post('/api/rsvp/cancel', { token }),
@@ -67,10 +70,10 @@ async function oneRound(world: World, round: number, faults: Faults): Promise<st
   for (const { status, text } of given) faults.expect(status === 200, `cancel answered ${status}`, text)
   const moved = await db
     .selectFrom('rsvp')
-    .select('place')
+    .select('status')
     .where('id', '=', next?.id ?? '')
     .executeTakeFirst()
-  faults.expect(moved?.place === 'coming', 'who waited longest did not move up')
+  faults.expect(moved?.status === 'coming', 'who waited longest did not move up')
   await expectCounts(world, eventId, { coming: 1, waiting: AT_ONCE - 2 }, faults)
   return tally(places)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeAccountEnd, type AccountEndPreview } from './account-end.rules.ts'
 
-const facts: AccountEndPreview = {
+const preview: AccountEndPreview = {
   name: 'Meera Rao',
   email: 'meera@example.com',
   membership: { levelName: 'Annual Member', until: 'March 2, 2027', card: 'renews' },
@@ -11,7 +11,7 @@ const facts: AccountEndPreview = {
   mergedAccounts: [],
 }
 const describeEnding = (ending: 'request' | 'deceased', given: Partial<AccountEndPreview> = {}) =>
-  describeAccountEnd(ending, { ...facts, ...given }).join(' ')
+  describeAccountEnd(ending, { ...preview, ...given }).join(' ')
 const held = (card: NonNullable<AccountEndPreview['membership']>['card'], until: string | null = 'March 2, 2027') => ({
   membership: { levelName: 'Annual Member', until, card },
 })

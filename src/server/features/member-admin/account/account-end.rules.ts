@@ -22,11 +22,11 @@ export interface AccountEndPreview {
 }
 
 /** The effects of ending the account as sentences, most important first. */
-export function describeAccountEnd(ending: Ending, facts: AccountEndPreview): string[] {
-  const { name, email, roles, isSubscriber: isReader, events, mergedAccounts } = facts
+export function describeAccountEnd(ending: Ending, preview: AccountEndPreview): string[] {
+  const { name, email, roles, isSubscriber: isReader, events, mergedAccounts } = preview
   return [
     `${name} is signed out everywhere and can no longer log in. This cannot be undone.`,
-    ...moneySentences(ending, facts),
+    ...moneySentences(ending, preview),
     ...(roles.length > 0
       ? [
           `The ${roles.length === 1 ? 'role' : 'roles'} of ${list(roles)} ${roles.length === 1 ? 'ends' : 'end'} at once.`,

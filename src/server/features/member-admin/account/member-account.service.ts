@@ -56,7 +56,7 @@ export function createMemberAccountService({
   emailChanges,
   deletions,
   approvals,
-  endingFacts,
+  loadEndPreview,
   guard,
   wakeOutbox,
 }: {
@@ -66,7 +66,7 @@ export function createMemberAccountService({
   emailChanges: EmailChangeService
   deletions: DeletionService
   approvals: ApprovalService
-  endingFacts: LoadAccountEndPreview
+  loadEndPreview: LoadAccountEndPreview
   guard: ActAuthorizer
   wakeOutbox(): void
 }): MemberAccountService {
@@ -96,7 +96,7 @@ export function createMemberAccountService({
   }
 
   async function sentencesOfEnd(handle: Db, account: Account, ending: Ending): Promise<string[]> {
-    return describeAccountEnd(ending, await endingFacts(handle, account))
+    return describeAccountEnd(ending, await loadEndPreview(handle, account))
   }
 
   /** Requires that the effects are still those the officer saw. */

@@ -10,7 +10,7 @@ const { join, rowsOf } = membershipLife(app)
 test('a stale response about a payment is fetched again after a concurrent update', async () => {
   const member = await join()
   const { payment_intent_id: intent } = (await rowsOf(member)).payments[0] ?? {}
-  const facts = (amountRefunded: number): PaymentSnapshot => ({
+  const snapshot = (amountRefunded: number): PaymentSnapshot => ({
     paymentIntentId: intent ?? '',
     amount: 10_000,
     amountRefunded,
@@ -20,22 +20,22 @@ test('a stale response about a payment is fetched again after a concurrent updat
   const calls: string[] = []
   const record = (what: string) => async () => void calls.push(what)
   let asked = 0
-  const returns = createRefundSyncService({
+  const refundSync = createRefundSyncService({
     db: app().database.db,
     clock: { now: app().now, close() {} },
     gateway: {
       async readPayment() {
-        if (asked++ > 0) return facts(5_000)
+        if (asked++ > 0) return snapshot(5_000)
         // A second refund is made and processed first, while this response is in flight.
-        await returns.sync(intent ?? '')
-        return facts(2_500)
+        await refundSync.sync(intent ?? '')
+        return snapshot(2_500)
       },
     } as unknown as PaymentGateway,
     alerts: { raise: record('alarm') },
-    notices: { queue: record('email') } as never,
+    reminders: { queue: record('email') } as never,
     wakeOutbox() {},
   })
-  await returns.sync(intent ?? '')
+  await refundSync.sync(intent ?? '')
   expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 5_000 })
   expect([asked, calls]).toEqual([3, ['email']])
 })

@@ -23,7 +23,7 @@ async function atStripe(member: Member) {
 }
 
 const endReminders = async (member: Member) =>
-  (await rowsOf(member)).notices.filter(({ kind }) => kind === 'canceled' || kind === 'expired')
+  (await rowsOf(member)).reminders.filter(({ kind }) => kind === 'canceled' || kind === 'expired')
 
 /** A membership renewed and paid at Stripe, but outdated here after a restore. */
 async function restoredTo(before: () => Record<string, number | string | null>): Promise<Member> {
@@ -46,7 +46,7 @@ describe('an end that only our database has', () => {
       'owed then, paid since',
       () => ({ stripe_status: 'past_due', past_due_since: app().now() - 20 * DAY_MS, next_attempt_at: null }),
     ],
-  ])('%s: nothing is sent or ended, and the membership is synced', async (_words, before) => {
+  ])('%s: nothing is sent or ended, and the membership is synced', async (_name, before) => {
     const member = await restoredTo(before)
     await runReminders()
     expect(await endReminders(member)).toEqual([])

@@ -22,7 +22,7 @@ import { describeMovedRows } from './merge.rules.ts'
 
 export interface MergePlanService {
   /** Likely duplicates, or search results. @throws Problem NOT_FOUND */
-  duplicates(accountId: string, words: string | undefined): Promise<Duplicate[]>
+  duplicates(accountId: string, searchText: string | undefined): Promise<Duplicate[]>
   /** @throws Problem NOT_FOUND */
   plan(by: Officer, keptId: string, mergedId: string): Promise<MergePlan>
 }
@@ -64,10 +64,10 @@ export function createMergePlanService({
   }
 
   return {
-    async duplicates(accountId, words) {
+    async duplicates(accountId, searchText) {
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('NOT_FOUND')
-      if (words === undefined) {
+      if (searchText === undefined) {
         const likely = await findLikelyDuplicates(db, account)
         const rows = await rowsOf([...likely.keys()])
         return rows.map((row) => toDuplicate(row, likely.get(row.id) ?? []))
@@ -79,8 +79,8 @@ export function createMergePlanService({
         descending: false,
         limit: MOST_FOUND,
       } as const
-      const filter = { ...ALL_MEMBERS, searchTerms: parseSearchTerms(words) }
-      const byNpi = /^\d{10}$/.test(words) ? await rowsOf(await findByNpi(db, words)) : []
+      const filter = { ...ALL_MEMBERS, searchTerms: parseSearchTerms(searchText) }
+      const byNpi = /^\d{10}$/.test(searchText) ? await rowsOf(await findByNpi(db, searchText)) : []
       const found = [...byNpi, ...(await findMemberRows(db, filter, page))]
       return filterMergeable(found, accountId).map((row) => toDuplicate(row, []))
     },

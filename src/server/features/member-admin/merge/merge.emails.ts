@@ -18,8 +18,8 @@ export function accountsMergedEmail(
           text: 'An officer of the association merged two accounts that seem to be yours. Both were signed out everywhere. Your address and password did not change:',
         },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Log in with', keptAddress],
             ['Closed', mergedAddress],
           ],

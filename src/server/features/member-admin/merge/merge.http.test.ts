@@ -217,7 +217,7 @@ describe('what cannot be merged', () => {
     expect((await desk.merge(kept, merged)).status).toBe(200)
     expect(await desk.breaches()).toEqual([])
     const rsvp = await desk.db().selectFrom('rsvp').selectAll().where('event_id', '=', id).execute()
-    expect(rsvp.map(({ email_key, place }) => [email_key, place])).toEqual([[kept.email, 'coming']])
+    expect(rsvp.map(({ email_key, status }) => [email_key, status])).toEqual([[kept.email, 'coming']])
   })
 
   test('accounts that changed since the preview, and officers without permission', async () => {

@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 21)
 const DAY = 86_400_000
 const GRACE = 14 * DAY
 
-function facts(given: Partial<MembershipSnapshot> = {}): MembershipSnapshot {
+function snapshot(given: Partial<MembershipSnapshot> = {}): MembershipSnapshot {
   return {
     kind: 'RECURRING',
     endsAt: NOW + 100 * DAY,
@@ -25,10 +25,10 @@ function facts(given: Partial<MembershipSnapshot> = {}): MembershipSnapshot {
     ...given,
   }
 }
-const charged = facts({ stripeStatus: 'active' })
-const stopped = facts({ stripeStatus: 'active', cancelAtPeriodEnd: true })
-const over = facts({ stripeStatus: 'canceled', endsAt: NOW - DAY })
-const forLife = facts({ kind: 'ONE_TIME', endsAt: null })
+const charged = snapshot({ stripeStatus: 'active' })
+const stopped = snapshot({ stripeStatus: 'active', cancelAtPeriodEnd: true })
+const over = snapshot({ stripeStatus: 'canceled', endsAt: NOW - DAY })
+const forLife = snapshot({ kind: 'ONE_TIME', endsAt: null })
 
 function one(name: string, given: Partial<Mergeable> = {}): Mergeable {
   const email = `${name.toLowerCase()}@example.com`
@@ -39,7 +39,7 @@ function one(name: string, given: Partial<Mergeable> = {}): Mergeable {
     holdsRole: false,
     hasOpenOrder: false,
     isBeingDeleted: false,
-    membership: facts(),
+    membership: snapshot(),
     ...given,
   }
 }
@@ -73,12 +73,12 @@ test.each<[string, MembershipSnapshot | null, MembershipSnapshot | null, 'kept' 
   ['neither has one', null, null, null],
   ['only the other', null, over, 'merged'],
   ['only this', over, null, 'kept'],
-  ['what is charged', charged, facts({ endsAt: NOW + 900 * DAY }), 'kept'],
-  ['what never ends', facts(), forLife, 'merged'],
-  ['what ends last', facts(), facts({ endsAt: NOW + 200 * DAY }), 'merged'],
-  ['of two alike this one', facts(), facts(), 'kept'],
-  ['what runs, before what is over', over, facts({ endsAt: NOW + DAY }), 'merged'],
-  ['an active one, before a refunded lifetime membership', facts(), { ...forLife, endedAt: NOW - DAY }, 'kept'],
+  ['what is charged', charged, snapshot({ endsAt: NOW + 900 * DAY }), 'kept'],
+  ['what never ends', snapshot(), forLife, 'merged'],
+  ['what ends last', snapshot(), snapshot({ endsAt: NOW + 200 * DAY }), 'merged'],
+  ['of two alike this one', snapshot(), snapshot(), 'kept'],
+  ['what runs, before what is over', over, snapshot({ endsAt: NOW + DAY }), 'merged'],
+  ['an active one, before a refunded lifetime membership', snapshot(), { ...forLife, endedAt: NOW - DAY }, 'kept'],
 ])('the membership that stays current: %s', (_name, kept, merged, survivor) => {
   expect(survivingMembership({ kept, merged }, NOW, GRACE)).toBe(survivor)
 })

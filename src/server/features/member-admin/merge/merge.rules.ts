@@ -76,15 +76,20 @@ export function survivingMembership(
 ): MergeSource | null {
   if (kept === null) return merged === null ? null : 'merged'
   if (merged === null) return 'kept'
-  const [ours, theirs] = [kept, merged].map((facts) => worth(facts, now, graceMs))
+  const [ours, theirs] = [kept, merged].map((snapshot) => worth(snapshot, now, graceMs))
   if (!ours || !theirs) return 'kept'
   const at = ours.findIndex((value, index) => value !== theirs[index])
   return at >= 0 && (theirs[at] ?? 0) > (ours[at] ?? 0) ? 'merged' : 'kept'
 }
 
-function worth(facts: MembershipSnapshot, now: number, graceMs: number): number[] {
-  const isHeld = hasRights(membershipStatus(facts, now, graceMs))
-  return [hasLiveSubscription(facts) ? 1 : 0, isHeld ? 1 : 0, facts.endedAt === null ? 1 : 0, facts.endsAt ?? Infinity]
+function worth(snapshot: MembershipSnapshot, now: number, graceMs: number): number[] {
+  const isHeld = hasRights(membershipStatus(snapshot, now, graceMs))
+  return [
+    hasLiveSubscription(snapshot) ? 1 : 0,
+    isHeld ? 1 : 0,
+    snapshot.endedAt === null ? 1 : 0,
+    snapshot.endsAt ?? Infinity,
+  ]
 }
 
 /** What happens to the other address's newsletter subscription: a merge never resubscribes an address and never leaves two subscriptions. */

@@ -134,10 +134,10 @@ export function createMergeService({
         await endAccessOfBoth(tx, { keptId, mergedId })
         const now = clock.now()
         const id = newId(now)
-        const keptSignIn = await credentialsFingerprint(tx, keptId)
+        const keptLogin = await credentialsFingerprint(tx, keptId)
         await saveMerge(
           tx,
-          { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptCredentialsFingerprint: keptSignIn },
+          { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptCredentialsFingerprint: keptLogin },
           now,
         )
         const addresses = { keptAddress: pair.kept.account.email, mergedAddress: pair.merged.account.email }

@@ -29,7 +29,7 @@ export function createPaymentsService({
   clock,
   log,
   gateway,
-  offers,
+  prices,
   receipts,
   levelPrices,
   graceMs,
@@ -38,7 +38,7 @@ export function createPaymentsService({
   clock: Clock
   log: Log
   gateway: PaymentGateway
-  offers: MembershipPriceService
+  prices: MembershipPriceService
   receipts: ReceiptService
   levelPrices: LevelPrices
   graceMs(): number
@@ -58,7 +58,7 @@ export function createPaymentsService({
 
   /** Through a checkout of ours. */
   async function quoteCheckout(accountId: string, level: Level): Promise<LevelChange> {
-    const { amount, credit, mode } = await offers.priceFor(accountId, level)
+    const { amount, credit, mode } = await prices.priceFor(accountId, level)
     const nextAt = level.interval && addInterval(clock.now(), level.interval, level.intervalCount ?? 1)
     return {
       levelKey: level.key,

@@ -54,7 +54,7 @@ export function createReceiptService({
       const receipt: Receipt = {
         number: payment.receiptNumber,
         paidAt: payment.paidAt,
-        facts: receiptLines(payment, context),
+        details: receiptLines(payment, context),
         notes: NOTES,
         isCanceled: payment.voidedAt !== null,
       }

@@ -126,8 +126,8 @@ export function createCheckoutService({
     const { id, attempt, createdAt } = checkout
     try {
       const found = attempt > 0 ? await gateway.findCheckout({ checkoutId: id, createdAt }) : null
-      const facts = found ?? (await request(checkout, payer, level))
-      const { sessionId, url } = facts
+      const snapshot = found ?? (await request(checkout, payer, level))
+      const { sessionId, url } = snapshot
       if (!(await markOpen(db, id, { stripeSessionId: sessionId, url, now: clock.now() }))) {
         await expireSession(sessionId, { gateway, log, completions })
         throw new Problem('CHECKOUT_FAILED')
@@ -198,8 +198,8 @@ export function createCheckoutService({
       }
       return { checkoutId: id, url, sessionId: stripeSessionId, reused: true }
     }
-    const facts = await expire(stripeSessionId)
-    const outcome = facts ? await completions.completeFrom(facts) : 'expired'
+    const snapshot = await expire(stripeSessionId)
+    const outcome = snapshot ? await completions.completeFrom(snapshot) : 'expired'
     if (outcome === 'completed' || outcome === 'refunded') return 'paid'
     await closeCheckout(db, id, 'expired')
     return null
@@ -242,8 +242,8 @@ export function createCheckoutService({
   /** Abandons an unfinished creation for another level, expiring its session at the provider first. */
   async function abandon(checkout: Checkout): Promise<void> {
     try {
-      const facts = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })
-      if (facts) await gateway.expireCheckout(facts.sessionId)
+      const snapshot = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })
+      if (snapshot) await gateway.expireCheckout(snapshot.sessionId)
     } catch (error) {
       await releaseCreation(db, checkout.id, { newAttempt: false })
       throw error instanceof PaymentProviderError ? new Problem('CHECKOUT_FAILED') : error

@@ -46,7 +46,7 @@ export interface OrderCompletionService extends ManualPayments {
    */
   completePayment(sessionId: string): Promise<CheckoutOutcome>
   /** The same for a checkout that was just read. */
-  completeFrom(facts: CheckoutSnapshot): Promise<CheckoutOutcome>
+  completeFrom(snapshot: CheckoutSnapshot): Promise<CheckoutOutcome>
   /**
    * Starts or renews a free membership; an active one is renewed in its last weeks, starting at its end. `as` is the caller's proof. For a registration, whose account must be new,
    * returns null when the membership is already active (docs/product-rules.md#proof-before-a-session); for a member who has the level, returns the account.
@@ -114,10 +114,10 @@ export function createOrderCompletionService({
     tx: Tx,
     {
       checkout,
-      facts,
+      snapshot,
       accountId,
       why,
-    }: { checkout: Checkout; facts: CheckoutSnapshot; accountId: string; why: RefundReason },
+    }: { checkout: Checkout; snapshot: CheckoutSnapshot; accountId: string; why: RefundReason },
     now: number,
   ) {
     await markRefunded(tx, checkout.id)
@@ -128,8 +128,8 @@ export function createOrderCompletionService({
         payload: {
           checkoutId: checkout.id,
           accountId,
-          subscriptionId: facts.subscriptionId,
-          reference: facts.paymentReference,
+          subscriptionId: snapshot.subscriptionId,
+          reference: snapshot.paymentReference,
           why,
         },
         dedupeKey: `give-back:${checkout.id}`,
@@ -175,13 +175,13 @@ export function createOrderCompletionService({
     return hasRights(status) && isManualRenewal(current, level)
   }
 
-  async function complete(checkout: Checkout, facts: CheckoutSnapshot, level: Level): Promise<CheckoutOutcome> {
+  async function complete(checkout: Checkout, snapshot: CheckoutSnapshot, level: Level): Promise<CheckoutOutcome> {
     const now = clock.now()
-    const paidAt = facts.paidAt ?? now
+    const paidAt = snapshot.paidAt ?? now
     return db.transaction().execute(async (tx) => {
       const isFirst = await completeCheckout(tx, checkout.id, {
         state: 'completed',
-        stripeSessionId: facts.sessionId,
+        stripeSessionId: snapshot.sessionId,
         paidAt,
         now,
       })
@@ -190,28 +190,28 @@ export function createOrderCompletionService({
       if (!account) throw new Error(`checkout ${checkout.id} was paid by a person who is gone`)
       const current = await findCurrentMembership(tx, account.id)
       if (account.deactivatedBy !== null || (await isDuplicate(tx, { checkout, current, level, now }))) {
-        await refund(tx, { checkout, facts, accountId: account.id, why: 'duplicate' }, now)
+        await refund(tx, { checkout, snapshot, accountId: account.id, why: 'duplicate' }, now)
         return 'refunded'
       }
       // The account's lock is held, so no concurrent refund or order can use the same credit.
       if (checkout.credit > 0 && !(await takeCredit(tx, checkout, now))) {
-        await refund(tx, { checkout, facts, accountId: account.id, why: 'credit-gone' }, now)
+        await refund(tx, { checkout, snapshot, accountId: account.id, why: 'credit-gone' }, now)
         return 'refunded'
       }
-      const isByHand = facts.subscriptionId === null && isRenewalByHand(current, level, now)
+      const isByHand = snapshot.subscriptionId === null && isRenewalByHand(current, level, now)
       const periodEndsAt = isByHand
         ? await extend(tx, current, level, now)
-        : await start(tx, { account, level, current, now }, facts.subscriptionId)
-      if (facts.subscriptionId) {
+        : await start(tx, { account, level, current, now }, snapshot.subscriptionId)
+      if (snapshot.subscriptionId) {
         // The provider decides the period; sync it even if every webhook event is lost.
         await addToOutbox(
           tx,
-          { kind: 'payment.sync_subscription', payload: { subscriptionId: facts.subscriptionId } },
+          { kind: 'payment.sync_subscription', payload: { subscriptionId: snapshot.subscriptionId } },
           now,
         )
       }
-      if (facts.customerId && account.stripeCustomerId !== facts.customerId) {
-        await setStripeCustomer(tx, account.id, facts.customerId, now)
+      if (snapshot.customerId && account.stripeCustomerId !== snapshot.customerId) {
+        await setStripeCustomer(tx, account.id, snapshot.customerId, now)
       }
       const paymentId = newId(now)
       const isNew = await recordPayment(
@@ -220,13 +220,16 @@ export function createOrderCompletionService({
           id: paymentId,
           accountId: account.id,
           checkoutId: checkout.id,
-          reference: facts.paymentReference ?? facts.sessionId,
-          paymentIntentId: facts.paymentIntentId,
+          reference: snapshot.paymentReference ?? snapshot.sessionId,
+          paymentIntentId: snapshot.paymentIntentId,
           purpose: isByHand ? 'renewal' : 'start',
           levelKey: level.key,
-          amount: facts.amountTotal,
-          discount: facts.discount && { amount: facts.discount.amount, code: await codeOf(tx, facts.discount) },
-          currency: facts.currency,
+          amount: snapshot.amountTotal,
+          discount: snapshot.discount && {
+            amount: snapshot.discount.amount,
+            code: await codeOf(tx, snapshot.discount),
+          },
+          currency: snapshot.currency,
           receiptNumber: receiptNumber(paymentId, paidAt, yearOf),
           periodEndsAt,
           paidAt,
@@ -240,27 +243,27 @@ export function createOrderCompletionService({
     })
   }
 
-  async function completeFrom(facts: CheckoutSnapshot): Promise<CheckoutOutcome> {
-    const checkout = facts.checkoutId ? await findCheckout(db, facts.checkoutId) : null
+  async function completeFrom(snapshot: CheckoutSnapshot): Promise<CheckoutOutcome> {
+    const checkout = snapshot.checkoutId ? await findCheckout(db, snapshot.checkoutId) : null
     if (!checkout) return 'foreign'
     if (checkout.state === 'completed' || checkout.state === 'refunded') return checkout.state
-    if (facts.isPaid) {
+    if (snapshot.isPaid) {
       const level = await findLevel(db, checkout.levelKey)
       // The quoted price minus the coupon discount, if the hosted page accepts codes.
-      const off = checkout.allowsCodes ? (facts.discount?.amount ?? 0) : 0
-      if (!level || facts.amountTotal + off !== checkout.amount || facts.currency !== checkout.currency) {
+      const off = checkout.allowsCodes ? (snapshot.discount?.amount ?? 0) : 0
+      if (!level || snapshot.amountTotal + off !== checkout.amount || snapshot.currency !== checkout.currency) {
         await alerts.raise('payment-mismatch', {
           checkout: checkout.id,
           ordered: checkout.amount,
-          paid: facts.amountTotal,
+          paid: snapshot.amountTotal,
         })
         return 'open'
       }
-      const outcome = await complete(checkout, facts, level)
+      const outcome = await complete(checkout, snapshot, level)
       wakeOutbox()
       return outcome
     }
-    if (facts.state === 'expired') {
+    if (snapshot.state === 'expired') {
       await closeCheckout(db, checkout.id, 'expired')
       return 'expired'
     }
@@ -272,8 +275,8 @@ export function createOrderCompletionService({
     ...createManualPayments({ db, clock, alerts, graceMs, yearOf, wakeOutbox }),
     completeFrom,
     async completePayment(sessionId) {
-      const facts = await gateway.readCheckout(sessionId)
-      return facts ? completeFrom(facts) : 'foreign'
+      const snapshot = await gateway.readCheckout(sessionId)
+      return snapshot ? completeFrom(snapshot) : 'foreign'
     },
 
     async completeFree(personId, level, as) {

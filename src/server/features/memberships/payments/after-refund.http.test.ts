@@ -51,11 +51,11 @@ async function download(path: string): Promise<string> {
 }
 
 /** Runs a command and returns its output. */
-async function command(run: typeof members, words: readonly string[]): Promise<string> {
+async function command(run: typeof members, args: readonly string[]): Promise<string> {
   const output: string[] = []
   const { database, config } = app()
   const clock = { now: () => app().now() }
-  await run(words, { database, config, clock, say: (line: string) => void output.push(line) } as never)
+  await run(args, { database, config, clock, say: (line: string) => void output.push(line) } as never)
   return output.join('\n')
 }
 
@@ -80,11 +80,11 @@ test.each(['annual_member', 'life_member'])(
     const [names = [], ...rows] = readCsv(readFileSync(file, 'utf8'))
     rmSync(folder, { recursive: true })
     expect(rows.find((cells) => cells.includes(email))?.[names.indexOf('endsOn')]).toBe(today())
-    for (const words of [
+    for (const args of [
       ['list', 'canceled'],
       ['show', email],
     ]) {
-      const output = (await command(members, words)).split('\n').filter((line) => /^CANCELED|^Membership/.test(line))
+      const output = (await command(members, args)).split('\n').filter((line) => /^CANCELED|^Membership/.test(line))
       expect(output.join('\n')).not.toContain(nextYear())
     }
 

@@ -15,8 +15,8 @@ export function isManualPayment(reference: string): boolean {
 
 /** 'Check 1042'; null for a card payment. */
 export function describeManualPayment(reference: string): string | null {
-  const [, method, words] = /^(?:voided:[^:]+:)?by-hand:[^:]+:(cheque|cash):(.*)$/s.exec(reference) ?? []
-  return method === undefined ? null : `${method === 'cheque' ? 'Check' : 'Cash'} ${words ?? ''}`.trim()
+  const [, method, note] = /^(?:voided:[^:]+:)?by-hand:[^:]+:(cheque|cash):(.*)$/s.exec(reference) ?? []
+  return method === undefined ? null : `${method === 'cheque' ? 'Check' : 'Cash'} ${note ?? ''}`.trim()
 }
 
 /** The reference of a voided payment. It frees the original, so the same check can be recorded again. */

@@ -34,29 +34,34 @@ export function createRefundSyncService({
   clock,
   gateway,
   alerts,
-  notices,
+  reminders,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
   alerts: Alerts
-  notices: ReminderService
+  reminders: ReminderService
   wakeOutbox(): void
 }): RefundSyncService {
   /** Notifies the member, and alerts the officers about a dispute, since they have only days to respond to the bank. */
-  async function notify(tx: Tx, membership: Membership, payment: PaymentRecord, facts: PaymentSnapshot): Promise<void> {
+  async function notify(
+    tx: Tx,
+    membership: Membership,
+    payment: PaymentRecord,
+    snapshot: PaymentSnapshot,
+  ): Promise<void> {
     const now = clock.now()
-    if (facts.amountRefunded > payment.amountRefunded) {
-      await notices.queue(tx, membership, { kind: 'refunded', aboutAt: facts.refundedAt ?? now })
+    if (snapshot.amountRefunded > payment.amountRefunded) {
+      await reminders.queue(tx, membership, { kind: 'refunded', aboutAt: snapshot.refundedAt ?? now })
     }
-    if (facts.dispute === payment.dispute || facts.dispute === null) return
-    await notices.queue(tx, membership, {
-      kind: facts.dispute === 'open' ? 'dispute_opened' : 'dispute_closed',
+    if (snapshot.dispute === payment.dispute || snapshot.dispute === null) return
+    await reminders.queue(tx, membership, {
+      kind: snapshot.dispute === 'open' ? 'dispute_opened' : 'dispute_closed',
       aboutAt: payment.paidAt,
     })
-    if (facts.dispute !== 'won')
-      await alerts.raise('payment-disputed', { payment: payment.id, state: facts.dispute }, tx)
+    if (snapshot.dispute !== 'won')
+      await alerts.raise('payment-disputed', { payment: payment.id, state: snapshot.dispute }, tx)
   }
 
   /** Updates credits from and to a payment after a refund, and alerts the officers about amounts now owed. */
@@ -72,8 +77,8 @@ export function createRefundSyncService({
     await alertOwedCredit(tx, alerts, before, after)
   }
 
-  async function apply(tx: Tx, payment: PaymentRecord, facts: PaymentSnapshot): Promise<boolean> {
-    const { amountRefunded, refundedAt, dispute } = facts
+  async function apply(tx: Tx, payment: PaymentRecord, snapshot: PaymentSnapshot): Promise<boolean> {
+    const { amountRefunded, refundedAt, dispute } = snapshot
     if (amountRefunded === payment.amountRefunded && dispute === payment.dispute) return false
     const now = clock.now()
     await updateRefundState(tx, payment.id, { amountRefunded, refundedAt, dispute })
@@ -91,7 +96,7 @@ export function createRefundSyncService({
     await followCredit(tx, payment, after)
     const membership = await findCurrentMembership(tx, payment.accountId)
     if (!membership) return true
-    await notify(tx, membership, payment, facts)
+    await notify(tx, membership, payment, snapshot)
     if (isFullyRefunded(payment) || !isFullyRefunded(after)) return true
     const isRefund = amountRefunded >= payment.amount
     const reason = isRefund ? 'refunded' : 'dispute lost'
@@ -106,14 +111,14 @@ export function createRefundSyncService({
     async sync(paymentIntentId) {
       const differed = await syncWithRetryOnConflict(async (isLast) => {
         const known = await findPaymentByIntent(db, paymentIntentId)
-        const facts = known && (await gateway.readPayment(paymentIntentId))
-        if (!facts) return false
+        const snapshot = known && (await gateway.readPayment(paymentIntentId))
+        if (!snapshot) return false
         return db.transaction().execute(async (tx) => {
           await lockAccount(tx, known.accountId)
           const payment = await findPaymentByIntent(tx, paymentIntentId)
           if (!payment) return false
           const isAsKnown = payment.amountRefunded === known.amountRefunded && payment.dispute === known.dispute
-          return isAsKnown || isLast ? apply(tx, payment, facts) : null
+          return isAsKnown || isLast ? apply(tx, payment, snapshot) : null
         })
       })
       if (differed) wakeOutbox()

@@ -112,7 +112,7 @@ describe('refunds for a manual term', () => {
     ['a change of level', byHand, [renewal({ ...returned, purpose: 'change' }), cheque()], 'untouched'],
     ['the invoice of a subscription before it', byHand, [invoice(returned), cheque()], 'untouched'],
     ['the year of a subscription that it replaced', byHand, [start(returned), renewal()], 'untouched'],
-  ])('%s', (_words, term, payments, expected) => {
+  ])('%s', (_name, term, payments, expected) => {
     expect(outcome(term, ...payments)).toEqual(expected)
   })
 })
@@ -141,7 +141,7 @@ describe('refunds for a subscription', () => {
       'untouched',
     ],
     ['merged: a renewal by hand, while this one owes', owes, [renewal(returned), start()], 'untouched'],
-  ])('%s', (_words, term, payments, expected) => {
+  ])('%s', (_name, term, payments, expected) => {
     expect(outcome(term, ...payments)).toEqual(expected)
   })
 })
@@ -158,7 +158,7 @@ describe('refunds for a lifetime membership', () => {
       'untouched',
     ],
     ['it was granted', { ...forLife, isGranted: true }, [start({ ...returned, ...once })], 'untouched'],
-  ])('%s', (_words, term, payments, expected) => {
+  ])('%s', (_name, term, payments, expected) => {
     expect(outcome(term, ...payments)).toEqual(expected)
   })
 })

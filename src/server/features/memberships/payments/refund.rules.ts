@@ -91,8 +91,8 @@ export function effectOfRefund(
   if (term.isGranted || !own.some(({ id }) => id === known.returned)) return 'untouched'
   const { stripeStatus, endsAt } = term
   return stripeStatus === null && endsAt !== null
-    ? afterReturnByHand(endsAt, own, known)
-    : afterReturnOfAll(term, own, known)
+    ? afterManualRefund(endsAt, own, known)
+    : afterFullRefund(term, own, known)
 }
 
 /** Whether a payment started or renewed this membership. The first payment is recorded in the same transaction as the membership. */
@@ -107,7 +107,7 @@ function isFor(payment: RefundablePayment, term: RefundableTerm): boolean {
 }
 
 /** A subscription or lifetime membership ends when every payment for it was refunded. */
-function afterReturnOfAll(
+function afterFullRefund(
   term: RefundableTerm,
   own: readonly RefundablePayment[],
   { returned, level }: { returned: string; level: Interval | null },
@@ -122,7 +122,7 @@ function afterReturnOfAll(
 }
 
 /** A manual term is shortened by one interval for each refunded renewal at its end. */
-function afterReturnByHand(
+function afterManualRefund(
   endsAt: number,
   own: readonly RefundablePayment[],
   { returned, level, now }: { returned: string; level: Interval | null; now: number },

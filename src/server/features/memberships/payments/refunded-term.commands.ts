@@ -13,7 +13,7 @@ import { listCredits } from './payment-credit.queries.ts'
 import { effectOfRefund, creditOwed, isResumable, type RefundEffect } from './refund.rules.ts'
 import { listPayments, type PaymentRecord } from './payment.queries.ts'
 
-interface Return {
+interface Refund {
   actor: string
   reason: string
   endedAt: number
@@ -36,7 +36,7 @@ export async function previewRefund(
  * Revokes the part of the current membership that a refunded or voided payment paid for: the membership ends, with its subscription, or ends sooner. Call in a
  * transaction that holds the account's lock, after the refund was stored.
  */
-export async function revokeTerm(tx: Tx, { id, accountId }: PaymentRecord, wanted: Return): Promise<RefundEffect> {
+export async function revokeTerm(tx: Tx, { id, accountId }: PaymentRecord, wanted: Refund): Promise<RefundEffect> {
   const membership = await findCurrentMembership(tx, accountId)
   if (!membership) return 'untouched'
   const payments = await listPayments(tx, accountId)
@@ -53,12 +53,12 @@ export async function revokeTerm(tx: Tx, { id, accountId }: PaymentRecord, wante
 export async function resumeReplacedMembership(
   tx: Tx,
   ended: Membership,
-  { actor, reason, now, graceMs }: Omit<Return, 'endedAt'> & { graceMs: number },
+  { actor, reason, now, graceMs }: Omit<Refund, 'endedAt'> & { graceMs: number },
 ): Promise<boolean> {
   const replaced = await findReplacedMembership(tx, ended)
   if (!replaced || !isResumable(replaced, await listPayments(tx, replaced.accountId), now)) return false
-  const facts = { ...replaced, stripeStatus: null, cancelAtPeriodEnd: false, endedAt: null }
-  if (!hasRights(membershipStatus(facts, now, graceMs))) return false
+  const snapshot = { ...replaced, stripeStatus: null, cancelAtPeriodEnd: false, endedAt: null }
+  if (!hasRights(membershipStatus(snapshot, now, graceMs))) return false
   await resumeMembership(tx, { ended: ended.id, resumed: replaced.id }, now)
   const { levelKey: level, endsAt, accountId } = replaced
   const details = { level, endsAt, reason }
@@ -81,7 +81,7 @@ export async function alertOwedCredit(
   await alerts.raise('credit-owed', details, tx)
 }
 
-async function end(tx: Tx, membership: Membership, { actor, reason, endedAt, now }: Return): Promise<void> {
+async function end(tx: Tx, membership: Membership, { actor, reason, endedAt, now }: Refund): Promise<void> {
   await endMembership(tx, membership.id, { endedAt, now })
   const { accountId, stripeSubscriptionId: subscriptionId } = membership
   // The email about the payment covers this.
@@ -93,7 +93,7 @@ async function end(tx: Tx, membership: Membership, { actor, reason, endedAt, now
   }
 }
 
-async function shorten(tx: Tx, membership: Membership, endsAt: number, { actor, reason, now }: Return): Promise<void> {
+async function shorten(tx: Tx, membership: Membership, endsAt: number, { actor, reason, now }: Refund): Promise<void> {
   await setMembershipEnd(tx, membership.id, { endsAt, now })
   const details = { level: membership.levelKey, endsAt, before: membership.endsAt, reason }
   await writeAudit(tx, { actor, action: 'membership.shortened', subjectId: membership.accountId, details }, now)

@@ -264,7 +264,7 @@ test('the webmaster voids and corrects by command, with a reason', async () => {
   const { id, payment } = await paidByCheck()
   const said: string[] = []
   const tools = { database: app().database, config: app().config, clock: { now: () => app().now(), close() {} } }
-  const command = (...words: string[]) => paymentsCommand(words, { ...tools, say: (line) => void said.push(line) })
+  const command = (...args: string[]) => paymentsCommand(args, { ...tools, say: (line) => void said.push(line) })
   expect(await command('void', payment.receiptNumber)).toBe(2)
   expect(await command('void', 'R-2026-NOTHING', 'why')).toBe(2)
   expect(await command('correct', payment.receiptNumber, '--amount', 'ten', 'why')).toBe(2)

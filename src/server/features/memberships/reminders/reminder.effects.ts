@@ -43,14 +43,14 @@ export function createReminderEmails({
   async function amountOf(
     reminder: MembershipReminder,
     membership: Membership,
-    { level, facts }: { level: Level; facts: SubscriptionSnapshot | null },
+    { level, snapshot }: { level: Level; snapshot: SubscriptionSnapshot | null },
   ): Promise<Pick<ReminderValues, 'amount' | 'membershipOutcome'>> {
     const { kind, aboutAt } = reminder
     const price = { minorUnits: level.unitAmount, currency: level.currency }
     const left = 'goes on'
-    if (facts?.amountDue)
+    if (snapshot?.amountDue)
       return {
-        amount: { minorUnits: facts.amountDue.amount, currency: facts.amountDue.currency },
+        amount: { minorUnits: snapshot.amountDue.amount, currency: snapshot.amountDue.currency },
         membershipOutcome: left,
       }
     if (kind.startsWith('renewal') && membership.stripeSubscriptionId) {
@@ -76,18 +76,18 @@ export function createReminderEmails({
   async function valuesFor(
     reminder: MembershipReminder,
     { membership, level, firstName }: { membership: Membership; level: Level; firstName: string },
-    facts: SubscriptionSnapshot | null,
+    snapshot: SubscriptionSnapshot | null,
   ): Promise<ReminderValues> {
     const endsAt = pastDueEndsAt(membership, graceMs()) ?? rightsEndAt(membership, graceMs()) ?? membership.endsAt
     const isPastDue = reminder.kind.startsWith('past_due')
-    const card = facts?.card ?? null
+    const card = snapshot?.card ?? null
     return {
       firstName,
       levelName: level.name,
       aboutDay: day(reminder.aboutAt) ?? '',
       daysLeft: daysBetween(clock.now(), (isPastDue ? endsAt : reminder.aboutAt) ?? clock.now(), timeZone),
       endsDay: day(endsAt),
-      ...(await amountOf(reminder, membership, { level, facts })),
+      ...(await amountOf(reminder, membership, { level, snapshot })),
       card,
       // Cards are valid through the printed month.
       cardExpires: card !== null && Date.UTC(card.expiresYear, card.expiresMonth, 1) <= reminder.aboutAt,
@@ -107,8 +107,8 @@ export function createReminderEmails({
   }
 
   return {
-    async 'email.membership_reminder'({ noticeId }) {
-      const reminder = await findReminder(db, String(noticeId))
+    async 'email.membership_reminder'({ reminderId }) {
+      const reminder = await findReminder(db, String(reminderId))
       const account = reminder && (await findAccount(db, reminder.accountId))
       if (!reminder || reminder.state !== 'queued') return null
       const live = account && account.deactivatedBy === null ? await readLive(reminder) : null

@@ -79,7 +79,7 @@ function renewal(values: ReminderValues, { accountUrl }: Links): Contents {
     heading: `Your membership renews on ${aboutDay}`,
     blocks: [
       text(`Your membership as ${levelName} renews automatically. You do not need to do anything to keep it.`),
-      facts([
+      details([
         ['Membership', levelName],
         ['Charged on', aboutDay],
         ['Amount', amount],
@@ -105,7 +105,7 @@ function term(values: ReminderValues, { accountUrl }: Links): Contents {
       text(
         `Your membership as ${levelName} ends on ${aboutDay}. It does not renew automatically: to stay a member, please renew it yourself. The new term begins when this one ends.`,
       ),
-      facts([
+      details([
         ['Membership', levelName],
         ['Ends on', aboutDay],
         ['Price of the next term', price],
@@ -128,7 +128,7 @@ function pastDue(values: ReminderValues, { accountUrl }: Links): Contents {
       text(
         `On ${aboutDay} your card could not be charged ${amount} for your membership as ${levelName}. You keep everything until ${endsDay}${nextAttemptDay ? `, and we try again on ${nextAttemptDay}` : ''}.`,
       ),
-      facts([
+      details([
         ['Amount', amount],
         ['Card', card ? describeCard(card) : 'None'],
         ['Next attempt', nextAttemptDay ?? 'None: please pay it yourself'],
@@ -299,5 +299,5 @@ function amountOf({ amount }: ReminderValues): string {
 
 const text = (content: string): EmailBlock => ({ kind: 'text', text: content })
 const note = (content: string): EmailBlock => ({ kind: 'note', text: content })
-const facts = (lines: [string, string][]): EmailBlock => ({ kind: 'facts', facts: lines })
+const details = (lines: [string, string][]): EmailBlock => ({ kind: 'details', details: lines })
 const button = (label: string, url: string): EmailBlock => ({ kind: 'button', label, url })

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { MembershipNoticeTable } from '#server/db/schema/membership-schema.ts'
+import type { MembershipReminderTable } from '#server/db/schema/membership-schema.ts'
 import type { ReminderKind } from './reminder.rules.ts'
 
 export interface MembershipReminder {
@@ -9,7 +9,7 @@ export interface MembershipReminder {
   kind: ReminderKind
   aboutAt: number
   queuedAt: number
-  state: MembershipNoticeTable['state']
+  state: MembershipReminderTable['state']
   closedAt: number | null
   messageId: string | null
   sentTo: string | null
@@ -26,10 +26,10 @@ export async function listReminders(db: Db, accountId: string): Promise<Membersh
     .orderBy('queued_at')
     .orderBy('id')
     .execute()
-  return rows.map(toNotice)
+  return rows.map(toReminder)
 }
 
-export function toNotice(row: MembershipNoticeTable): MembershipReminder {
+export function toReminder(row: MembershipReminderTable): MembershipReminder {
   return {
     id: row.id,
     accountId: row.account_id,

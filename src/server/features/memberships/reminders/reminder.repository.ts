@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
-import { type MembershipReminder, toNotice } from './reminder.queries.ts'
+import { type MembershipReminder, toReminder } from './reminder.queries.ts'
 
-type NewNotice = Pick<MembershipReminder, 'accountId' | 'membershipId' | 'kind' | 'aboutAt'>
+type NewReminder = Pick<MembershipReminder, 'accountId' | 'membershipId' | 'kind' | 'aboutAt'>
 
 /** Returns the id, or null when this reminder already exists. */
-export async function insertReminder(db: Db, reminder: NewNotice, now: number): Promise<string | null> {
+export async function insertReminder(db: Db, reminder: NewReminder, now: number): Promise<string | null> {
   const row = await db
     .insertInto('membership_reminder')
     .values({
@@ -29,7 +29,7 @@ export async function insertReminder(db: Db, reminder: NewNotice, now: number): 
 
 export async function findReminder(db: Db, id: string): Promise<MembershipReminder | null> {
   const row = await db.selectFrom('membership_reminder').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toNotice(row) : null
+  return row ? toReminder(row) : null
 }
 
 /** Keys of the reminders so far for these memberships: 'membership kind instant'. */

@@ -8,9 +8,9 @@ const GRACE = 14 * DAY
 const timeZone = 'America/New_York'
 const END = Date.parse('2027-03-02T15:00:00Z')
 
-type Facts = MembershipSnapshot & { termStartsAt: number }
+type Snapshot = MembershipSnapshot & { termStartsAt: number }
 
-const yearly: Facts = {
+const yearly: Snapshot = {
   kind: 'RECURRING',
   endsAt: END,
   termStartsAt: addInterval(END, 'year', -1),
@@ -21,8 +21,8 @@ const yearly: Facts = {
   gaveUpAt: null,
   endedAt: null,
 }
-const byHand: Facts = { ...yearly, stripeStatus: null }
-const owed: Facts = {
+const byHand: Snapshot = { ...yearly, stripeStatus: null }
+const owed: Snapshot = {
   ...yearly,
   stripeStatus: 'past_due',
   pastDueSince: END,
@@ -30,13 +30,13 @@ const owed: Facts = {
   endsAt: END + 365 * DAY,
 }
 
-function due(facts: Partial<Facts> & { base?: Facts }, now: number): DueReminder | null {
-  const { base = yearly, ...changed } = facts
+function due(snapshot: Partial<Snapshot> & { base?: Snapshot }, now: number): DueReminder | null {
+  const { base = yearly, ...changed } = snapshot
   return dueReminder({ ...base, ...changed }, { now, graceMs: GRACE, timeZone })
 }
 
 describe('which reminder is due', () => {
-  test.each<[string, Partial<Facts> & { base?: Facts }, number, string | null]>([
+  test.each<[string, Partial<Snapshot> & { base?: Snapshot }, number, string | null]>([
     ['46 days before a charge', {}, END - 46 * DAY, null],
     [
       '45 days before, at the first minute of that day in Georgia',
@@ -68,7 +68,7 @@ describe('which reminder is due', () => {
     ['a term that is over', { base: byHand }, END, 'expired'],
     ['a cancelled period that is over', { cancelAtPeriodEnd: true }, END, 'canceled'],
     ['never finished paying', { stripeStatus: 'incomplete' }, END - DAY, null],
-  ])('%s', (_name, facts, now, kind) => expect(due(facts, now)?.kind ?? null).toBe(kind))
+  ])('%s', (_name, snapshot, now, kind) => expect(due(snapshot, now)?.kind ?? null).toBe(kind))
 
   test('each names the instant it is about, so it is sent once', () => {
     expect(due({}, END - 7 * DAY)?.aboutAt).toBe(END)
@@ -84,11 +84,11 @@ describe('over 30 years, from every day of a year', () => {
       const joined = Date.UTC(2027, 6, 1, 4, 30) + day * DAY
       for (let year = 1; year <= 30; year++) {
         const endsAt = addInterval(joined, 'year', year)
-        const facts: Facts = { ...yearly, endsAt, termStartsAt: addInterval(joined, 'year', year - 1) }
+        const snapshot: Snapshot = { ...yearly, endsAt, termStartsAt: addInterval(joined, 'year', year - 1) }
         const sent = new Map<string, number>()
         for (let hour = endsAt - 47 * DAY; hour < endsAt; hour += 8 * HOUR) {
-          const notice = dueReminder(facts, { now: hour, graceMs: GRACE, timeZone })
-          if (notice && !sent.has(notice.kind)) sent.set(notice.kind, daysBetween(hour, endsAt, timeZone))
+          const reminder = dueReminder(snapshot, { now: hour, graceMs: GRACE, timeZone })
+          if (reminder && !sent.has(reminder.kind)) sent.set(reminder.kind, daysBetween(hour, endsAt, timeZone))
         }
         expect([...sent]).toEqual([
           ['renewal_45', 45],
@@ -113,7 +113,7 @@ describe('over 30 years, from every day of a year', () => {
 
 describe('a queued reminder is sent only while it applies', () => {
   const late = END - 3 * DAY
-  test.each<[ReminderKind, Partial<MembershipSnapshot> & { base?: Facts }, boolean]>([
+  test.each<[ReminderKind, Partial<MembershipSnapshot> & { base?: Snapshot }, boolean]>([
     ['renewal_7', {}, true],
     ['renewal_7', { cancelAtPeriodEnd: true }, false],
     ['renewal_7', { endsAt: END + 365 * DAY }, false],

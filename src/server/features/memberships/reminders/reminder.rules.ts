@@ -46,22 +46,23 @@ const STALE_AFTER_MS = 30 * DAY_MS
  * @param termStartsAt start of the current term: a term shorter than the lead time gets no reminder
  */
 export function dueReminder(
-  facts: MembershipSnapshot & { termStartsAt: number },
+  snapshot: MembershipSnapshot & { termStartsAt: number },
   { now, graceMs, timeZone }: { now: number; graceMs: number; timeZone: string },
 ): DueReminder | null {
-  if (facts.kind === 'ONE_TIME') return null
-  const status = membershipStatus(facts, now, graceMs)
-  if (status === 'PAST_DUE') return duePastDue(facts, now)
+  if (snapshot.kind === 'ONE_TIME') return null
+  const status = membershipStatus(snapshot, now, graceMs)
+  if (status === 'PAST_DUE') return duePastDue(snapshot, now)
   if (status === 'EXPIRED' || status === 'CANCELED') {
-    const endedAt = rightsEndAt(facts, graceMs)
+    const endedAt = rightsEndAt(snapshot, graceMs)
     if (endedAt === null || now - endedAt > STALE_AFTER_MS) return null
     return { kind: status === 'EXPIRED' ? 'expired' : 'canceled', aboutAt: endedAt }
   }
-  if (status !== 'ACTIVE' || facts.endsAt === null || facts.endsAt <= now || facts.cancelAtPeriodEnd) return null
-  const days = daysBetween(now, facts.endsAt, timeZone)
+  if (status !== 'ACTIVE' || snapshot.endsAt === null || snapshot.endsAt <= now || snapshot.cancelAtPeriodEnd)
+    return null
+  const days = daysBetween(now, snapshot.endsAt, timeZone)
   const step = DAYS_BEFORE.find((before) => days <= before)
-  if (step === undefined || daysBetween(facts.termStartsAt, facts.endsAt, timeZone) <= step) return null
-  return { kind: `${willRenew(facts) ? 'renewal' : 'term'}_${step}`, aboutAt: facts.endsAt }
+  if (step === undefined || daysBetween(snapshot.termStartsAt, snapshot.endsAt, timeZone) <= step) return null
+  return { kind: `${willRenew(snapshot) ? 'renewal' : 'term'}_${step}`, aboutAt: snapshot.endsAt }
 }
 
 function duePastDue({ pastDueSince }: MembershipSnapshot, now: number): DueReminder | null {
@@ -74,22 +75,22 @@ function duePastDue({ pastDueSince }: MembershipSnapshot, now: number): DueRemin
 /** Whether a queued reminder still applies: a reminder after renewing is worse than none. */
 export function stillApplies(
   { kind, aboutAt }: { kind: ReminderKind; aboutAt: number },
-  facts: MembershipSnapshot,
+  snapshot: MembershipSnapshot,
   { now, graceMs }: { now: number; graceMs: number },
 ): boolean {
-  const status = membershipStatus(facts, now, graceMs)
+  const status = membershipStatus(snapshot, now, graceMs)
   switch (kind) {
     case 'renewal_45':
     case 'renewal_7':
-      return status === 'ACTIVE' && willRenew(facts) && facts.endsAt === aboutAt && aboutAt > now
+      return status === 'ACTIVE' && willRenew(snapshot) && snapshot.endsAt === aboutAt && aboutAt > now
     case 'term_45':
     case 'term_7':
-      return status === 'ACTIVE' && !willRenew(facts) && !facts.cancelAtPeriodEnd && facts.endsAt === aboutAt
+      return status === 'ACTIVE' && !willRenew(snapshot) && !snapshot.cancelAtPeriodEnd && snapshot.endsAt === aboutAt
     case 'past_due_0':
     case 'past_due_3':
     case 'past_due_7':
     case 'past_due_13':
-      return status === 'PAST_DUE' && facts.pastDueSince === aboutAt
+      return status === 'PAST_DUE' && snapshot.pastDueSince === aboutAt
     case 'expired':
       return status === 'EXPIRED'
     case 'canceled':
@@ -97,9 +98,9 @@ export function stillApplies(
     case 'recovered':
       return status === 'ACTIVE'
     case 'stopped':
-      return facts.cancelAtPeriodEnd
+      return snapshot.cancelAtPeriodEnd
     case 'resumed':
-      return !facts.cancelAtPeriodEnd
+      return !snapshot.cancelAtPeriodEnd
     default:
       return true
   }

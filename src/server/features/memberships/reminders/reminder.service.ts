@@ -23,7 +23,7 @@ export interface PlannedReminder extends DueReminder {
 
 export interface ReminderService {
   /** Queues a reminder in the transaction of its cause. Idempotent: the same reminder is queued only once. */
-  queue(tx: Tx, membership: Membership, notice: { kind: ReminderKind; aboutAt: number }): Promise<void>
+  queue(tx: Tx, membership: Membership, reminder: { kind: ReminderKind; aboutAt: number }): Promise<void>
   /** Queues the reminder that is due for one membership, if any. */
   queueDue(tx: Tx, membership: Membership): Promise<void>
   /** Unsent reminders that would be due at an instant; read-only. */
@@ -58,7 +58,7 @@ export function createReminderService({
   wakeOutbox(): void
 }): ReminderService {
   /** Memberships with an unsent reminder, loaded in batches. */
-  async function* unsent(at: number): AsyncGenerator<{ membership: Membership; notice: DueReminder }> {
+  async function* unsent(at: number): AsyncGenerator<{ membership: Membership; reminder: DueReminder }> {
     const levels = await levelsByKey(db)
     let after = ''
     for (;;) {
@@ -73,9 +73,12 @@ export function createReminderService({
         memberships.map(({ id }) => id),
       )
       for (const membership of memberships) {
-        const facts = { ...membership, termStartsAt: termStartsAt(membership, levels.get(membership.levelKey) ?? null) }
-        const notice = dueReminder(facts, { now: at, graceMs: graceMs(), timeZone })
-        if (notice && !sent.has(reminderKey(membership.id, notice))) yield { membership, notice }
+        const snapshot = {
+          ...membership,
+          termStartsAt: termStartsAt(membership, levels.get(membership.levelKey) ?? null),
+        }
+        const reminder = dueReminder(snapshot, { now: at, graceMs: graceMs(), timeZone })
+        if (reminder && !sent.has(reminderKey(membership.id, reminder))) yield { membership, reminder }
       }
       if (memberships.length < BATCH) return
       after = memberships.at(-1)?.id ?? ''
@@ -89,9 +92,9 @@ export function createReminderService({
   ): Promise<void> {
     const now = clock.now()
     const { id: membershipId, accountId } = membership
-    const noticeId = await insertReminder(tx, { accountId, membershipId, kind, aboutAt }, now)
-    if (!noticeId) return
-    await addToOutbox(tx, { kind: 'email.membership_reminder', payload: { noticeId } }, now)
+    const reminderId = await insertReminder(tx, { accountId, membershipId, kind, aboutAt }, now)
+    if (!reminderId) return
+    await addToOutbox(tx, { kind: 'email.membership_reminder', payload: { reminderId } }, now)
     if (!isEndKind(kind)) return
     await writeAudit(tx, { actor: 'system', action: `membership.${kind}`, subjectId: accountId }, now)
     // Cancel at the provider: it could charge again a year later, and a failed invoice could still be paid manually.
@@ -112,43 +115,43 @@ export function createReminderService({
   /** The reminder that is due according to our records. */
   async function dueNow(handle: Db, membership: Membership): Promise<DueReminder | null> {
     const level = await findLevel(handle, membership.levelKey)
-    const facts = { ...membership, termStartsAt: termStartsAt(membership, level) }
-    return dueReminder(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
+    const snapshot = { ...membership, termStartsAt: termStartsAt(membership, level) }
+    return dueReminder(snapshot, { now: clock.now(), graceMs: graceMs(), timeZone })
   }
 
   /** The same after a sync with the provider: our records may be outdated, such as after a restore. */
   async function dueAtProvider({ id, accountId, stripeSubscriptionId }: Membership) {
     await syncSubscription(stripeSubscriptionId ?? '')
     const membership = await findCurrentMembership(db, accountId)
-    const notice = membership?.id === id ? await dueNow(db, membership) : null
-    return membership && notice && { membership, notice }
+    const reminder = membership?.id === id ? await dueNow(db, membership) : null
+    return membership && reminder && { membership, reminder }
   }
 
   return {
     queue: tell,
 
     async queueDue(tx, membership) {
-      const notice = await dueNow(tx, membership)
-      if (notice) await tell(tx, membership, notice)
+      const reminder = await dueNow(tx, membership)
+      if (reminder) await tell(tx, membership, reminder)
     },
 
     async plan(at) {
       const planned: PlannedReminder[] = []
-      for await (const { membership, notice } of unsent(at)) {
-        planned.push({ ...notice, accountId: membership.accountId, levelKey: membership.levelKey })
+      for await (const { membership, reminder } of unsent(at)) {
+        planned.push({ ...reminder, accountId: membership.accountId, levelKey: membership.levelKey })
       }
       return planned
     },
 
     job: {
-      name: 'membership-notices',
+      name: 'membership-reminders',
       everyMs: EVERY_MS,
       async run() {
         let isUnavailable = false
         const nameOf = ({ membership }: { membership: Membership }) => `membership ${membership.id}`
         await forEachCollectingErrors(unsent(clock.now()), nameOf, async (found) => {
           let due: typeof found | null = found
-          if (isEnd(found.notice) && hasLiveSubscription(found.membership)) {
+          if (isEnd(found.reminder) && hasLiveSubscription(found.membership)) {
             // Email about an end only after the provider confirms it; while it is unavailable, the next run retries.
             if (isUnavailable) return
             try {
@@ -170,8 +173,8 @@ export function createReminderService({
     },
   }
 
-  function queueFound({ membership, notice }: { membership: Membership; notice: DueReminder }): Promise<void> {
-    return db.transaction().execute((tx) => tell(tx, membership, notice))
+  function queueFound({ membership, reminder }: { membership: Membership; reminder: DueReminder }): Promise<void> {
+    return db.transaction().execute((tx) => tell(tx, membership, reminder))
   }
 }
 

@@ -21,11 +21,11 @@ describe('before an automatic charge', () => {
     expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(1)
     await pass(20)
     expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(2)
-    const { notices, current } = await rowsOf(member)
-    expect(notices.map(({ kind, state, sent_to: to, about_at: at }) => ({ kind, state, to, at }))).toEqual(
+    const { reminders, current } = await rowsOf(member)
+    expect(reminders.map(({ kind, state, sent_to: to, about_at: at }) => ({ kind, state, to, at }))).toEqual(
       ['renewal_45', 'renewal_7'].map((kind) => ({ kind, state: 'sent', to: member.email, at: current?.ends_at })),
     )
-    for (const { message_id: messageId, sent_values: told, closed_at: sentAt } of notices) {
+    for (const { message_id: messageId, sent_values: told, closed_at: sentAt } of reminders) {
       expect(messageId).toMatch(/^<[\w-]+@example\.org>$/)
       expect(JSON.parse(told ?? '')).toMatchObject({
         amount: '10000 usd',
@@ -37,7 +37,7 @@ describe('before an automatic charge', () => {
       app()
         .standins.mails(member.email)
         .map(({ headers }) => headers['message-id']),
-    ).toContain(notices[0]?.message_id)
+    ).toContain(reminders[0]?.message_id)
   })
 
   test('the amount is computed when sent: a credit balance at the provider lowers it', async () => {
@@ -60,10 +60,10 @@ describe('before an automatic charge', () => {
     await inPortal(leaver, 'cancel')
     await pass(322)
     await pass(38)
-    expect((await rowsOf(lifetime)).notices).toEqual([])
-    expect((await rowsOf(student)).notices.map(({ kind }) => kind)).toEqual(['term_45', 'term_7'])
+    expect((await rowsOf(lifetime)).reminders).toEqual([])
+    expect((await rowsOf(student)).reminders.map(({ kind }) => kind)).toEqual(['term_45', 'term_7'])
     expect(emailTo(student.email, /Your membership ends on/).text).toContain('Price of the next term: Nothing')
-    expect((await rowsOf(leaver)).notices.map(({ kind }) => kind)).toEqual(['stopped'])
+    expect((await rowsOf(leaver)).reminders.map(({ kind }) => kind)).toEqual(['stopped'])
   })
 
   test('a reminder is dropped when the member stops the renewal before it is sent', async () => {
@@ -75,7 +75,7 @@ describe('before an automatic charge', () => {
     await app().standins.control({ mail: 'ok' })
     await pass(1)
     expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])
-    expect((await rowsOf(member)).notices.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    expect((await rowsOf(member)).reminders.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       'renewal_45 dropped',
       'stopped sent',
     ])
@@ -103,7 +103,7 @@ describe('a failed renewal', () => {
     const over = await subscriptionOf(member)
     expect(over).toMatchObject({ status: 'EXPIRED', nextBillDate: null })
     expect(second(over.cancelDate)).toBe(due + 15 * 86_400)
-    expect((await rowsOf(member)).notices.map(({ kind }) => kind)).toEqual([
+    expect((await rowsOf(member)).reminders.map(({ kind }) => kind)).toEqual([
       'past_due_0',
       'past_due_3',
       'past_due_7',
@@ -112,7 +112,7 @@ describe('a failed renewal', () => {
     ])
     expect(emailTo(member.email, /Your membership has ended/).text).toContain('you can log in')
     await pass(60)
-    expect((await rowsOf(member)).notices).toHaveLength(5)
+    expect((await rowsOf(member)).reminders).toHaveLength(5)
   })
 
   test('a new card pays it, with a receipt and a confirmation', async () => {
@@ -120,8 +120,8 @@ describe('a failed renewal', () => {
     await pass(366)
     await inPortal(member, 'card', { card: '4242424242424242' })
     await pass(20)
-    const { notices, payments } = await rowsOf(member)
-    expect(notices.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['past_due_0 sent', 'recovered sent'])
+    const { reminders, payments } = await rowsOf(member)
+    expect(reminders.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['past_due_0 sent', 'recovered sent'])
     expect(payments.map(({ purpose, amount }) => [purpose, amount])).toEqual([
       ['start', 10_000],
       ['renewal', 10_000],
@@ -137,7 +137,7 @@ test('stopping, resuming and the end are each confirmed by email', async () => {
   await inPortal(member, 'resume')
   await inPortal(member, 'cancel')
   await pass(367)
-  expect((await rowsOf(member)).notices.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+  expect((await rowsOf(member)).reminders.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
     'stopped sent',
     'resumed sent',
     'stopped sent',
@@ -151,7 +151,7 @@ test('a fixed term that ended: EXPIRED and one email', async () => {
   await pass(366)
   await pass(1)
   expect((await subscriptionOf(student)).status).toBe('EXPIRED')
-  expect((await rowsOf(student)).notices.map(({ kind }) => kind)).toEqual(['expired'])
+  expect((await rowsOf(student)).reminders.map(({ kind }) => kind)).toEqual(['expired'])
 })
 
 test('when the provider neither retries nor cancels, the subscription is canceled after the grace period', async () => {
@@ -176,6 +176,6 @@ test('a deactivated account gets no reminders', async () => {
   const { id } = await rowsOf(member)
   await app().database.db.updateTable('account').set({ deactivated_by: 'self' }).where('id', '=', id).execute()
   await pass(321)
-  expect((await rowsOf(member)).notices.filter(({ state }) => state === 'sent')).toEqual([])
+  expect((await rowsOf(member)).reminders.filter(({ state }) => state === 'sent')).toEqual([])
   expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])
 })

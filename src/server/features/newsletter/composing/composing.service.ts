@@ -39,7 +39,7 @@ export interface ComposingService {
   /** @throws Problem NEWSLETTER_FIXED when it was sent or is scheduled */
   requireEditable(id: string, version: number): Promise<void>
   /** @throws as `requireEditable` does */
-  save(by: Officer, id: string, words: BodyOf<typeof saveNewsletter>): Promise<NewsletterDetail>
+  save(by: Officer, id: string, content: BodyOf<typeof saveNewsletter>): Promise<NewsletterDetail>
   preview(id: string): Promise<ReplyOf<typeof previewNewsletter>>
   /** The HTML of a preview; null if the campaign does not exist. */
   findPreviewHtml(id: string): Promise<string | null>

@@ -59,7 +59,7 @@ export function createNewsletterPictures({
       const uses = new Map<string, PictureUse[]>()
       if (addresses.length === 0) return uses
       const stateOf = await loadStates(db)
-      for (const { id, name, words, sentAt } of await listCampaignsWithPictures(db, addresses)) {
+      for (const { id, name, html: words, sentAt } of await listCampaignsWithPictures(db, addresses)) {
         const use = { title: name, what: 'newsletter', path: `/console/newsletter/${id}`, how: [stateOf(id, sentAt)] }
         for (const address of addresses.filter((one) => containsPicture(words, one)))
           uses.set(address, [...(uses.get(address) ?? []), use])
@@ -69,7 +69,7 @@ export function createNewsletterPictures({
 
     async replacePicture(tx, officer, { from, to }) {
       const stateOf = await loadStates(tx)
-      for (const { id, words, sentAt } of await listCampaignsWithPictures(tx, [from])) {
+      for (const { id, html: words, sentAt } of await listCampaignsWithPictures(tx, [from])) {
         if (!containsPicture(words, from) || stateOf(id, sentAt) === 'sent') continue
         const [campaign, draft] = [await findCampaign(tx, id), await findDraft(tx, id)]
         if (!campaign) continue

@@ -19,8 +19,8 @@ export function mailingFinishedEmail(
       blocks: [
         { kind: 'text', text: `“${campaign.subject}” was sent to everyone who was subscribed when sending began.` },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Recipients', String(recipients)],
             ['Accepted', String(counts.accepted)],
             ['Bounced', String(counts.bounced)],

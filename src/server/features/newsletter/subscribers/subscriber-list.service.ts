@@ -67,7 +67,7 @@ export function createSubscribersService({
   return {
     async list({ state, q, page }) {
       const limit = newsletterLimits.page
-      const search = { state, words: q?.trim() ?? '', offset: (page - 1) * limit, limit: limit + 1 }
+      const search = { state, searchText: q?.trim() ?? '', offset: (page - 1) * limit, limit: limit + 1 }
       const [found, counts] = await Promise.all([findSubscriberPage(db, search), countSubscribers(db)])
       return {
         subscribers: found

@@ -143,14 +143,14 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
 /** One page of subscribers in a state, newest first. */
 export async function findSubscriberPage(
   db: Db,
-  { state, words, offset, limit }: { state: SubscriberState; words: string; offset: number; limit: number },
+  { state, searchText, offset, limit }: { state: SubscriberState; searchText: string; offset: number; limit: number },
 ): Promise<Subscriber[]> {
-  const pattern = `%${words.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const pattern = `%${searchText.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   const rows = await db
     .selectFrom('subscriber')
     .selectAll()
     .where('state', '=', state)
-    .$if(words !== '', (query) => query.where(sql<boolean>`email_key like ${pattern} escape '\\'`))
+    .$if(searchText !== '', (query) => query.where(sql<boolean>`email_key like ${pattern} escape '\\'`))
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')
     .offset(offset)

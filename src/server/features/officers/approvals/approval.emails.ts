@@ -19,8 +19,8 @@ export function approvalRequestedEmail(
           text: `Hello ${firstName}, an officer made a request that takes effect only after a second officer approves it.`,
         },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Request', title],
             ['Requested by', askedBy],
             ['Reason', reason],
@@ -69,7 +69,7 @@ export function approvalDecidedEmail(
       heading: subject,
       blocks: [
         { kind: 'text', text: sentence },
-        { kind: 'facts', facts: [['Request', title], ...(note ? [['Reason', note] as [string, string]] : [])] },
+        { kind: 'details', details: [['Request', title], ...(note ? [['Reason', note] as [string, string]] : [])] },
         { kind: 'button', label: 'Open the member’s page', url },
       ],
     },

@@ -50,8 +50,8 @@ export function factorChangedEmail(
       blocks: [
         { kind: 'text', text: `Hello ${firstName}. ${text} If this was you, there is nothing to do.` },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ...('name' in change ? [['Passkey', change.name] as [string, string]] : []),
             ['When', formatMoment(at, timeZone)],
           ],

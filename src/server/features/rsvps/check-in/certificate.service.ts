@@ -51,7 +51,7 @@ export function createCertificateService({
     ]
     const title = 'Certificate of attendance'
     const content = await renderPdf(
-      { title, heading: title, createdAt: rsvp.certificateAt, facts: fields, notes },
+      { title, heading: title, createdAt: rsvp.certificateAt, details: fields, notes },
       sender,
     )
     return { filename: `certificate-${event.id.replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`, content }

@@ -43,9 +43,9 @@ export function createCheckInService({
   waitlist: Waitlist
   wakeOutbox(): void
 }): CheckInService {
-  function toEntry({ id, name, email, guests, meals, place, arrived, isWalkIn }: Rsvp, paid: number): CheckInEntry {
+  function toEntry({ id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp, paid: number): CheckInEntry {
     const code = isWalkIn ? '' : checkInCode(secrets, id)
-    return { id, name, email, guests, meals, place, arrived, isWalkIn, code, paid }
+    return { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, paid }
   }
 
   async function read(eventId: string): Promise<CheckInList> {
@@ -53,11 +53,11 @@ export function createCheckInService({
     const rsvps = await listRsvps(db, eventId)
     const settings = await findRsvpSettings(db, eventId)
     const paid = await paidBy(db, { eventId })
-    const coming = rsvps.filter(({ place }) => place === 'coming')
+    const coming = rsvps.filter(({ status }) => status === 'coming')
     return {
       event,
       entries: rsvps
-        .filter(({ place, arrived }) => place !== 'cancelled' || arrived > 0)
+        .filter(({ status, arrived }) => status !== 'cancelled' || arrived > 0)
         .map((rsvp) => toEntry(rsvp, paid.get(rsvp.id) ?? 0)),
       meals: countMeals(coming, settings?.meals ?? []),
     }
@@ -74,7 +74,7 @@ export function createCheckInService({
       guests,
       meals: [],
       email: null,
-      place: 'coming' as const,
+      status: 'coming' as const,
       isWalkIn: true,
     }
     if (!(await insertRsvp(tx, rsvp, now))) return
@@ -114,12 +114,12 @@ export function createCheckInService({
         const now = clock.now()
         const settings = await lockRsvpSettings(tx, eventId)
         const rsvp = await requireRsvp(tx, eventId, rsvpId)
-        if (rsvp.place === 'cancelled') return
+        if (rsvp.status === 'cancelled') return
         if ((await paidBy(tx, { rsvpId })).size > 0) throw new Problem('RSVP_IS_PAID')
-        await setRsvpStatus(tx, rsvpId, { place: 'cancelled', now })
+        await setRsvpStatus(tx, rsvpId, { status: 'cancelled', now })
         if (rsvp.email !== null) await queueRsvpEmail(tx, rsvpId, 'removed', now)
         if (settings) await waitlist.promote(tx, settings, now)
-        const details = { before: { place: rsvp.place, guests: rsvp.guests }, after: { place: 'cancelled' } }
+        const details = { before: { place: rsvp.status, guests: rsvp.guests }, after: { place: 'cancelled' } }
         await writeAudit(tx, { actor: officer.accountId, action: 'rsvp.removed', subjectId: rsvpId, details }, now)
       })
       wakeOutbox()
@@ -138,7 +138,7 @@ export function createCheckInService({
         rsvp.email ?? '',
         countCell(rsvp.guests),
         rsvp.meals.join('; '),
-        rsvp.isWalkIn ? 'walk-in' : rsvp.place,
+        rsvp.isWalkIn ? 'walk-in' : rsvp.status,
         countCell(rsvp.arrived),
         moneyCell(paid.get(rsvp.id) ?? 0),
         new Date(rsvp.askedAt).toISOString(),

@@ -113,18 +113,18 @@ export function createRsvpCompletionService({
       const id = newId(now)
       const prices = { ownPrice, guestPrice }
       const rsvp = { ...prices, id, eventId, email, name: order.name, guests: order.guests, meals: order.meals }
-      await insertRsvp(tx, { ...rsvp, place: 'coming', isWalkIn: false }, now)
+      await insertRsvp(tx, { ...rsvp, status: 'coming', isWalkIn: false }, now)
       await queueRsvpEmail(tx, id, 'said', now)
       return id
     }
-    const wasComing = existing.place === 'coming'
+    const wasComing = existing.status === 'coming'
     await changeParty(tx, existing.id, order, now)
     if (!wasComing) {
       await setAgreedPrices(tx, existing.id, { ownPrice, guestPrice })
       await setRsvpStatus(tx, existing.id, {
-        place: 'coming',
+        status: 'coming',
         now,
-        ...(existing.place === 'cancelled' && { askedAt: now }),
+        ...(existing.status === 'cancelled' && { askedAt: now }),
       })
     }
     await queueRsvpEmail(tx, existing.id, wasComing ? 'changed' : 'said', now)
@@ -240,12 +240,12 @@ export function createRsvpCompletionService({
       const now = clock.now()
       await lockRsvpSettings(tx, eventId)
       const rsvp = await findRsvp(tx, id)
-      if (rsvp?.place !== 'paying' || rsvp.payBy === null || rsvp.payBy > now) return
+      if (rsvp?.status !== 'paying' || rsvp.payBy === null || rsvp.payBy > now) return
       const { email } = rsvp
       // The guest's address may have changed since the order was created.
       if ((await listOpenRsvpOrders(tx, eventId)).some(({ rsvpId }) => rsvpId === id)) return
       if (email !== null && (await findOpenRsvpOrder(tx, { eventId, email }))) return
-      await setRsvpStatus(tx, id, { place: 'cancelled', now })
+      await setRsvpStatus(tx, id, { status: 'cancelled', now })
       await queueRsvpEmail(tx, id, 'lapsed', now)
       const details = { before: { place: 'paying', guests: rsvp.guests }, after: { place: 'cancelled' } }
       await writeAudit(tx, { actor: 'system', action: 'rsvp.lapsed', subjectId: id, details }, now)
@@ -274,7 +274,7 @@ export function createRsvpCompletionService({
       if (state !== 'paid') return 'ended'
       // Only the owner of the address learns, by email, that it already had seats.
       const rsvp = rsvpId === null ? null : await findRsvp(db, rsvpId)
-      return isSeated || rsvp?.place === 'coming' ? 'paid' : 'returned'
+      return isSeated || rsvp?.status === 'coming' ? 'paid' : 'returned'
     },
 
     async abandon({ order: id, nonce }) {

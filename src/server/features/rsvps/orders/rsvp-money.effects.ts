@@ -55,7 +55,7 @@ export function createRsvpMoneyEmails({
       const sender = await association()
       const fields = seatReceiptFields(order, timeZone)
       const content = await renderReceiptPdf(
-        { number, paidAt, facts: fields, notes: [refundTerms(refundUntil)] },
+        { number, paidAt, details: fields, notes: [refundTerms(refundUntil)] },
         sender,
       )
       return {

@@ -45,7 +45,7 @@ export function seatReceiptEmail(
           kind: 'text',
           text: `We received your payment for ${title}. The receipt is below, and attached as a PDF for your records.`,
         },
-        { kind: 'facts', facts: seatReceiptFields(seats, timeZone) },
+        { kind: 'details', details: seatReceiptFields(seats, timeZone) },
         { kind: 'text', text: refundTerms(refundUntil) },
         ...(url === null ? [] : [{ kind: 'button', label: 'Open your RSVP', url } satisfies EmailBlock]),
         { kind: 'note', text: 'Questions about this payment? Reply to this email or write to the address below.' },
@@ -105,8 +105,8 @@ export function failedRefundEmail(
           text: 'Reply to this email to ask the guest what to do. Then do one of two things, not both: use “Refund” under Payments, which sends it to the same card again and changes nothing else; or pay the guest another way, such as by check, and do not use that button.',
         },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Event', title],
             ['For receipt', receiptNumber],
             ['Guest', name],
@@ -141,8 +141,8 @@ export function seatRefundEmail(
           text: `We have refunded ${money} to the card you paid with. It may take 5 to 10 days to appear in your account.`,
         },
         {
-          kind: 'facts',
-          facts: [
+          kind: 'details',
+          details: [
             ['Event', title],
             ['For receipt', receiptNumber],
             ['Refunded', `${money} ${currency.toUpperCase()}`],

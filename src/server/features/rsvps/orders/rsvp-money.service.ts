@@ -46,7 +46,7 @@ export function createRsvpMoneyService({
         if (owner) await guard.require(tx, { act: 'refundRsvpOrder', by: actor, on: owner.id })
         if (order.state !== 'paid') throw new Problem('NOT_FOUND')
         const settings = await lockRsvpSettings(tx, order.eventId)
-        const retried = await retryFailedRefunds(tx, orderId, { askedBy: actor, words: reason }, now)
+        const retried = await retryFailedRefunds(tx, orderId, { askedBy: actor, note: reason }, now)
         if (retried > 0) return retried
         // An order that got no seats was refunded automatically; the seats of this party were paid by another order.
         const rsvpId = order.isSeated ? order.rsvpId : null
@@ -54,15 +54,15 @@ export function createRsvpMoneyService({
         const refunded = rsvpId === null ? 0 : await queuePartyRefund(tx, { rsvpId, amount: Infinity }, refund, now)
         const rsvp = rsvpId === null ? null : await findRsvp(tx, rsvpId)
         if (refunded === 0) throw new Problem('CHANGED_MEANWHILE')
-        if (!rsvp || rsvp.place === 'cancelled') return refunded
-        const { id, place, ownPrice, guestPrice } = rsvp
-        const before = { place, ownPrice, guestPrice }
+        if (!rsvp || rsvp.status === 'cancelled') return refunded
+        const { id, status, ownPrice, guestPrice } = rsvp
+        const before = { place: status, ownPrice, guestPrice }
         // Its current guests count as paid for (`paidGuests`), so the price of further guests is unchanged. A party that is waiting or has not paid
         // yet has no seats to keep.
-        const agreed = { ...before, ownPrice: place === 'coming' ? 0 : ownPrice }
+        const agreed = { ...before, ownPrice: status === 'coming' ? 0 : ownPrice }
         if (keepsSeats) await setAgreedPrices(tx, id, agreed)
         else {
-          await setRsvpStatus(tx, id, { place: 'cancelled', now })
+          await setRsvpStatus(tx, id, { status: 'cancelled', now })
           await queueRsvpEmail(tx, id, 'removed', now)
           if (settings) await waitlist.promote(tx, settings, now)
         }

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
-const { editor, countsOf, checkInListOf, say, payFor, askReturn, subjects, sessionsOf } = paidSeats(app)
+const { editor, countsOf, checkInListOf, say, payFor, askReturn: askForRefund, subjects, sessionsOf } = paidSeats(app)
 
 describe('prices', () => {
   test('the server sets the price: a guest pays for the whole party, whatever the browser sends', async () => {
@@ -15,8 +15,8 @@ describe('prices', () => {
     expect([status, body.place]).toEqual([200, 'paying'])
     const [session] = sessionsOf('tamper@example.com')
     expect(session?.amount_total).toBe(10_000)
-    const offer = await app().browser().get(`/api/events/${id}/rsvp`)
-    expect(offer.body).toMatchObject({
+    const settings = await app().browser().get(`/api/events/${id}/rsvp`)
+    expect(settings.body).toMatchObject({
       price: { person: 5_000, member: 0, currency: 'usd', refundUntil: null },
       memberEmail: null,
     })
@@ -80,7 +80,7 @@ describe('paid once, seated once', () => {
     await app().drain()
     if (webhooks === 'drop') expect(await countsOf(id)).toMatchObject({ coming: 0, paying: 2 })
     // The return page is opened twice, the second time from another device.
-    for (let turn = 0; turn < 2; turn++) expect((await askReturn(page)).body).toEqual({ outcome: 'paid' })
+    for (let turn = 0; turn < 2; turn++) expect((await askForRefund(page)).body).toEqual({ outcome: 'paid' })
     await app().drain()
     expect(await countsOf(id)).toMatchObject({ coming: 2, paying: 0 })
     expect(subjects(email).toSorted()).toEqual(['You are on the list', expect.stringMatching(/^Your receipt R-/)])
@@ -106,7 +106,7 @@ describe('paid once, seated once', () => {
     const id = await openEvent(app(), PRICE)
     const page = await payFor(id, 'mine@example.com')
     page.searchParams.set('nonce', 'x'.repeat(43))
-    const answer = await askReturn(page)
+    const answer = await askForRefund(page)
     expect([answer.status, answer.body.code]).toEqual([403, 'PAYMENT_LINK_INVALID'])
   })
 
@@ -134,7 +134,7 @@ describe('paid once, seated once', () => {
     const page = await payFor(id, email, { name: 'Someone else', guests: 1 })
     await app().drain()
     await app().drain()
-    expect((await askReturn(page)).body).toEqual({ outcome: 'paid' })
+    expect((await askForRefund(page)).body).toEqual({ outcome: 'paid' })
     expect((await checkInListOf(id)).entries).toMatchObject([{ name: 'Leela Varghese', guests: 0, paid: 5_000 }])
     expect(subjects(email)).toEqual(expect.arrayContaining(['Your refund of $100', 'Your RSVP']))
   })
@@ -159,11 +159,11 @@ describe('the last seat', () => {
     const id = await openEvent(app(), { ...PRICE, capacity: 1 })
     const people = Array.from({ length: 50 }, (_, turn) => `paid-rush${turn}@example.com`)
     const answers = await Promise.all(people.map((email) => say(app().browser(), id, email)))
-    const places = answers.map(({ body }) => body.place as string)
-    expect(places.filter((place) => place === 'paying')).toHaveLength(1)
-    expect(places.filter((place) => place === 'waiting')).toHaveLength(49)
+    const statuses = answers.map(({ body }) => body.place as string)
+    expect(statuses.filter((status) => status === 'paying')).toHaveLength(1)
+    expect(statuses.filter((status) => status === 'waiting')).toHaveLength(49)
     expect(await countsOf(id)).toEqual({ coming: 0, waiting: 49, paying: 1, held: 0, arrived: 0 })
-    const holder = people[places.indexOf('paying')] ?? ''
+    const holder = people[statuses.indexOf('paying')] ?? ''
     const back = new URL(sessionsOf(holder)[0]?.cancel_url ?? '')
     const { order, nonce } = Object.fromEntries(back.searchParams)
     for (let turn = 0; turn < 2; turn++) {
@@ -240,8 +240,8 @@ describe('the last seat', () => {
       .where('id', '=', order?.id ?? '')
       .execute()
     const other = await payFor(id, 'quick@example.com')
-    expect((await askReturn(other)).body).toEqual({ outcome: 'paid' })
-    for (let turn = 0; turn < 2; turn++) expect((await askReturn(page)).body).toEqual({ outcome: 'returned' })
+    expect((await askForRefund(other)).body).toEqual({ outcome: 'paid' })
+    for (let turn = 0; turn < 2; turn++) expect((await askForRefund(page)).body).toEqual({ outcome: 'returned' })
     await app().drain()
     await app().drain()
     expect(subjects(email)).toEqual(['Your refund of $50'])

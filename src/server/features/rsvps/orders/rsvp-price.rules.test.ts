@@ -22,8 +22,8 @@ describe('the cost of a party', () => {
     ['a member alone, free of charge', { price: 5_000, memberPrice: 0 }, true, 0, 0],
     ['a lower member price', { price: 5_000, memberPrice: 2_500 }, true, 2, 12_500],
     ['not a member', { price: 5_000, memberPrice: 0 }, false, 1, 10_000],
-  ])('%s', (_name, offer, isMember, guests, cents) => {
-    const prices = pricesFor(offer, isMember)
+  ])('%s', (_name, settings, isMember, guests, cents) => {
+    const prices = pricesFor(settings, isMember)
     expect(partyCost(prices, guests)).toBe(cents)
     const lines = seatLines(prices, { guests, from: null })
     if (cents > 0) expect(lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)).toBe(cents)
@@ -94,22 +94,22 @@ describe('the result of a payment', () => {
   const late = { isHolding: false }
   test.each([
     ['held seats', first, null, full, 'seated'],
-    ['the address is on the waitlist', first, { place: 'waiting', guests: 0 }, full, 'seated'],
-    ['the address had canceled before', first, { place: 'cancelled', guests: 0 }, full, 'seated'],
-    ['the address already has seats', first, { place: 'coming', guests: 0 }, full, 'twice'],
+    ['the address is on the waitlist', first, { status: 'waiting', guests: 0 }, full, 'seated'],
+    ['the address had canceled before', first, { status: 'cancelled', guests: 0 }, full, 'seated'],
+    ['the address already has seats', first, { status: 'coming', guests: 0 }, full, 'twice'],
     ['late, room left', { ...first, ...late }, null, { capacity: 10, taken: 8 }, 'seated'],
     ['late, one seat short', { ...first, ...late }, null, { capacity: 10, taken: 9 }, 'no-seat'],
     ['late, unlimited seats', { ...first, ...late }, null, { capacity: null, taken: 900 }, 'seated'],
-    ['late, but its own held seats suffice', { ...first, ...late }, { place: 'paying', guests: 1 }, full, 'seated'],
-    ['more guests', more, { place: 'coming', guests: 1 }, full, 'seated'],
-    ['more guests, changed meanwhile', more, { place: 'coming', guests: 0 }, full, 'no-seat'],
-    ['more guests, late', { ...more, ...late }, { place: 'coming', guests: 1 }, { capacity: 10, taken: 9 }, 'no-seat'],
-    ['more guests, canceled meanwhile', more, { place: 'cancelled', guests: 1 }, full, 'no-seat'],
+    ['late, but its own held seats suffice', { ...first, ...late }, { status: 'paying', guests: 1 }, full, 'seated'],
+    ['more guests', more, { status: 'coming', guests: 1 }, full, 'seated'],
+    ['more guests, changed meanwhile', more, { status: 'coming', guests: 0 }, full, 'no-seat'],
+    ['more guests, late', { ...more, ...late }, { status: 'coming', guests: 1 }, { capacity: 10, taken: 9 }, 'no-seat'],
+    ['more guests, canceled meanwhile', more, { status: 'cancelled', guests: 1 }, full, 'no-seat'],
     ['more guests, RSVP deleted', more, null, full, 'no-seat'],
-    ['from the waitlist', waited, { place: 'paying', guests: 1 }, full, 'seated'],
-    ['from the waitlist, party changed meanwhile', waited, { place: 'paying', guests: 0 }, full, 'no-seat'],
-    ['from the waitlist, already paid', waited, { place: 'coming', guests: 1 }, full, 'twice'],
-    ['from the waitlist, too late', { ...waited, ...late }, { place: 'cancelled', guests: 1 }, full, 'no-seat'],
+    ['from the waitlist', waited, { status: 'paying', guests: 1 }, full, 'seated'],
+    ['from the waitlist, party changed meanwhile', waited, { status: 'paying', guests: 0 }, full, 'no-seat'],
+    ['from the waitlist, already paid', waited, { status: 'coming', guests: 1 }, full, 'twice'],
+    ['from the waitlist, too late', { ...waited, ...late }, { status: 'cancelled', guests: 1 }, full, 'no-seat'],
   ] as const)('%s', (_name, order, rsvp, seats, wanted) => {
     expect(paymentOutcome(order, rsvp, { ...seats, isCalledOff: false })).toBe(wanted)
   })
@@ -117,7 +117,7 @@ describe('the result of a payment', () => {
   test.each([
     ['late', { ...first, ...late }, null],
     ['held seats', first, null],
-    ['the address has seats again', first, { place: 'coming', guests: 0 }],
+    ['the address has seats again', first, { status: 'coming', guests: 0 }],
   ] as const)('a payment for a canceled event is refunded: %s', (_name, order, rsvp) => {
     expect(paymentOutcome(order, rsvp, { capacity: null, taken: 0, isCalledOff: true })).toBe('called-off')
   })

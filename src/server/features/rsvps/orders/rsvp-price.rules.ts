@@ -79,18 +79,18 @@ interface PaidParty {
  */
 export function paymentOutcome(
   { rsvpId, guests, seats, isHolding }: PaidParty,
-  rsvp: { place: 'coming' | 'paying' | 'waiting' | 'cancelled'; guests: number } | null,
+  rsvp: { status: 'coming' | 'paying' | 'waiting' | 'cancelled'; guests: number } | null,
   { capacity, taken, isCalledOff }: { capacity: number | null; taken: number; isCalledOff: boolean },
 ): 'seated' | 'twice' | 'no-seat' | 'called-off' {
   if (isCalledOff) return 'called-off'
   if (rsvpId === null) {
-    if (rsvp?.place === 'coming') return 'twice'
+    if (rsvp?.status === 'coming') return 'twice'
     // The seats that this address was promoted to from the waitlist are replaced by these.
-    const others = taken - (rsvp?.place === 'paying' ? partySize(rsvp) : 0)
+    const others = taken - (rsvp?.status === 'paying' ? partySize(rsvp) : 0)
     return isHolding || hasRoomFor(capacity, others, seats) ? 'seated' : 'no-seat'
   }
-  if (rsvp?.place === 'paying') return rsvp.guests === guests && seats === 0 ? 'seated' : 'no-seat'
-  if (rsvp?.place !== 'coming') return 'no-seat'
+  if (rsvp?.status === 'paying') return rsvp.guests === guests && seats === 0 ? 'seated' : 'no-seat'
+  if (rsvp?.status !== 'coming') return 'no-seat'
   if (seats === 0) return 'twice'
   if (rsvp.guests + seats !== guests) return 'no-seat'
   return isHolding || hasRoomFor(capacity, taken, seats) ? 'seated' : 'no-seat'

@@ -57,7 +57,7 @@ export interface RsvpRefund {
   orderId: string
   amount: number
   reason: RsvpRefundTable['reason']
-  words: string | null
+  note: string | null
   askedBy: string
   doneAt: number | null
 }
@@ -70,7 +70,7 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
       order_id: refund.orderId,
       amount: refund.amount,
       reason: refund.reason,
-      note: refund.words,
+      note: refund.note,
       asked_by: refund.askedBy,
       asked_at: now,
       done_at: null,
@@ -117,8 +117,8 @@ export async function sumCancellationRefunds(db: Db, rsvpId: string, calledOffAt
 export async function findRsvpRefund(db: Db, id: string): Promise<RsvpRefund | null> {
   const row = await db.selectFrom('rsvp_refund').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const { order_id: orderId, amount, reason, note: words, asked_by: askedBy, done_at: doneAt } = row
-  return { id, orderId, amount, reason, words, askedBy, doneAt }
+  const { order_id: orderId, amount, reason, note, asked_by: askedBy, done_at: doneAt } = row
+  return { id, orderId, amount, reason, note, askedBy, doneAt }
 }
 
 /** Returns false if it was already marked. */

@@ -22,7 +22,7 @@ import {
   type RsvpRefund,
 } from './rsvp-refund.repository.ts'
 
-type RefundCause = Pick<RsvpRefund, 'reason' | 'askedBy'> & { words?: string }
+type RefundCause = Pick<RsvpRefund, 'reason' | 'askedBy'> & { note?: string }
 
 /**
  * Queues a refund. Call in the transaction that causes it, with the RSVP settings locked. The refund is made once after the commit, and then an email
@@ -31,14 +31,14 @@ type RefundCause = Pick<RsvpRefund, 'reason' | 'askedBy'> & { words?: string }
 export async function queueRefund(
   tx: Tx,
   payment: { orderId: string; amount: number },
-  { reason, askedBy, words }: RefundCause,
+  { reason, askedBy, note }: RefundCause,
   now: number,
 ): Promise<void> {
   const { orderId, amount } = payment
   const id = newId(now)
-  await insertRsvpRefund(tx, { id, orderId, amount, reason, askedBy, words: words ?? null }, now)
+  await insertRsvpRefund(tx, { id, orderId, amount, reason, askedBy, note: note ?? null }, now)
   await addToOutbox(tx, { kind: 'payment.rsvp_refund', payload: { refundId: id }, dedupeKey: `rsvp-refund:${id}` }, now)
-  const details = { amount, reason, ...(words !== undefined && { words }) }
+  const details = { amount, reason, ...(note !== undefined && { words: note }) }
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked', subjectId: orderId, details }, now)
 }
 
@@ -66,7 +66,7 @@ export async function sumFailedRefunds(db: Db, order: RsvpOrder): Promise<number
 export async function retryFailedRefunds(
   tx: Tx,
   orderId: string,
-  { askedBy, words }: { askedBy: string; words: string },
+  { askedBy, note }: { askedBy: string; note: string },
   now: number,
 ): Promise<number> {
   const order = await findRsvpOrder(tx, orderId)
@@ -76,7 +76,7 @@ export async function retryFailedRefunds(
     const dedupeKey = `rsvp-refund:${refundId}:${now}`
     await addToOutbox(tx, { kind: 'payment.rsvp_refund', payload: { refundId }, dedupeKey }, now)
   }
-  const details = { amount, words }
+  const details = { amount, words: note }
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked_again', subjectId: orderId, details }, now)
   return amount
 }
@@ -90,7 +90,7 @@ export interface RsvpRefundSync extends RefundSync {
 /** Refunds of seats: makes them at the provider, updates our records, then emails the guest. */
 export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
   const { db, clock, gateway, wakeOutbox } = tools
-  const returns = createRefundSync(tools, {
+  const refundSync = createRefundSync(tools, {
     name: 'payment',
     action: 'rsvp-payment.returned',
     find: findRsvpOrderByPayment,
@@ -103,7 +103,7 @@ export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
     },
   })
   return {
-    ...returns,
+    ...refundSync,
 
     effects: {
       async 'payment.rsvp_refund'({ refundId }) {
@@ -112,7 +112,7 @@ export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
         if (!refund || !order?.paymentReference || refund.doneAt !== null) return
         const { paymentReference: paymentIntentId } = order
         await gateway.refundPartially({ paymentIntentId, refundId: refund.id, amount: refund.amount })
-        await returns.sync(paymentIntentId)
+        await refundSync.sync(paymentIntentId)
         await db.transaction().execute(async (tx) => {
           const now = clock.now()
           if (!(await markRsvpRefundDone(tx, refund.id, now))) return

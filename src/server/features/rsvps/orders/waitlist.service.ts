@@ -31,7 +31,7 @@ export interface Waitlist {
    * Promotes parties from the waitlist to free seats and emails them. For a party that owes a payment, the seats are held until a deadline. Call with
    * the RSVP settings locked. Returns the number of promoted parties.
    */
-  promote(tx: Tx, offer: Pick<RsvpSettings, 'eventId' | 'capacity'>, now: number): Promise<number>
+  promote(tx: Tx, settings: Pick<RsvpSettings, 'eventId' | 'capacity'>, now: number): Promise<number>
 }
 
 export function createWaitlist({
@@ -52,7 +52,11 @@ export function createWaitlist({
       const parties = selectForPromotion(waiting, { capacity, taken })
       for (const party of parties) {
         const toPay = deadline !== null && owes(party)
-        await setRsvpStatus(tx, party.id, toPay ? { place: 'paying', payBy: deadline, now } : { place: 'coming', now })
+        await setRsvpStatus(
+          tx,
+          party.id,
+          toPay ? { status: 'paying', payBy: deadline, now } : { status: 'coming', now },
+        )
         await queueRsvpEmail(tx, party.id, 'promoted', now)
       }
       return parties.length

@@ -77,7 +77,7 @@ export function createRsvpRequests({
     await releaseMailbox(tx, { eventId, email })
     const owes = partyCost({ own: pending.ownPrice, guest: pending.guestPrice }, pending.guests) > 0
     const hasSeat = !owes && hasRoomFor(settings.capacity, taken, seats)
-    await saveRsvp(tx, { ...pending, place: hasSeat ? 'coming' : 'waiting' }, now)
+    await saveRsvp(tx, { ...pending, status: hasSeat ? 'coming' : 'waiting' }, now)
     // Newly free seats are held for parties that owe a payment, and held seats that are not needed go to the waitlist.
     if (owes || holding > 0) await waitlist.promote(tx, settings, now)
   }
@@ -88,13 +88,13 @@ export function createRsvpRequests({
       const heldUntil = now + HOLD_MINUTES * MINUTE_MS
       const id = known?.id ?? pending?.id ?? newId(now)
       await saveRequest(tx, { ...asked, id, heldUntil, askedAt: now })
-      await queueRsvpEmail(tx, id, known && known.place !== 'cancelled' ? 'again' : 'confirm', now)
+      await queueRsvpEmail(tx, id, known && known.status !== 'cancelled' ? 'again' : 'confirm', now)
     },
 
     async confirm(token) {
       const asked = await reading.request(db, token)
       if (!asked) {
-        if ((await reading.require(db, token)).place === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
+        if ((await reading.require(db, token)).status === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
         return reading.read(token)
       }
       await db.transaction().execute(async (tx) => {
@@ -113,7 +113,7 @@ export function createRsvpRequests({
         const now = clock.now()
         const settings = await lockRsvpSettings(tx, eventId)
         const confirmed = await findRsvp(tx, id)
-        if (confirmed && confirmed.place !== 'cancelled') return false
+        if (confirmed && confirmed.status !== 'cancelled') return false
         await releaseMailbox(tx, { eventId, email })
         const event = events().get(eventId)
         const startsAt = event && settings ? toRsvpRuleInput(settings, event, timeZone).startsAt : null

@@ -232,8 +232,8 @@ describe('the emails', () => {
     const [note] = app().standins.mails(OFFICERS)
     expect(note?.subject).toBe('New sponsor: Gold, $2,000')
     expect(note?.headers['reply-to']).toContain(sponsor.email)
-    for (const fact of [sponsor.company, '404 555 0100', 'For the gala.', `sponsors done ${row.id}`]) {
-      expect(note?.text).toContain(fact)
+    for (const detail of [sponsor.company, '404 555 0100', 'For the gala.', `sponsors done ${row.id}`]) {
+      expect(note?.text).toContain(detail)
     }
   })
 

@@ -43,7 +43,7 @@ test('one page in US Letter format with number, payer, purpose, date, amount and
   expect(pdf.getPage(0).getSize()).toEqual({ width: 612, height: 792 })
   expect(pdf.getTitle()).toBe('Receipt R-2026-7K3M9Q2X')
   const text = read(bytes)
-  for (const fact of [
+  for (const detail of [
     'Georgia Physicians of Indian Origin',
     'R-2026-7K3M9Q2X',
     'Kaveri Labs',
@@ -53,7 +53,7 @@ test('one page in US Letter format with number, payer, purpose, date, amount and
     '$2,000 USD',
     'tax advisor',
   ]) {
-    expect(text).toContain(fact)
+    expect(text).toContain(detail)
   }
 })
 

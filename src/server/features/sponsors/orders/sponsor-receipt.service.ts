@@ -10,5 +10,5 @@ export function printReceipt(
 ): Promise<Uint8Array> {
   const { receiptNumber: number, paidAt } = sponsorship
   const notes = [taxWording, 'Thank you for your support.']
-  return renderReceiptPdf({ number, paidAt, facts: sponsorReceiptFields(sponsorship, timeZone), notes }, association)
+  return renderReceiptPdf({ number, paidAt, details: sponsorReceiptFields(sponsorship, timeZone), notes }, association)
 }

@@ -42,12 +42,12 @@ export default function MemberImportsPage() {
 }
 
 function Line({ line: { id, filename, state, by, createdAt, undoneAt, counts } }: { line: ImportLine }) {
-  const [tone, word] = undoneAt ? STATES.undone : STATES[state]
+  const [tone, label] = undoneAt ? STATES.undone : STATES[state]
   return (
     <li>
       <div>
         <p>
-          <Link to={`/console/member-imports/${id}`}>{filename}</Link> <Badge tone={tone}>{word}</Badge>
+          <Link to={`/console/member-imports/${id}`}>{filename}</Link> <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="small soft">
           {formatMoment(createdAt)} · {by} · {counts.rows.toLocaleString('en-US')} rows,{' '}

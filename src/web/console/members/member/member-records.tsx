@@ -23,12 +23,12 @@ export function MemberEmails({ member, desk }: { member: ConsoleMember; desk: Me
       {member.letters.length === 0 && <p>No recent emails.</p>}
       <ul className="records">
         {member.letters.map(({ id, what, at, state, detail, maySendAgain }, index) => {
-          const [tone, word] = EMAIL_STATES[state]
+          const [tone, label] = EMAIL_STATES[state]
           return (
             <li key={id ?? index}>
               <div>
                 <p>
-                  {what} <Badge tone={tone}>{word}</Badge>
+                  {what} <Badge tone={tone}>{label}</Badge>
                 </p>
                 <p className="small soft">
                   {formatMoment(at)}
@@ -74,7 +74,7 @@ export function MemberCredentials({ member: { credentials, mayDecide } }: { memb
       <ul className="records">
         {credentials.map(
           ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
-            const [tone, word] = CREDENTIAL_STATES[status]
+            const [tone, label] = CREDENTIAL_STATES[status]
             return (
               <li key={id}>
                 <div>
@@ -82,7 +82,7 @@ export function MemberCredentials({ member: { credentials, mayDecide } }: { memb
                     {kind === 'licence'
                       ? `NPI ${npi}, license in ${licenceState}`
                       : `${kind === 'student' ? 'Student' : 'Resident or fellow'} at ${place}, until ${endsOn && formatDay(endsOn)}`}{' '}
-                    <Badge tone={tone}>{word}</Badge>
+                    <Badge tone={tone}>{label}</Badge>
                   </p>
                   <p className="small soft">
                     Submitted {formatLongDate(givenAt)}
