@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { permissionsOf, ROLES } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/all-endpoints.ts'
@@ -46,88 +46,82 @@ const INACTIVE = { message: 'Account is not active.', code: 'ACCOUNT_INACTIVE' }
 /** Refusals that send a signed-in browser to the log-in page: codes of 401 and 403 (docs/product-rules.md#when-a-session-ends). */
 const LOGS_OUT = new Set(['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT_INACTIVE'])
 
-describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
-  'authorization of %s',
-  (_name, endpoint) => {
-    const { access } = endpoint
+type Case = [caller: string, authorization: string | undefined, status: number, body: object]
 
-    if (access === 'officer') {
-      const { permission } = endpoint
+const WITHOUT_BEARER: Case[] = [undefined, 'Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'].map(
+  (authorization) => [`authorization ${authorization}`, authorization, 401, REQUIRED],
+)
+/** Tokens that no call accepts which reads them. Read when the tests run, since the members join before them. */
+const refusedTokens = (): Case[] => [
+  ['not a token', 'Bearer not-a-token', 401, EXPIRED],
+  ['three parts', 'Bearer a.b.c', 401, EXPIRED],
+  ['a revoked token', bearerOf('revoked'), 401, EXPIRED],
+  ['a deactivated account', bearerOf('deactivated'), 403, INACTIVE],
+]
 
-      test('requires the documented permission, and refuses members and roles without it', async () => {
-        expect(permission).toBeDefined()
-        const member = app().browser()
-        await member.logIn(activeEmail)
-        const { status, body } = await call(endpoint, `Bearer ${member.token}`)
-        expect([status, body.code]).toEqual([403, 'NOT_AN_OFFICER'])
-        for (const role of ROLES) {
-          const officer = await officerWith(app(), [role])
-          const response = await call(endpoint, `Bearer ${officer.token}`)
-          const isAllowed = permission !== undefined && permissionsOf([role]).includes(permission)
-          const isRefused = ['NOT_AN_OFFICER', 'NOT_ALLOWED'].includes(String(response.body?.code))
-          expect([role, isRefused]).toEqual([role, !isAllowed])
-        }
-      })
-    }
+async function expectRefused(endpoint: Endpoint, cases: readonly Case[]): Promise<void> {
+  for (const [caller, authorization, status, body] of cases) {
+    const response = await call(endpoint, authorization)
+    expect([caller, response.status, response.body]).toEqual([caller, status, body])
+  }
+}
 
-    if (access === 'member' || access === 'officer') {
-      test('refuses calls without a bearer', async () => {
-        const { status, body } = await call(endpoint)
-        expect([status, body]).toEqual([401, REQUIRED])
-      })
-      test.each(['Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'])('refuses %s', async (authorization) => {
-        const { status, body } = await call(endpoint, authorization)
-        expect([status, body]).toEqual([401, REQUIRED])
-      })
-    }
+async function expectAccepted(endpoint: Endpoint, authorization?: string): Promise<void> {
+  const { body } = await call(endpoint, authorization)
+  expect(LOGS_OUT, `authorization ${authorization}`).not.toContain(body?.code)
+}
 
-    if (access === 'member') {
-      test('accepts a member', async () => {
-        // A new session each time: some calls end the existing ones.
-        const browser = app().browser()
-        await browser.logIn(activeEmail)
-        const { body } = await call(endpoint, `Bearer ${browser.token}`)
-        expect(LOGS_OUT).not.toContain(body?.code)
-      })
-    }
+/** A new session each time: some calls end the existing ones. */
+async function memberBearer(): Promise<string> {
+  const browser = app().browser()
+  await browser.logIn(activeEmail)
+  return `Bearer ${browser.token}`
+}
 
-    if (access === 'member' || access === 'optional' || access === 'officer') {
-      test.each(['Bearer not-a-token', 'Bearer a.b.c'])('refuses %s', async (authorization) => {
-        const { status, body } = await call(endpoint, authorization)
-        expect([status, body]).toEqual([401, EXPIRED])
-      })
-      test('refuses a revoked token', async () => {
-        const { status, body } = await call(endpoint, bearerOf('revoked'))
-        expect([status, body]).toEqual([401, EXPIRED])
-      })
-      test('refuses a deactivated account', async () => {
-        const { status, body } = await call(endpoint, bearerOf('deactivated'))
-        expect([status, body]).toEqual([403, INACTIVE])
-      })
-    }
+const withAccess = (...accesses: Endpoint['access'][]) =>
+  endpoints
+    .filter(({ access }) => accesses.includes(access))
+    .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
 
-    if (access !== 'member' && access !== 'officer') {
-      test('requires no bearer', async () => {
-        const { body } = await call(endpoint)
-        expect(LOGS_OUT).not.toContain(body?.code)
-      })
-    }
-
-    if (access === 'anyone' || access === 'signed') {
-      test.each(['Bearer not-a-token', 'Basic YTpi'])('ignores %s', async (authorization) => {
-        const { body } = await call(endpoint, authorization)
-        expect(LOGS_OUT).not.toContain(body?.code)
-      })
-    }
-
-    if (access === 'signed') {
-      test.each(['active', 'deactivated'] as const)('refuses unsigned calls, even from a member (%s)', async (kind) => {
-        const { status, body } = await call(endpoint, bearerOf(kind))
-        expect([status, body.code]).toEqual([400, 'WEBHOOK_REFUSED'])
-      })
+test.each(withAccess('officer'))(
+  '%s requires the documented permission, and refuses other callers',
+  async (_name, endpoint) => {
+    const { permission } = endpoint
+    expect(permission).toBeDefined()
+    await expectRefused(endpoint, [...WITHOUT_BEARER, ...refusedTokens()])
+    const { status, body } = await call(endpoint, await memberBearer())
+    expect([status, body.code]).toEqual([403, 'NOT_AN_OFFICER'])
+    for (const role of ROLES) {
+      const officer = await officerWith(app(), [role])
+      const response = await call(endpoint, `Bearer ${officer.token}`)
+      const isAllowed = permission !== undefined && permissionsOf([role]).includes(permission)
+      const isRefused = ['NOT_AN_OFFICER', 'NOT_ALLOWED'].includes(String(response.body?.code))
+      expect([role, isRefused]).toEqual([role, !isAllowed])
     }
   },
 )
+
+test.each(withAccess('member'))('%s accepts a member, and refuses other callers', async (_name, endpoint) => {
+  await expectRefused(endpoint, [...WITHOUT_BEARER, ...refusedTokens()])
+  await expectAccepted(endpoint, await memberBearer())
+})
+
+test.each(withAccess('optional'))('%s needs no bearer, and refuses a bad one', async (_name, endpoint) => {
+  await expectAccepted(endpoint)
+  await expectRefused(endpoint, refusedTokens())
+})
+
+test.each(withAccess('anyone', 'signed'))('%s ignores the bearer', async (_name, endpoint) => {
+  for (const authorization of [undefined, 'Bearer not-a-token', 'Basic YTpi'])
+    await expectAccepted(endpoint, authorization)
+})
+
+test.each(withAccess('signed'))('%s refuses unsigned calls, even from a member', async (_name, endpoint) => {
+  for (const kind of ['active', 'deactivated'] as const) {
+    const { status, body } = await call(endpoint, bearerOf(kind))
+    expect([kind, status, body.code]).toEqual([kind, 400, 'WEBHOOK_REFUSED'])
+  }
+})
 
 test('every call of the contract is served', async () => {
   for (const endpoint of endpoints) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/all-endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -19,13 +19,14 @@ interface Description {
 }
 
 const app = useTestApp()
+let description: Description
 
-async function description(): Promise<Description> {
-  return (await app().browser().get('/api/openapi.json')).body as Description
-}
+beforeAll(async () => {
+  description = (await app().browser().get('/api/openapi.json')).body as Description
+})
 
-test('the description is OpenAPI 3.1 of this site', async () => {
-  const { openapi, info, servers, components } = await description()
+test('the description is OpenAPI 3.1 of this site', () => {
+  const { openapi, info, servers, components } = description
   expect(openapi).toMatch(/^3\.1\.\d$/)
   expect(info.title).not.toBe('')
   expect(info.version).not.toBe('')
@@ -33,8 +34,8 @@ test('the description is OpenAPI 3.1 of this site', async () => {
   expect(components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })
 })
 
-test('it lists exactly the calls of the contract', async () => {
-  const { paths } = await description()
+test('it lists exactly the calls of the contract', () => {
+  const { paths } = description
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -43,8 +44,8 @@ test('it lists exactly the calls of the contract', async () => {
   )
 })
 
-test('every name is unique, and every reference resolves', async () => {
-  const whole = await description()
+test('every name is unique, and every reference resolves', () => {
+  const whole = description
   const ids = Object.values(whole.paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
   )
@@ -58,43 +59,32 @@ test('every name is unique, and every reference resolves', async () => {
   }
 })
 
-describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
-  const { method, access, params, body, uploadBytes, query, reply, media, status = 200, failures } = endpoint
-  const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s: who may call it, its input, its output and its failures are documented',
+  (_name, endpoint) => {
+    const { method, access, params, body, uploadBytes, query, reply, media, status = 200, failures } = endpoint
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const operation = description.paths[path]?.[method.toLowerCase()]
+    if (!operation) throw new Error(`${method} ${path} is not described`)
+    const { security, requestBody, parameters, responses } = operation
 
-  async function operation(): Promise<Operation> {
-    const found = (await description()).paths[path]?.[method.toLowerCase()]
-    if (!found) throw new Error(`${method} ${path} is not described`)
-    return found
-  }
-
-  test('documents who may call it', async () => {
-    const { security } = await operation()
-    const expected = {
+    const bearers = {
       member: [{ bearer: [] }],
       officer: [{ bearer: [] }],
       optional: [{}, { bearer: [] }],
       anyone: [],
       signed: [],
     }
-    expect(security).toEqual(expected[access])
-  })
+    expect(security).toEqual(bearers[access])
 
-  test('documents input and output', async () => {
-    const { requestBody, parameters, responses } = await operation()
     expect(requestBody !== undefined).toBe((body ?? uploadBytes) !== undefined)
     expect(parameters !== undefined).toBe(query !== undefined || params !== undefined)
     const inPath = parameters?.filter((parameter) => parameter.in === 'path') ?? []
     expect(inPath.map(({ name, required }) => required && `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
-    const taken = uploadBytes === undefined ? 'application/json' : 'application/octet-stream'
-    if (requestBody) expect(JSON.stringify(requestBody.content[taken]?.schema).length).toBeGreaterThan(20)
+    const accepted = uploadBytes === undefined ? 'application/json' : 'application/octet-stream'
+    if (requestBody) expect(JSON.stringify(requestBody.content[accepted]?.schema).length).toBeGreaterThan(20)
     expect(responses[status]?.content !== undefined).toBe((reply ?? media) !== undefined)
-  })
 
-  test('lists the status of every possible failure', async () => {
-    const { responses } = await operation()
-    for (const code of failures) {
-      expect(responses[errors[code].status]?.description).toContain(code)
-    }
-  })
-})
+    for (const code of failures) expect(responses[errors[code].status]?.description).toContain(code)
+  },
+)
