@@ -4,43 +4,62 @@ import { TestOrder } from './tools/test-order.ts'
 
 // A file's name tells its project:
 //   *.test.tsx                         web       components in jsdom
-//   src/server/{features,db}/*.test.ts           the application on each database: sqlite, pglite, postgres
+//   src/server/{features,db}/*.test.ts           the application on a database: all of them on sqlite
 //   *.{http,repository,service}.test.ts          the same, elsewhere on the server
+//   of these, ON_BOTH_ENGINES                    also on PostgreSQL: postgres, or pglite where there is no server
 //   *.rules.test.ts, *.emails.test.ts  unit      pure, also in src/server/features
 //   standins/**, tests/e2e/**          standins, journeys
 //   every other *.test.ts              unit
 const PURE = ['**/*.{rules,emails}.test.ts']
 const ON_A_DATABASE = ['src/server/{features,db}/**/*.test.ts', 'src/server/**/*.{http,repository,service}.test.ts']
 
-const QUERIES = ['src/server/**/*.repository.test.ts']
+/** Whether every test runs on every engine: `npm run test:all`. */
+const ALL = process.env['TEST_ALL'] === '1'
 
-/** Every engine runs the same tests; a real PostgreSQL only where there is one. */
-const ENGINES = ['sqlite', 'pglite', ...(process.env['TEST_DATABASE_URL'] ? ['postgres'] : [])]
+/** What depends on the engine: queries, and calls that meet in one transaction. HTTP, contract and texts do not. */
+const ON_BOTH_ENGINES = [
+  'src/server/**/*.{repository,service}.test.ts',
+  'src/server/features/auth/{registration/existing-accounts,sessions/sessions}.http.test.ts',
+  'src/server/features/member-admin/{account/member-end,import/member-import,merge/merge}.http.test.ts',
+  'src/server/features/memberships/checkout/{one-checkout,order-completion,verify-session}.http.test.ts',
+  'src/server/features/memberships/payments/{credit,refunds,void-payment}.http.test.ts',
+  'src/server/features/my-account/deletion/deletion.http.test.ts',
+  'src/server/features/newsletter/sending/mailing.http.test.ts',
+  'src/server/features/officers/approvals/approvals.http.test.ts',
+  'src/server/features/payment-sync/webhook.http.test.ts',
+  'src/server/features/rsvps/{rsvp,orders/rsvp-paid}.http.test.ts',
+  'src/server/features/sponsors/orders/sponsor-completion.http.test.ts',
+]
+
+const hasServer = Boolean(process.env['TEST_DATABASE_URL'])
+const ENGINES = ['sqlite', ...(hasServer ? ['postgres'] : []), ...(hasServer && !ALL ? [] : ['pglite'])]
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     sequence: { sequencer: TestOrder },
     testTimeout: 20_000,
-    // On a machine with much else to do a test may run out of time: `npm test` names those that passed only when tried again.
-    retry: 1,
+    tags: [
+      { name: 'core', description: 'A journey that every run of npm test makes; npm run test:all makes all of them.' },
+    ],
     hookTimeout: 60_000,
     projects: [
       project('unit', {
         include: ['{src,tests,tools}/**/*.test.ts'],
         exclude: [...ON_A_DATABASE.map(notPure), 'tests/e2e/**'],
+        // Reading the modules again for each file costs more than the tests.
+        isolate: false,
       }),
       project('web', { include: ['src/web/**/*.test.tsx'], environment: 'jsdom' }),
       project('standins', { include: ['standins/**/*.test.ts'] }),
       ...ENGINES.map((engine) => ({
         resolve: { alias: { '@node-rs/argon2': resolve('tests/support/quick-argon2.ts') } },
         ...project(engine, {
-          // Beside a real server the dialect without one proves the queries, and the server proves the calls.
-          include: engine === 'pglite' && ENGINES.includes('postgres') ? QUERIES : ON_A_DATABASE,
+          include: engine === 'sqlite' || ALL ? ON_A_DATABASE : ON_BOTH_ENGINES,
           exclude: PURE,
           env: { TEST_ENGINE: engine },
           ...(engine === 'sqlite' ? {} : { globalSetup: 'tools/postgres-schemas.setup.ts' }),
-          // Reading the application's modules anew for each file costs more than the tests; starting PGlite takes seconds.
+          // Reading the application's modules again for each file costs more than the tests; starting PGlite takes seconds.
           // So the files of a worker share both; each test has an empty database of its own.
           isolate: false,
         }),

@@ -16,8 +16,6 @@ export interface Stage {
   count?: (output: string) => Counts | null
   /** The part of its output that explains a failure; all of it by default. */
   excerpt?: (output: string) => string
-  /** Reruns the failed tests when the machine is idle; null when they are unknown. */
-  again?: (output: string) => Stage | null
 }
 
 export interface Counts {

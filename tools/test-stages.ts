@@ -30,35 +30,32 @@ export const staticStages: Stage[] = [
   { name: 'build', commands: [[BUILD]] },
 ]
 
-/** All tests except journeys, on every available engine. */
-export const testStage = vitestStage('tests', ['--project', '!journeys'])
+/** All tests except journeys: on SQLite, and on PostgreSQL those that depend on the engine, or with `isWhole` all of them. */
+export function testStage(isWhole: boolean): Stage {
+  const stage = vitestStage('tests', ['--project', '!journeys'])
+  return isWhole ? { ...stage, environment: { ...stage.environment, TEST_ALL: '1' } } : stage
+}
 
-/** The journeys in two halves, each with its own site: parallel browsers within one only slow each other down. */
-export const longerJourneys = journeys('2/2')
-export const shorterJourneys = journeys('1/2')
+/**
+ * The journeys tagged `core`, or with `isWhole` all of them, in two halves with a site each: parallel browsers on one
+ * site only slow each other down.
+ */
+export function journeyStages(isWhole: boolean): [longer: Stage, shorter: Stage] {
+  const core = isWhole ? [] : ['--tagsFilter', 'core']
+  const half = (shard: string) => vitestStage(`journeys ${shard}`, ['--project', 'journeys', '--shard', shard, ...core])
+  return [half('2/2'), half('1/2')]
+}
 
-/** The rows that are fast enough for every run. */
-export const trustStage: Stage | null = existsSync(TRUST)
-  ? {
-      name: 'trust, quick rows',
-      commands: [[TRUST, '--quick']],
-      count: countTrustRows,
-      again(output) {
-        const rows = failedTrustRows(output)
-        return rows.length > 0
-          ? { name: `again: ${rows.join(', ')}`, commands: [[TRUST, '--quick', ...rows]], count: countTrustRows }
-          : null
-      },
-    }
-  : null
+/** The rows that are fast enough for every run of all tests. */
+export const trustStage: Stage = {
+  name: 'trust, quick rows',
+  commands: [[TRUST, '--quick']],
+  count: countTrustRows,
+}
 
 /** Files named in `npm test -- something`. */
 export function chosenTests(args: readonly string[]): Stage {
   return vitestStage('chosen tests', args)
-}
-
-function journeys(half: string): Stage {
-  return vitestStage(`journeys ${half}`, ['--project', 'journeys', '--shard', half])
 }
 
 function vitestStage(name: string, args: readonly string[]): Stage {
@@ -89,14 +86,6 @@ function onlyFailures(output: string): string {
   return start < 0 ? output : lines.slice(start).join('\n')
 }
 
-/** Tests that passed on retry: to be investigated, but no failure. */
-export function unsteadyTests(output: string): string[] {
-  return output
-    .split('\n')
-    .filter((line) => /✓.*\(retry x\d+\)/.test(line))
-    .map((line) => line.trim())
-}
-
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
@@ -112,10 +101,6 @@ function countVitest(file: string): Counts | null {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
-}
-
-function failedTrustRows(output: string): string[] {
-  return [...output.matchAll(/^FAIL {2}(T\d+)/gm)].map(([, id]) => id as string)
 }
 
 function countTrustRows(output: string): Counts {

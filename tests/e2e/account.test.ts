@@ -16,37 +16,41 @@ async function openAccount(page: Page): Promise<void> {
 }
 
 describe.concurrent('a member’s account', () => {
-  test('after a password change the other device is logged out, this one is not', async ({ arrive, mailbox }) => {
-    const ana = newPerson()
-    const page = await arrive({ expects: [/status of 400 .*\/api\/account\/password/] })
-    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
-    const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
-    await logIn(phone, { identifier: ana.email, password: ana.password })
+  test(
+    'after a password change the other device is logged out, this one is not',
+    { tags: ['core'] },
+    async ({ arrive, mailbox }) => {
+      const ana = newPerson()
+      const page = await arrive({ expects: [/status of 400 .*\/api\/account\/password/] })
+      await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+      const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
+      await logIn(phone, { identifier: ana.email, password: ana.password })
 
-    await openAccount(page)
-    await page.getByRole('button', { name: 'Edit profile' }).click()
-    await page.getByLabel('First name').fill('Anagha')
-    await page.getByLabel('Username').fill(`${ana.username}.new`)
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await seeText(page, 'Profile updated successfully!')
-    await seeText(page, 'Anagha Rao')
-    await page.getByRole('button', { name: `Account menu for ${ana.username}.new` }).waitFor()
-    await page.getByText('Profile updated successfully!').waitFor({ state: 'detached' })
+      await openAccount(page)
+      await page.getByRole('button', { name: 'Edit profile' }).click()
+      await page.getByLabel('First name').fill('Anagha')
+      await page.getByLabel('Username').fill(`${ana.username}.new`)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await seeText(page, 'Profile updated successfully!')
+      await seeText(page, 'Anagha Rao')
+      await page.getByRole('button', { name: `Account menu for ${ana.username}.new` }).waitFor()
+      await page.getByText('Profile updated successfully!').waitFor({ state: 'detached' })
 
-    await changePassword(page, 'not the one', 'Lychee-and-4-Plums')
-    await page.getByText('Current password is incorrect').first().waitFor()
-    await changePassword(page, ana.password, 'Lychee-and-4-Plums')
-    await seeText(page, 'Password changed successfully!')
-    await mailbox.waitForEmail(ana.email, /^Your password was changed/)
-    await page.reload()
-    await seeText(page, 'Anagha Rao')
+      await changePassword(page, 'not the one', 'Lychee-and-4-Plums')
+      await page.getByText('Current password is incorrect').first().waitFor()
+      await changePassword(page, ana.password, 'Lychee-and-4-Plums')
+      await seeText(page, 'Password changed successfully!')
+      await mailbox.waitForEmail(ana.email, /^Your password was changed/)
+      await page.reload()
+      await seeText(page, 'Anagha Rao')
 
-    await phone.goto('/auth/account')
-    await seeAlert(phone, 'Your session has expired. Please log in again.')
-    await phone.getByRole('link', { name: 'Log in', exact: true }).last().click()
-    await submitLogin(phone, { identifier: `${ana.username}.new`, password: 'Lychee-and-4-Plums' })
-    await seeHeading(phone, 'Profile Information')
-  })
+      await phone.goto('/auth/account')
+      await seeAlert(phone, 'Your session has expired. Please log in again.')
+      await phone.getByRole('link', { name: 'Log in', exact: true }).last().click()
+      await submitLogin(phone, { identifier: `${ana.username}.new`, password: 'Lychee-and-4-Plums' })
+      await seeHeading(phone, 'Profile Information')
+    },
+  )
 
   test('two tabs with different profiles: neither silently overwrites the other', async ({ arrive, mailbox }) => {
     const ana = newPerson()
@@ -113,40 +117,41 @@ describe.concurrent('a member’s account', () => {
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ account: { email: ana.email } })
   })
 
-  test('deletion asks for the password, confirms in a dialog, and allows registering again', async ({
-    arrive,
-    mailbox,
-  }) => {
-    const ana = newPerson()
-    const page = await arrive({
-      expects: [/status of 400 .*\/api\/account\)/, /status of 403 .*\/api\/auth\/login/],
-    })
-    await joinAs(page, { person: ana, mailbox })
-    await openAccount(page)
-    const said: string[] = []
-    page.on('dialog', (dialog: Dialog) => {
-      said.push(dialog.message())
-      void dialog.accept()
-    })
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    const window = page.getByRole('dialog')
-    await window.getByLabel('Password', { exact: true }).fill('not the one')
-    await window.getByRole('button', { name: 'Delete account' }).click()
-    await window.getByText('Password is incorrect').waitFor()
-    await window.getByLabel('Password', { exact: true }).fill(ana.password)
-    await window.getByRole('button', { name: 'Delete account' }).click()
-    await page.waitForURL(({ pathname }) => pathname === '/')
-    expect(said).toEqual([DELETED])
-    await expectEmptyStorage(page)
-    expect(await userMenu(page).count()).toBe(0)
-    await mailbox.waitForEmail(ana.email, /^Your account was deleted/)
+  test(
+    'deletion asks for the password, confirms in a dialog, and allows registering again',
+    { tags: ['core'] },
+    async ({ arrive, mailbox }) => {
+      const ana = newPerson()
+      const page = await arrive({
+        expects: [/status of 400 .*\/api\/account\)/, /status of 403 .*\/api\/auth\/login/],
+      })
+      await joinAs(page, { person: ana, mailbox })
+      await openAccount(page)
+      const said: string[] = []
+      page.on('dialog', (dialog: Dialog) => {
+        said.push(dialog.message())
+        void dialog.accept()
+      })
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      const window = page.getByRole('dialog')
+      await window.getByLabel('Password', { exact: true }).fill('not the one')
+      await window.getByRole('button', { name: 'Delete account' }).click()
+      await window.getByText('Password is incorrect').waitFor()
+      await window.getByLabel('Password', { exact: true }).fill(ana.password)
+      await window.getByRole('button', { name: 'Delete account' }).click()
+      await page.waitForURL(({ pathname }) => pathname === '/')
+      expect(said).toEqual([DELETED])
+      await expectEmptyStorage(page)
+      expect(await userMenu(page).count()).toBe(0)
+      await mailbox.waitForEmail(ana.email, /^Your account was deleted/)
 
-    await page.goto('/auth/login')
-    await submitLogin(page, { identifier: ana.email, password: ana.password })
-    await seeAlert(page, 'Account is not active.')
-    const back = await arrive()
-    await joinAs(back, { person: ana, mailbox: emailsAfter(mailbox, 1), level: 'medical student' })
-  })
+      await page.goto('/auth/login')
+      await submitLogin(page, { identifier: ana.email, password: ana.password })
+      await seeAlert(page, 'Account is not active.')
+      const back = await arrive()
+      await joinAs(back, { person: ana, mailbox: emailsAfter(mailbox, 1), level: 'medical student' })
+    },
+  )
 })
 
 async function changePassword(page: Page, current: string, fresh: string): Promise<void> {

@@ -13,68 +13,68 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const EVENT = 'heart-failure-south-asian-patients'
 
 describe('RSVPs and check-in', () => {
-  test('an officer opens RSVPs; a guest RSVPs and cancels on a phone; ten guests are checked in offline', async ({
-    arrive,
-    mailbox,
-    site,
-  }) => {
-    const officer = await arrive({ ...PHONE, expects: [OFFLINE] })
-    const { username } = await openConsoleAsPresident(officer, site)
-    await officer.goto(`/console/rsvp/${EVENT}/offer`)
-    await officer.getByLabel('Seats').fill('40')
-    await officer.getByLabel(/^RSVPs are open/).check()
-    await officer.getByRole('button', { name: 'Save', exact: true }).click()
-    await seeText(officer, 'Saved. The change is live.')
+  test(
+    'an officer opens RSVPs; a guest RSVPs and cancels on a phone; ten guests are checked in offline',
+    { tags: ['core'] },
+    async ({ arrive, mailbox, site }) => {
+      const officer = await arrive({ ...PHONE, expects: [OFFLINE] })
+      const { username } = await openConsoleAsPresident(officer, site)
+      await officer.goto(`/console/rsvp/${EVENT}/offer`)
+      await officer.getByLabel('Seats').fill('40')
+      await officer.getByLabel(/^RSVPs are open/).check()
+      await officer.getByRole('button', { name: 'Save', exact: true }).click()
+      await seeText(officer, 'Saved. The change is live.')
 
-    const guest = newPerson()
-    await sayComingAndCancel(await arrive(PHONE), guest.email, async (subject) =>
-      linkIn(await mailbox.waitForEmail(guest.email, subject)),
-    )
-    await mailbox.waitForEmail(guest.email, /^Your RSVP is canceled/)
+      const guest = newPerson()
+      await sayComingAndCancel(await arrive(PHONE), guest.email, async (subject) =>
+        linkIn(await mailbox.waitForEmail(guest.email, subject)),
+      )
+      await mailbox.waitForEmail(guest.email, /^Your RSVP is canceled/)
 
-    const names = Array.from({ length: 10 }, (_, turn) => `Guest ${String.fromCharCode(65 + turn)}`)
-    for (const name of names) await sayComingByCall(site, mailbox, name)
-    await officer.goto(`/console/rsvp/${EVENT}`)
-    await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
-    await seeText(officer, 'This page now works offline.')
-    await officer.context().setOffline(true)
-    for (const name of names) {
-      await officer.getByRole('button', { name: `Check in ${name}` }).click()
-      await officer.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
-    }
-    await seeText(officer, /You’re offline. 10 not sent yet/)
-    expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      const names = Array.from({ length: 10 }, (_, turn) => `Guest ${String.fromCharCode(65 + turn)}`)
+      for (const name of names) await sayComingByCall(site, mailbox, name)
+      await officer.goto(`/console/rsvp/${EVENT}`)
+      await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
+      await seeText(officer, 'This page now works offline.')
+      await officer.context().setOffline(true)
+      for (const name of names) {
+        await officer.getByRole('button', { name: `Check in ${name}` }).click()
+        await officer.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
+      }
+      await seeText(officer, /You’re offline. 10 not sent yet/)
+      expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-    // The phone was in a pocket, and its browser discarded the page.
-    await officer.reload()
-    await seeText(officer, /You’re offline. 10 not sent yet/)
-    for (const name of names) await officer.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
-    await officer.context().setOffline(false)
-    await seeText(officer, 'All changes sent.')
+      // The phone was in a pocket, and its browser discarded the page.
+      await officer.reload()
+      await seeText(officer, /You’re offline. 10 not sent yet/)
+      for (const name of names) await officer.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
+      await officer.context().setOffline(false)
+      await seeText(officer, 'All changes sent.')
 
-    const second = await officer.context().newPage()
-    await second.goto(`/console/rsvp/${EVENT}`)
-    for (const name of names) await second.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
+      const second = await officer.context().newPage()
+      await second.goto(`/console/rsvp/${EVENT}`)
+      for (const name of names) await second.getByRole('button', { name: `Undo check-in of ${name}` }).waitFor()
 
-    // Logging out removes the check-in list from this browser.
-    const keptHere = () =>
-      second.evaluate(async () => ({
-        caches: await caches.keys(),
-        workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
-        lists: Object.keys(localStorage).filter((key) => key.startsWith('door')),
-      }))
-    const kept = await keptHere()
-    expect([kept.caches.length, kept.workers, kept.lists.toSorted()]).toEqual([
-      1,
-      ['/console/rsvp/'],
-      ['door-officer', `door:${EVENT}`],
-    ])
-    await officer.close()
-    await second.setViewportSize({ width: 1280, height: 800 })
-    await second.getByRole('button', { name: new RegExp(username) }).click()
-    await second.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect.poll(keptHere, POLL_OPTIONS).toEqual({ caches: [], workers: [], lists: [] })
-  })
+      // Logging out removes the check-in list from this browser.
+      const keptHere = () =>
+        second.evaluate(async () => ({
+          caches: await caches.keys(),
+          workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+          lists: Object.keys(localStorage).filter((key) => key.startsWith('door')),
+        }))
+      const kept = await keptHere()
+      expect([kept.caches.length, kept.workers, kept.lists.toSorted()]).toEqual([
+        1,
+        ['/console/rsvp/'],
+        ['door-officer', `door:${EVENT}`],
+      ])
+      await officer.close()
+      await second.setViewportSize({ width: 1280, height: 800 })
+      await second.getByRole('button', { name: new RegExp(username) }).click()
+      await second.getByRole('menuitem', { name: 'Sign out' }).click()
+      await expect.poll(keptHere, POLL_OPTIONS).toEqual({ caches: [], workers: [], lists: [] })
+    },
+  )
 })
 
 async function sayComingAndCancel(

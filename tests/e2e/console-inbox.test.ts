@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 360, height: 740 } }
 const NPI = '1234567893'
 
 describe('a day at the officers’ desk', () => {
-  test('a pending physician is approved and emailed', async ({ arrive, mailbox, site }) => {
+  test('a pending physician is approved and emailed', { tags: ['core'] }, async ({ arrive, mailbox, site }) => {
     const physician = newPerson({ firstName: 'Devika', lastName: 'Menon' })
     const page = await arrive()
     await joinAs(page, { person: physician, mailbox })
@@ -35,45 +35,49 @@ describe('a day at the officers’ desk', () => {
     await seeText(page, 'Verified')
   })
 
-  test('an event is published from a phone with a picture taken there', async ({ arrive, site }) => {
-    const phone = await arrive(PHONE)
-    await openConsoleAsPresident(phone, site)
-    await phone.goto('/console/content/events')
-    await phone.getByRole('link', { name: 'New event' }).click()
-    await phone.getByLabel('Title').fill('Mango tasting in Macon')
-    await phone.getByLabel('Summary').fill('Twelve kinds, one afternoon.')
-    await phone.getByLabel('Date').fill('June 13, 2099')
-    await phone.getByLabel('Place').fill('Macon')
-    await phone.getByRole('button', { name: 'Choose image for Pictures' }).click()
-    await phone.getByLabel('Image', { exact: true }).setInputFiles({
-      name: 'IMG_0042.png',
-      mimeType: 'image/png',
-      buffer: await photograph(phone),
-    })
-    await phone.getByLabel('Alt text', { exact: true }).fill('Mangoes on a table')
-    await phone.getByRole('button', { name: 'Add image' }).click()
-    await expect.poll(() => phone.getByLabel('Pictures', { exact: true }).inputValue(), POLL_OPTIONS).toMatch(/\//)
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await phone.getByRole('button', { name: 'Publish', exact: true }).click()
-    await seeText(phone, 'Published. The change is live.')
+  test(
+    'an event is published from a phone with a picture taken there',
+    { tags: ['core'] },
+    async ({ arrive, site }) => {
+      const phone = await arrive(PHONE)
+      await openConsoleAsPresident(phone, site)
+      await phone.goto('/console/content/events')
+      await phone.getByRole('link', { name: 'New event' }).click()
+      await phone.getByLabel('Title').fill('Mango tasting in Macon')
+      await phone.getByLabel('Summary').fill('Twelve kinds, one afternoon.')
+      await phone.getByLabel('Date').fill('June 13, 2099')
+      await phone.getByLabel('Place').fill('Macon')
+      await phone.getByRole('button', { name: 'Choose image for Pictures' }).click()
+      await phone.getByLabel('Image', { exact: true }).setInputFiles({
+        name: 'IMG_0042.png',
+        mimeType: 'image/png',
+        buffer: await photograph(phone),
+      })
+      await phone.getByLabel('Alt text', { exact: true }).fill('Mangoes on a table')
+      await phone.getByRole('button', { name: 'Add image' }).click()
+      await expect.poll(() => phone.getByLabel('Pictures', { exact: true }).inputValue(), POLL_OPTIONS).toMatch(/\//)
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      await phone.getByRole('button', { name: 'Publish', exact: true }).click()
+      await seeText(phone, 'Published. The change is live.')
 
-    const visitor = await arrive()
-    await expect
-      .poll(async () => {
-        await visitor.goto('/events')
-        return visitor.getByRole('link', { name: /Mango tasting in Macon/ }).count()
-      }, POLL_OPTIONS)
-      .toBeGreaterThan(0)
-    await visitor
-      .getByRole('link', { name: /Mango tasting in Macon/ })
-      .first()
-      .click()
-    await seeHeading(visitor, 'Mango tasting in Macon')
-    const picture = visitor.getByRole('main').locator('img').first()
-    await expect
-      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), POLL_OPTIONS)
-      .toBeGreaterThan(0)
-  })
+      const visitor = await arrive()
+      await expect
+        .poll(async () => {
+          await visitor.goto('/events')
+          return visitor.getByRole('link', { name: /Mango tasting in Macon/ }).count()
+        }, POLL_OPTIONS)
+        .toBeGreaterThan(0)
+      await visitor
+        .getByRole('link', { name: /Mango tasting in Macon/ })
+        .first()
+        .click()
+      await seeHeading(visitor, 'Mango tasting in Macon')
+      const picture = visitor.getByRole('main').locator('img').first()
+      await expect
+        .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), POLL_OPTIONS)
+        .toBeGreaterThan(0)
+    },
+  )
 
   test('a message is answered from the console, by an email with the association as sender and reply address', async ({
     arrive,
@@ -105,42 +109,42 @@ describe('a day at the officers’ desk', () => {
     expect(response.text).toContain('> My daughter would like to shadow a physician.')
   })
 
-  test('a newsletter is composed, previewed, tested, sent after a confirmation, and read by a subscriber', async ({
-    arrive,
-    mailbox,
-    site,
-  }) => {
-    const { email: reader } = newPerson()
-    const visitor = await arrive()
-    await visitor.goto('/')
-    await visitor.getByRole('textbox', { name: 'Email' }).fill(reader)
-    await visitor.getByRole('button', { name: 'Subscribe' }).click()
-    await seeText(visitor, 'Successfully subscribed to the newsletter!')
-    await visitor.goto(linkIn(await mailbox.waitForEmail(reader, /confirm/)))
-    await visitor.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
-    await seeHeading(visitor, 'You are subscribed')
+  test(
+    'a newsletter is composed, previewed, tested, sent after a confirmation, and read by a subscriber',
+    { tags: ['core'] },
+    async ({ arrive, mailbox, site }) => {
+      const { email: reader } = newPerson()
+      const visitor = await arrive()
+      await visitor.goto('/')
+      await visitor.getByRole('textbox', { name: 'Email' }).fill(reader)
+      await visitor.getByRole('button', { name: 'Subscribe' }).click()
+      await seeText(visitor, 'Successfully subscribed to the newsletter!')
+      await visitor.goto(linkIn(await mailbox.waitForEmail(reader, /confirm/)))
+      await visitor.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
+      await seeHeading(visitor, 'You are subscribed')
 
-    const desk = await arrive()
-    const { email: officer } = await openConsoleAsPresident(desk, site)
-    const title = `News of the mangoes ${reader.split('@')[0]}`
-    await desk.getByRole('link', { name: 'Newsletter', exact: true }).last().click()
-    await compose(desk, title)
-    await desk.getByRole('button', { name: 'Send test email' }).click()
-    await seeText(desk, `Test email sent to ${officer}.`)
-    await mailbox.waitForEmail(officer, /^\[Test\] Mangoes, at last/)
+      const desk = await arrive()
+      const { email: officer } = await openConsoleAsPresident(desk, site)
+      const title = `News of the mangoes ${reader.split('@')[0]}`
+      await desk.getByRole('link', { name: 'Newsletter', exact: true }).last().click()
+      await compose(desk, title)
+      await desk.getByRole('button', { name: 'Send test email' }).click()
+      await seeText(desk, `Test email sent to ${officer}.`)
+      await mailbox.waitForEmail(officer, /^\[Test\] Mangoes, at last/)
 
-    await desk.getByRole('button', { name: 'Send now', exact: true }).click()
-    await desk.getByRole('button', { name: 'Send', exact: true }).click()
-    await seeText(desk, 'Sending now.')
-    const message = await mailbox.waitForEmail(reader, /^Mangoes, at last/)
-    expect(message.text).toContain('Twelve kinds of them')
-    await expect
-      .poll(async () => {
-        await visitor.goto('/newsletter')
-        return visitor.getByRole('article', { name: title }).count()
-      }, POLL_OPTIONS)
-      .toBe(1)
-  })
+      await desk.getByRole('button', { name: 'Send now', exact: true }).click()
+      await desk.getByRole('button', { name: 'Send', exact: true }).click()
+      await seeText(desk, 'Sending now.')
+      const message = await mailbox.waitForEmail(reader, /^Mangoes, at last/)
+      expect(message.text).toContain('Twelve kinds of them')
+      await expect
+        .poll(async () => {
+          await visitor.goto('/newsletter')
+          return visitor.getByRole('article', { name: title }).count()
+        }, POLL_OPTIONS)
+        .toBe(1)
+    },
+  )
 })
 
 async function compose(desk: Page, title: string): Promise<void> {

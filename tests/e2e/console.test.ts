@@ -5,33 +5,34 @@ import { admin, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 
 describe('the officers’ console', () => {
-  test('the first officer is created by command, sets up the app, and gives a member a role with the right permissions', async ({
-    arrive,
-    site,
-  }) => {
-    const { email, username } = newPerson()
-    const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
-    const password = /^ {2}(\S{16})$/m.exec(said)?.[1] ?? ''
-    const page = await arrive()
-    await openConsoleWithApp(page, { identifier: email, password })
+  test(
+    'the first officer is created by command, sets up the app, and gives a member a role with the right permissions',
+    { tags: ['core'] },
+    async ({ arrive, site }) => {
+      const { email, username } = newPerson()
+      const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
+      const password = /^ {2}(\S{16})$/m.exec(said)?.[1] ?? ''
+      const page = await arrive()
+      await openConsoleWithApp(page, { identifier: email, password })
 
-    await page.getByRole('link', { name: 'Officers & roles', exact: true }).click()
-    await seeHeading(page, 'Officers & roles')
-    await page.getByRole('button', { name: 'Assign role' }).click()
-    await page.getByLabel('Member’s email').fill('life@example.org')
-    await page.getByLabel('Role', { exact: true }).selectOption('Viewer')
-    await page.getByLabel('First day').fill('2020-01-01')
-    await page.getByLabel('Last day').fill('2099-12-31')
-    await page.getByRole('button', { name: 'Assign role' }).click()
-    await seeText(page, 'Arvind Nadkar')
+      await page.getByRole('link', { name: 'Officers & roles', exact: true }).click()
+      await seeHeading(page, 'Officers & roles')
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByLabel('Member’s email').fill('life@example.org')
+      await page.getByLabel('Role', { exact: true }).selectOption('Viewer')
+      await page.getByLabel('First day').fill('2020-01-01')
+      await page.getByLabel('Last day').fill('2099-12-31')
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await seeText(page, 'Arvind Nadkar')
 
-    const phone = await arrive({ viewport: { width: 360, height: 740 } })
-    await openConsoleWithApp(phone, { identifier: 'life@example.org', password: SAMPLE_PASSWORD })
-    const nav = phone.getByRole('navigation', { name: 'Console' })
-    expect(await nav.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      const phone = await arrive({ viewport: { width: 360, height: 740 } })
+      await openConsoleWithApp(phone, { identifier: 'life@example.org', password: SAMPLE_PASSWORD })
+      const nav = phone.getByRole('navigation', { name: 'Console' })
+      expect(await nav.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-    await page.getByRole('link', { name: 'Audit log', exact: true }).click()
-    await seeText(page, 'assigned Arvind Nadkar a role.')
-  })
+      await page.getByRole('link', { name: 'Audit log', exact: true }).click()
+      await seeText(page, 'assigned Arvind Nadkar a role.')
+    },
+  )
 })

@@ -182,7 +182,7 @@ const walks = [
 ]
 
 describe.concurrent('no page has accessibility violations in either scheme, or scrolls horizontally', () => {
-  test.for(walks)('for $who', async ({ scenes }, { arrive }) => {
+  test.for(walks)('for $who', { tags: ['core'] }, async ({ scenes }, { arrive }) => {
     const expects = scenes.flatMap((scene) => scene.expects ?? [])
     const page = await arrive({ expects, reducedMotion: 'reduce' })
     for (const [turn, { name, set }] of scenes.entries()) {

@@ -7,7 +7,7 @@ import { logIn, submitLogin } from './steps/sessions.ts'
 const PHONE = { viewport: { width: 360, height: 740 } }
 
 describe.concurrent('the frame', () => {
-  test('on a phone the menu opens, navigates, and closes on wider screens', async ({ arrive }) => {
+  test('on a phone the menu opens, navigates, and closes on wider screens', { tags: ['core'] }, async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
     expect(await page.getByRole('navigation', { name: 'Main', exact: true }).isVisible()).toBe(false)
@@ -152,34 +152,44 @@ describe.concurrent('the frame', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test('without JavaScript everything is readable, and forms explain what they need', async ({ arrive }) => {
-    const page = await arrive({ ...PHONE, javaScriptEnabled: false })
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Memberships' }).click()
-    await seeHeading(page, 'Become a member')
-    for (const level of ['Annual Member', 'Life Member', 'Resident or Fellow', 'Medical Student', 'Associate Member']) {
-      await seeHeading(page, level)
-    }
-    await seeText(page, '$1,000')
-    const forms = [
-      '/become-a-member',
-      '/auth/login',
-      '/auth/account',
-      '/reset-password',
-      '/reset-password?token=a&userId=b',
-      '/email-verification?email=ana%40example.org',
-      '/email-verification?email=ana%40example.org&token=a',
-      '/stripe/success?session_id=a&nonce=b',
-    ]
-    for (const address of forms) {
-      await page.goto(address)
-      await seeText(page, /^This form needs JavaScript\./)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-    }
-    for (const address of ['/terms-conditions', '/privacy-policy', '/stripe/cancel', '/stripe/success?free=1']) {
-      await page.goto(address)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('link', { name: 'Log in', exact: true }).first().waitFor()
-    }
-  })
+  test(
+    'without JavaScript everything is readable, and forms explain what they need',
+    { tags: ['core'] },
+    async ({ arrive }) => {
+      const page = await arrive({ ...PHONE, javaScriptEnabled: false })
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Memberships' }).click()
+      await seeHeading(page, 'Become a member')
+      for (const level of [
+        'Annual Member',
+        'Life Member',
+        'Resident or Fellow',
+        'Medical Student',
+        'Associate Member',
+      ]) {
+        await seeHeading(page, level)
+      }
+      await seeText(page, '$1,000')
+      const forms = [
+        '/become-a-member',
+        '/auth/login',
+        '/auth/account',
+        '/reset-password',
+        '/reset-password?token=a&userId=b',
+        '/email-verification?email=ana%40example.org',
+        '/email-verification?email=ana%40example.org&token=a',
+        '/stripe/success?session_id=a&nonce=b',
+      ]
+      for (const address of forms) {
+        await page.goto(address)
+        await seeText(page, /^This form needs JavaScript\./)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      }
+      for (const address of ['/terms-conditions', '/privacy-policy', '/stripe/cancel', '/stripe/success?free=1']) {
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('link', { name: 'Log in', exact: true }).first().waitFor()
+      }
+    },
+  )
 })

@@ -12,43 +12,47 @@ const MONTH_MS = 30 * 86_400_000
 const annual = { identifier: 'annual@example.org', password: SAMPLE_PASSWORD }
 
 describe.concurrent('a forgotten password', () => {
-  test('is replaced through an email, and the old one stops working', async ({ arrive, mailbox }) => {
-    const ana = newPerson()
-    const credentials = { identifier: ana.email, password: ana.password }
-    const elsewhere = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
-    await joinAs(elsewhere, { person: ana, mailbox, level: 'medical student' })
+  test(
+    'is replaced through an email, and the old one stops working',
+    { tags: ['core'] },
+    async ({ arrive, mailbox }) => {
+      const ana = newPerson()
+      const credentials = { identifier: ana.email, password: ana.password }
+      const elsewhere = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
+      await joinAs(elsewhere, { person: ana, mailbox, level: 'medical student' })
 
-    const page = await arrive({
-      expects: [/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/email\/reset-password/],
-    })
-    await page.goto('/auth/login')
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await seeHeading(page, 'Reset your password')
-    await page.getByLabel('Email').fill(ana.email)
-    await page.getByRole('button', { name: 'Send Reset Link' }).click()
-    await seeHeading(page, 'Check Your Email')
-    const link = linkIn(await mailbox.waitForEmail(ana.email, /^Choose a new password/))
+      const page = await arrive({
+        expects: [/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/email\/reset-password/],
+      })
+      await page.goto('/auth/login')
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await seeHeading(page, 'Reset your password')
+      await page.getByLabel('Email').fill(ana.email)
+      await page.getByRole('button', { name: 'Send Reset Link' }).click()
+      await seeHeading(page, 'Check Your Email')
+      const link = linkIn(await mailbox.waitForEmail(ana.email, /^Choose a new password/))
 
-    await page.goto(link)
-    await page.waitForURL((url) => !url.searchParams.has('token'))
-    await chooseNewPassword(page, 'Lychee-and-4-Plums')
-    await seeHeading(page, 'Password Reset Successfully!')
-    await page.getByRole('link', { name: 'Continue to Login' }).click()
-    await submitLogin(page, credentials)
-    await seeAlert(page, 'Invalid email/username or password.')
-    expect(await page.getByLabel('Email or username').inputValue()).toBe(ana.email)
-    await submitLogin(page, { ...credentials, password: 'Lychee-and-4-Plums' })
-    await userMenu(page).waitFor()
-    await mailbox.waitForEmail(ana.email, /^Your password was changed/)
+      await page.goto(link)
+      await page.waitForURL((url) => !url.searchParams.has('token'))
+      await chooseNewPassword(page, 'Lychee-and-4-Plums')
+      await seeHeading(page, 'Password Reset Successfully!')
+      await page.getByRole('link', { name: 'Continue to Login' }).click()
+      await submitLogin(page, credentials)
+      await seeAlert(page, 'Invalid email/username or password.')
+      expect(await page.getByLabel('Email or username').inputValue()).toBe(ana.email)
+      await submitLogin(page, { ...credentials, password: 'Lychee-and-4-Plums' })
+      await userMenu(page).waitFor()
+      await mailbox.waitForEmail(ana.email, /^Your password was changed/)
 
-    await page.goto(link)
-    await chooseNewPassword(page, 'Guava-and-5-Limes')
-    await seeAlert(page, 'Invalid reset link. Please request a new password reset.')
+      await page.goto(link)
+      await chooseNewPassword(page, 'Guava-and-5-Limes')
+      await seeAlert(page, 'Invalid reset link. Please request a new password reset.')
 
-    await elsewhere.goto('/auth/account')
-    await seeAlert(elsewhere, 'Your session has expired. Please log in again.')
-    await expectEmptyStorage(elsewhere)
-  })
+      await elsewhere.goto('/auth/account')
+      await seeAlert(elsewhere, 'Your session has expired. Please log in again.')
+      await expectEmptyStorage(elsewhere)
+    },
+  )
 
   test('sends no email to an address without an account, and the page says the same', async ({ arrive, mailbox }) => {
     const page = await arrive()
@@ -69,7 +73,7 @@ describe.concurrent('a session', () => {
     await expectEmptyStorage(page)
   })
 
-  test('ends in every tab', async ({ arrive }) => {
+  test('ends in every tab', { tags: ['core'] }, async ({ arrive }) => {
     const first = await arrive()
     await logIn(first, annual)
     const second = await first.context().newPage()

@@ -17,30 +17,30 @@ async function orderAs(page: Page, { firstName, email }: Person, tier: string, a
 }
 
 describe.concurrent('sponsoring', () => {
-  test('a company chooses a tier from the home page and gets a confirmation on the page and by email', async ({
-    arrive,
-    mailbox,
-    order,
-  }) => {
-    const sponsor = newPerson()
-    const page = await arrive()
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Sponsor us', exact: true }).click()
-    await seeHeading(page, 'Stand with the people who get up at 5 AM.')
-    await orderAs(page, sponsor, 'Gold')
-    expect(await page.getByLabel('Email').inputValue()).toBe(sponsor.email)
-    await seeText(page, /2,000\.00/)
-    await payWith(page, GOOD_CARD)
+  test(
+    'a company chooses a tier from the home page and gets a confirmation on the page and by email',
+    { tags: ['core'] },
+    async ({ arrive, mailbox, order }) => {
+      const sponsor = newPerson()
+      const page = await arrive()
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Sponsor us', exact: true }).click()
+      await seeHeading(page, 'Stand with the people who get up at 5 AM.')
+      await orderAs(page, sponsor, 'Gold')
+      expect(await page.getByLabel('Email').inputValue()).toBe(sponsor.email)
+      await seeText(page, /2,000\.00/)
+      await payWith(page, GOOD_CARD)
 
-    await seeHeading(page, 'Thank you for your sponsorship!')
-    expect(new URL(page.url()).search).toBe('')
-    await page.reload()
-    await seeHeading(page, 'Thank you for your sponsorship!')
-    await order({ flushWebhooks: true })
-    const email = await mailbox.waitForEmail(sponsor.email, /^Thank you for your sponsorship/)
-    expect(email.text).toContain('Amount: $2,000 USD')
-    expect(await mailbox.emailsTo(sponsor.email)).toHaveLength(1)
-  })
+      await seeHeading(page, 'Thank you for your sponsorship!')
+      expect(new URL(page.url()).search).toBe('')
+      await page.reload()
+      await seeHeading(page, 'Thank you for your sponsorship!')
+      await order({ flushWebhooks: true })
+      const email = await mailbox.waitForEmail(sponsor.email, /^Thank you for your sponsorship/)
+      expect(email.text).toContain('Amount: $2,000 USD')
+      expect(await mailbox.emailsTo(sponsor.email)).toHaveLength(1)
+    },
+  )
 
   test('a custom amount, a declined card, and another that works', async ({ arrive, mailbox }) => {
     const sponsor = newPerson()

@@ -5,7 +5,7 @@ import { test } from './steps/journey.ts'
 import { POLL_OPTIONS, seeHeading, seeText } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
 
-test('a visitor finds the next event and adds it to the calendar', async ({ arrive, site }) => {
+test('a visitor finds the next event and adds it to the calendar', { tags: ['core'] }, async ({ arrive, site }) => {
   const page = await arrive()
   await page.goto('/')
   const card = page.getByRole('article').first()
@@ -34,21 +34,25 @@ test('filtering news by announcements changes the URL', async ({ arrive }) => {
   expect(await page.getByText(/^General News, /).count()).toBe(0)
 })
 
-test('a message reaches the officers, and its sender gets a confirmation', async ({ arrive, mailbox }) => {
-  const { email } = newPerson()
-  const page = await arrive()
-  await page.goto('/contact?subject=Sponsorship+Inquiry')
-  await page.getByLabel('Name').fill('Leela Varghese')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Message').fill('We would like to help. Whom do we ask?')
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await seeText(page, 'Thank you! Your message has been sent successfully.')
-  const toOfficers = await mailbox.waitForEmail('office@example.org', /Sponsorship Inquiry/)
-  expect(toOfficers.text).toContain('Whom do we ask?')
-  await mailbox.waitForEmail(email, /We received your message/)
-})
+test(
+  'a message reaches the officers, and its sender gets a confirmation',
+  { tags: ['core'] },
+  async ({ arrive, mailbox }) => {
+    const { email } = newPerson()
+    const page = await arrive()
+    await page.goto('/contact?subject=Sponsorship+Inquiry')
+    await page.getByLabel('Name').fill('Leela Varghese')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Message').fill('We would like to help. Whom do we ask?')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await seeText(page, 'Thank you! Your message has been sent successfully.')
+    const toOfficers = await mailbox.waitForEmail('office@example.org', /Sponsorship Inquiry/)
+    expect(toOfficers.text).toContain('Whom do we ask?')
+    await mailbox.waitForEmail(email, /We received your message/)
+  },
+)
 
-test('a reader subscribes, confirms, unsubscribes, and undoes it', async ({ arrive, mailbox }) => {
+test('a reader subscribes, confirms, unsubscribes, and undoes it', { tags: ['core'] }, async ({ arrive, mailbox }) => {
   const { email } = newPerson()
   const page = await arrive()
   await page.goto('/')

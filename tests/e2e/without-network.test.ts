@@ -16,7 +16,7 @@ import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 
 describe.concurrent('without a network', () => {
-  test('a registration shows an error, keeps its input and is sent later', async ({ arrive }) => {
+  test('a registration shows an error, keeps its input and is sent later', { tags: ['core'] }, async ({ arrive }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [OFFLINE] })
     await chooseLevel(page)
