@@ -7,9 +7,9 @@ import { pageData } from '#web/app/page-data.ts'
 import { launchBrowser } from '#tests/support/browser/browser.ts'
 
 /*
- * `node tools/screenshots.ts http://localhost:3000` captures every page of a running site with its samples, wide and on a phone, as docs/pages.webp,
- * and every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. The latter needs an officer without a passkey or
- * authenticator app.
+ * `node tools/screenshots.ts http://localhost:3000` captures the home page of a running site with its samples as docs/site.webp, every page, wide and on
+ * a phone, as docs/pages.webp, and every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. The latter needs an
+ * officer without a passkey or authenticator app.
  */
 
 const DOCS = resolve(import.meta.dirname, '../docs')
@@ -31,8 +31,9 @@ const PUBLIC = [
 const [origin = 'http://localhost:3000'] = process.argv.slice(2)
 const browser = await launchBrowser()
 try {
-  await renderReceiptPage('pages.webp', await picturesOf(browser, PUBLIC, SAMPLE.member, ['/auth/account']))
-  await renderReceiptPage('console.webp', await consolePictures(browser))
+  await photographHome(browser)
+  await renderOverview('pages.webp', await picturesOf(browser, PUBLIC, SAMPLE.member, ['/auth/account']))
+  await renderOverview('console.webp', await consolePictures(browser))
 } finally {
   await browser.close()
 }
@@ -70,9 +71,9 @@ async function consolePictures(from: Browser): Promise<Pictures> {
   await page.locator('code.secret').waitFor()
   const secret = (await page.locator('code.secret').textContent()) ?? ''
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
-  await page.getByLabel('Code of your authenticator app').fill(totp.generate())
+  await page.getByLabel('Authenticator code').fill(totp.generate())
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I saved them' }).click()
   const nav = page.getByRole('navigation', { name: 'Console' })
   await nav.waitFor()
   const links = await nav.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
@@ -85,9 +86,16 @@ async function consolePictures(from: Browser): Promise<Pictures> {
   return pictures
 }
 
-/** As an officer sees it on a phone. */
-async function photograph(page: Page, name: string): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 720 })
+async function photographHome(from: Browser): Promise<void> {
+  const page = await from.newPage({ reducedMotion: 'reduce' })
+  await page.goto(origin, { waitUntil: 'networkidle' })
+  await photograph(page, 'site.webp', { width: 1440, height: 1_040 })
+  await page.context().close()
+}
+
+/** By default as an officer sees it on a phone. */
+async function photograph(page: Page, name: string, screen = { width: 360, height: 720 }): Promise<void> {
+  await page.setViewportSize(screen)
   await page.waitForTimeout(RENDER_MS)
   await sharp(await page.screenshot())
     .webp({ quality: 70 })
@@ -118,7 +126,7 @@ async function look(page: Page, address: string, { wide, phone }: Pictures): Pro
   }
 }
 
-async function renderReceiptPage(name: string, { wide, phone }: Pictures): Promise<void> {
+async function renderOverview(name: string, { wide, phone }: Pictures): Promise<void> {
   const width = COLUMNS_WIDE * (WIDE.thumb + GAP) + GAP
   const columnsPhone = Math.floor((width - GAP) / (PHONE.thumb + GAP))
   const heightOf = ({ screen, thumb }: typeof WIDE) => Math.round((screen.height / screen.width) * thumb)
