@@ -33,7 +33,8 @@ export const row: TrustRow = {
     }
     for (const { from, url } of references) {
       faults.expect(WEB_PROTOCOLS.includes(url.protocol), 'protocol', `${url.href} on ${from}`)
-      if (!isOwn(url, world) || url.hash === '') continue
+      // `#token=…` is for the page's script, not an element: it stays out of requests and logs.
+      if (!isOwn(url, world) || url.hash === '' || url.hash.startsWith('#token=')) continue
       const text = responses.get(url.pathname + url.search)?.text ?? ''
       const id = decodeURIComponent(url.hash.slice(1))
       faults.expect(text.includes(` id="${id}"`), 'fragment of nothing', `${url.pathname}${url.hash} on ${from}`)
