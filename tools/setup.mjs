@@ -80,7 +80,7 @@ function hasFeatures() {
 }
 
 function hasFeaturesIn(node) {
-  const { stdout } = spawnSync(node, ['--print', `(${hasFeatures})()`], { encoding: 'utf8' })
+  const { stdout } = spawnSync(node, ['--print', `(${hasFeatures.toString()})()`], { encoding: 'utf8' })
   return stdout?.trim() === 'true'
 }
 
