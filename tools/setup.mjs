@@ -1,4 +1,5 @@
-// Installs what is missing, before every npm script. Plain JavaScript without dependencies: any Node from 18 on runs it.
+// Installs what is missing, before every npm script: the libraries, and a Node for this project where the machine's lacks what the code needs.
+// Plain JavaScript without dependencies: any Node from 20 on runs it.
 // Usually there is nothing to do; then it is silent and takes no lock.
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -8,8 +9,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The first with Temporal, which the server needs.
-const OLDEST_NODE = 26
+/** The first release that usually has all that `hasFeatures` asks for; only for messages, since builds differ. */
+const FIRST_NODE = 26
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const WINDOWS = process.platform === 'win32'
 const PLATFORM = `${process.platform}-${process.arch}`
@@ -70,7 +71,17 @@ try {
 function isReady() {
   if (!isInstalled(ROOT)) return false
   if (usesOwnRuntime()) return isInstalled(RUNTIME)
-  return majorOf(process.version) >= OLDEST_NODE || (isInstalled(RUNTIME) && fs.existsSync(LINK))
+  return hasFeatures() || (isInstalled(RUNTIME) && fs.existsSync(LINK))
+}
+
+/** What the code needs of Node; the latest to arrive, so that a Node with both has the rest. Also run by other Nodes, from its source text. */
+function hasFeatures() {
+  return typeof Temporal === 'object' && Boolean(process.features.typescript)
+}
+
+function hasFeaturesIn(node) {
+  const { stdout } = spawnSync(node, ['--print', `(${hasFeatures.toString()})()`], { encoding: 'utf8' })
+  return stdout?.trim() === 'true'
 }
 
 async function install() {
@@ -84,11 +95,9 @@ async function install() {
 }
 
 async function needsOwnRuntime() {
-  if (!usesOwnRuntime()) return majorOf(process.version) < OLDEST_NODE
+  if (!usesOwnRuntime()) return !hasFeatures()
   const outer = process.env.npm_node_execpath
-  if (!outer || isInside(RUNTIME, outer)) return true
-  const { stdout } = spawnSync(outer, ['--version'], { encoding: 'utf8' })
-  return majorOf(stdout ?? '') < OLDEST_NODE
+  return !outer || isInside(RUNTIME, outer) || !hasFeaturesIn(outer)
 }
 
 async function installRuntime() {
@@ -96,16 +105,15 @@ async function installRuntime() {
   if (!name) throw new SetupProblem(`There is no Node for ${PLATFORM} in tools/runtime. ${installNodeYourself()}`)
   const node = path.join(RUNTIME, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node')
   if (!isInstalled(RUNTIME)) {
-    console.log(`This is Node ${process.versions.node}; installing a newer one for this project (once, 57 MB)…`)
+    console.log("Installing a Node for this project, since the machine's lacks what it needs (once, 57 MB)…")
     await npmCi(RUNTIME, process.execPath, ['--include=optional'])
   }
-  const { status } = spawnSync(node, ['--version'])
-  if (status !== 0) throw new SetupProblem(`The Node in ${node} does not run on this machine. ${installNodeYourself()}`)
+  if (!hasFeaturesIn(node)) throw new SetupProblem(`The Node in ${node} does not work here. ${installNodeYourself()}`)
   return node
 }
 
 function installNodeYourself() {
-  return `Install Node ${OLDEST_NODE} or newer (https://nodejs.org) and start again.`
+  return `Install Node ${FIRST_NODE} or newer (https://nodejs.org) and start again.`
 }
 
 /** npm puts node_modules/.bin first on the PATH of every script, so this decides which Node runs them. */
@@ -201,10 +209,6 @@ function usesOwnRuntime() {
 function isInside(folder, file) {
   const real = realpathOrNull(file)
   return real !== null && real.startsWith(fs.realpathSync(folder) + path.sep)
-}
-
-function majorOf(version) {
-  return Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0)
 }
 
 async function withLock(action) {

@@ -19,7 +19,15 @@ if (process.cwd().endsWith('runtime')) {
   }
 }`
 
-/** A clone without installed packages, and a set-up that believes it runs on another Node. */
+/** Options that take from this test's Node what other Nodes lack. */
+const NODES = {
+  'without Temporal, as 24 and 25': ['--no-harmony-temporal'],
+  'without type stripping, as some builds': ['--no-strip-types'],
+  'with neither, as 20': ['--no-harmony-temporal', '--no-strip-types'],
+}
+const TOO_OLD = NODES['with neither, as 20']
+
+/** A clone without installed packages, with a set-up that can run on another Node. */
 function emptyClone() {
   const folder = mkdtempSync(join(tmpdir(), 'association-setup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,15 +41,13 @@ function emptyClone() {
   const link = join(folder, 'node_modules/.bin/node')
 
   return {
-    folder,
     link,
     /** Returns the folders in which it ran npm install. */
-    setUp(version: string): string[] {
+    setUp(nodeOptions: string[] = [], environment: Record<string, string> = {}): string[] {
       writeFileSync(calls, '')
-      const preload = join(folder, 'version.cjs')
-      writeFileSync(preload, `Object.defineProperty(process, 'version', { value: 'v${version}' })`)
-      execFileSync(process.execPath, ['--require', preload, join(folder, 'tools/setup.mjs')], {
-        env: { PATH: '/usr/bin:/bin', CALLS: calls, REAL_NODE: process.execPath, npm_execpath: npm },
+      execFileSync(process.execPath, [...nodeOptions, join(folder, 'tools/setup.mjs')], {
+        env: { PATH: '/usr/bin:/bin', CALLS: calls, REAL_NODE: process.execPath, npm_execpath: npm, ...environment },
+        stdio: 'pipe',
       })
       const installedIn = readFileSync(calls, 'utf8').split('\n').filter(Boolean)
       return installedIn.map((place) => (place.endsWith('runtime') ? 'runtime' : 'libraries'))
@@ -49,47 +55,50 @@ function emptyClone() {
   }
 }
 
-test.each(['18.20.8', '20.0.0', '22.23.3', '23.11.1', '24.0.0', '24.18.0', '25.0.0', '25.9.0'])(
-  'under Node %s, which lacks Temporal, the set-up installs a newer one and puts it first',
-  (version) => {
-    const { setUp, link } = emptyClone()
-    expect(setUp(version)).toEqual(['runtime', 'libraries'])
-    expect(execFileSync(link, ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
-    expect(setUp(version)).toEqual([])
-  },
-)
-
-test.each(['26.0.0', '26.10.0', '27.1.0', '100.0.0'])('Node %s is used as it is', (version) => {
+test.each(Object.entries(NODES))('under a Node %s, the set-up installs another and puts it first', (_kind, options) => {
   const { setUp, link } = emptyClone()
-  expect(setUp(version)).toEqual(['libraries'])
-  expect(existsSync(link)).toBe(false)
-  expect(setUp(version)).toEqual([])
+  expect(setUp(options)).toEqual(['runtime', 'libraries'])
+  expect(execFileSync(link, ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
+  expect(setUp(options)).toEqual([])
 })
 
-test('packages installed under Node 24 are kept, and the newer Node is added', () => {
+test('a Node that has all is used as it is', () => {
   const { setUp, link } = emptyClone()
-  setUp('26.0.0')
-  expect(setUp('24.18.0')).toEqual(['runtime'])
+  expect(setUp()).toEqual(['libraries'])
+  expect(existsSync(link)).toBe(false)
+  expect(setUp()).toEqual([])
+})
+
+test('packages installed under a newer Node are kept, and the project gets its own', () => {
+  const { setUp, link } = emptyClone()
+  setUp()
+  expect(setUp(TOO_OLD)).toEqual(['runtime'])
   expect(existsSync(link)).toBe(true)
 })
 
-test('for a platform without a bundled Node, the message names a version that works', () => {
-  const { folder } = emptyClone()
-  const preload = join(folder, 'platform.cjs')
-  writeFileSync(
-    preload,
-    `Object.defineProperty(process, 'version', { value: 'v25.9.0' }); Object.defineProperty(process, 'arch', { value: 'riscv64' })`,
-  )
-  expect(() =>
-    execFileSync(process.execPath, ['--require', preload, join(folder, 'tools/setup.mjs')], { stdio: 'pipe' }),
-  ).toThrow(/Install Node 26 or newer \(https:\/\/nodejs\.org\)/)
+test('a Node for this project that does not work here is never used', () => {
+  const { setUp, link } = emptyClone()
+  expect(() => setUp(TOO_OLD, { REAL_NODE: '/bin/false' })).toThrow(/does not work here/)
+  expect(existsSync(link)).toBe(false)
 })
 
-test('set-up, engines, README and the bundled Node agree', () => {
-  const oldest = Number(/OLDEST_NODE = (\d+)/.exec(read('tools/setup.mjs'))?.[1])
+test('for a platform without a bundled Node, the message names a version that works', () => {
+  const { setUp } = emptyClone()
+  const unusual = `--import=data:text/javascript,Object.defineProperty(process, 'arch', { value: 'riscv64' })`
+  expect(() => setUp([...TOO_OLD, unusual])).toThrow(/Install Node 26 or newer \(https:\/\/nodejs\.org\)/)
+})
+
+test('set-up, server, engines, documents and the bundled Node agree', () => {
+  const named = [
+    ...`${read('tools/setup.mjs')}${read('src/server/lib/required-node.ts')}`.matchAll(
+      /(?:FIRST_NODE = |needs Node )(\d+)/g,
+    ),
+  ]
+  expect(named.map(([, major]) => major)).toEqual(['26', '26'])
   const shipped = Object.values(json('tools/runtime/package.json')['optionalDependencies'] ?? {})
   expect(new Set(shipped).size).toBe(1)
-  expect(Number(shipped[0]?.split('.')[0])).toBeGreaterThanOrEqual(oldest)
+  expect(Number(shipped[0]?.split('.')[0])).toBeGreaterThanOrEqual(26)
   const outer = /^>=(\d+)$/.exec(json('package.json')['engines']?.['node'] ?? '')?.[1]
-  for (const page of ['README.md', 'docs/running.md']) expect(read(page)).toContain(`Node ${outer} or newer and npm`)
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/running.md', '.ci/run'])
+    expect(read(page)).toContain(`Node ${outer} or newer and npm`)
 })

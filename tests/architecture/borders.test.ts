@@ -28,6 +28,11 @@ test.each([
   ['src/contract/public/contact.ts', "import type { A } from '#web/app/routes.ts'", 'The contract imports nothing'],
   ['src/web/public/home/home.tsx', "import { app } from '#server/app.ts'", 'The browser takes only types'],
   ['src/web/app/frame.tsx', "const app = await import('#server/app.ts')", 'The browser takes only types'],
+  [
+    'src/web/api/call.ts',
+    "import { endpoints } from '#contract/all-endpoints.ts'",
+    'The browser imports the endpoints',
+  ],
   ['src/web/public/home/home.tsx', "import '#standins/standins.ts'", 'Pages do not import stand-ins'],
   ['src/web/app/frame.tsx', "import '#tests/support/test-app.ts'", 'Pages do not import stand-ins'],
   ['src/web/ui/field.tsx', "import '../public/contact/contact-form.tsx'", 'ui/ holds components without a subject'],

@@ -34,6 +34,12 @@ const BORDERS: Border[] = [
   },
   {
     from: /^src\/web\//,
+    except: TESTS,
+    to: /^src\/contract\/(?:all-endpoints|endpoint-modules)\.ts$/,
+    sentence: 'The browser imports the endpoints it calls: the list of all brings the whole contract into a bundle.',
+  },
+  {
+    from: /^src\/web\//,
     to: /^(?:standins|tests|tools)\//,
     sentence: 'Pages do not import stand-ins, tests or tools.',
   },

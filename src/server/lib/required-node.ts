@@ -1,10 +1,7 @@
-/** The oldest Node with every feature the server uses (`tools/setup.mjs` installs one for npm scripts). */
-const OLDEST_NODE = 26
-
-// Imported first by entry points that can run without npm: an older Node would start and then fail at the first event or feed.
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+// Imported first by entry points that can run without npm: without Temporal (Node 26), the site would start and then fail at the first event or feed.
+if (!('Temporal' in globalThis)) {
   process.stderr.write(
-    `This site needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}. Start it through npm (npm start, npm run admin), which installs one for this project, or install one from https://nodejs.org.\n`,
+    `This site needs Node 26 or newer, with Temporal; this is ${process.versions.node}. Start it through npm (npm start, npm run admin), which installs one for this project, or install one from https://nodejs.org.\n`,
   )
   process.exit(1)
 }
