@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Registry } from './prometheus.ts'
+import { EXPOSITION_TYPE, writeExposition, type Metric } from './exposition.rules.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { equalSecrets } from '#server/lib/secrets.ts'
 import { parseBearer, isOnThisMachine } from './metrics-access.rules.ts'
@@ -9,7 +9,7 @@ import { parseBearer, isOnThisMachine } from './metrics-access.rules.ts'
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { token, isBehindProxy, metrics }: { token: string | null; isBehindProxy: boolean; metrics(): Promise<string> },
+  { token, isBehindProxy, metrics }: { token: string | null; isBehindProxy: boolean; metrics(): Promise<Metric[]> },
 ): void {
   function mayRead({ raw, headers }: FastifyRequest): boolean {
     if (token !== null) return equalSecrets(parseBearer(headers.authorization) ?? '', token)
@@ -24,8 +24,8 @@ export function metricsRoutes(
       throw new Problem('AUTHENTICATION_REQUIRED')
     }
     return reply
-      .type(Registry.PROMETHEUS_CONTENT_TYPE)
+      .type(EXPOSITION_TYPE)
       .header('cache-control', 'no-store')
-      .send(await metrics())
+      .send(writeExposition(await metrics()))
   })
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/database.ts'
 import { findLastStripeEventTime } from '#server/features/orders/stripe-event.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import type { Metric, Sample } from './exposition.rules.ts'
 import type { Traffic } from '#server/lib/traffic.ts'
-import { Gauge, Registry } from './prometheus.ts'
 import type { ProcessStats } from './process-stats.ts'
 import {
   countDeliveries,
@@ -25,20 +25,8 @@ export interface MetricsTools {
   release: { version: string; build: string }
 }
 
-interface Sample {
-  /** Use few, fixed values: each combination is a permanent time series. Never an address, a name or an id. */
-  labels?: Readonly<Record<string, string>>
-  value: number
-}
-
-interface Metric {
-  name: string
-  help: string
-  samples: readonly Sample[]
-}
-
-/** Collects everything /metrics reports, in the Prometheus text format. While the database is down, reports the rest. */
-export function createMetrics(tools: MetricsTools): () => Promise<string> {
+/** Collects everything /metrics reports. While the database is down, reports the rest. */
+export function createMetrics(tools: MetricsTools): () => Promise<Metric[]> {
   let counted: Metric[] = []
   let countedAt = -Infinity
 
@@ -62,21 +50,12 @@ export function createMetrics(tools: MetricsTools): () => Promise<string> {
     ]
   }
 
-  return async () => {
-    // New on each scrape, so that a metric is absent while its value is unknown.
-    const gauges = new Registry()
-    for (const metric of [...(await databaseMetrics()), ...connectionMetrics(tools.database), ...processMetrics(tools)])
-      register(metric, gauges)
-    return Registry.merge([tools.traffic.registry, gauges]).metrics()
-  }
-}
-
-function register({ name, help, samples }: Metric, registry: InstanceType<typeof Registry>): void {
-  const labelNames = Object.keys(samples[0]?.labels ?? {})
-  const created = new Gauge({ name, help, labelNames, registers: [registry] })
-  // A gauge without labels starts with a zero.
-  if (samples.length === 0) created.remove()
-  for (const { labels = {}, value } of samples) created.set(labels, value)
+  return async () => [
+    ...tools.traffic.metrics(),
+    ...(await databaseMetrics()),
+    ...connectionMetrics(tools.database),
+    ...processMetrics(tools),
+  ]
 }
 
 async function workMetrics({ database: { db }, clock }: MetricsTools): Promise<Metric[]> {
@@ -176,5 +155,5 @@ function processMetrics({ process: processStats, release }: MetricsTools): Metri
 }
 
 function gauge(name: string, help: string, samples: readonly Sample[]): Metric {
-  return { name, help, samples }
+  return { name, help, type: 'gauge', samples }
 }

@@ -32,7 +32,7 @@ test('/metrics counts calls, log-ins, refusals, emails and memberships, and cont
   expect(rise('http_requests_total{kind="webhook",status="4xx"}')).toBe(1)
   expect(rise('http_requests_total{kind="call",status="4xx"}')).toBe(7)
   expect(rise('http_request_duration_seconds_count{kind="call"}')).toBe(
-    rise('http_request_duration_seconds_bucket{le="+Inf",kind="call"}'),
+    rise('http_request_duration_seconds_bucket{kind="call",le="+Inf"}'),
   )
   expect(after.get('database_up')).toBe(1)
   expect(after.get('outbox_waiting{lane="emails"}')).toBe(0)
