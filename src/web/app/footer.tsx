@@ -42,16 +42,18 @@ export function FooterContent({ contents: { association, mapEmbedUrl, today } }:
   return (
     <div className="wrap">
       <div className="footer-columns">
-        <address>
+        <div>
           <h2>Find us</h2>
-          {association.name}
-          <br />
-          {street}, {suite}
-          <br />
-          {city}, {region} {postalCode}
-          <br />
-          <a href={`mailto:${association.email}`}>{association.email}</a>
-        </address>
+          <address>
+            {association.name}
+            <br />
+            {street}, {suite}
+            <br />
+            {city}, {region} {postalCode}
+            <br />
+            <a href={`mailto:${association.email}`}>{association.email}</a>
+          </address>
+        </div>
         <nav aria-label="Quick links">
           <h2>Quick links</h2>
           <ul>

@@ -101,6 +101,16 @@ test.each([
     '## Title\n\nOne **two**\n\nThree\n\n> Said\n\n3. a\n   - b\n4. c\n\n---',
   ],
   [
+    'an email, with paragraphs by line breaks',
+    '<div>Dear all,<br><br><b>Come<br>early</b><b><br></b>please</div>',
+    'Dear all,\n\n**Come**\n**early**\nplease',
+  ],
+  [
+    'blocks in list items',
+    '<ul>\n<li><p>One</p><p>more</p></li>\n<li></li><li><h3>1. May</h3>x</li><li>- y</li></ul>',
+    '- One more\n- 1. May x\n- \\- y',
+  ],
+  [
     'a part of a line',
     '<!--StartFragment--><span>just <em>a few</em> words</span><!--EndFragment-->',
     'just *a few* words',

@@ -49,7 +49,7 @@ export const row: TrustRow = {
         reached: `${documents.count} pages, ${scenes} scenes and ${emails.count} emails valid; ${references.length} references to ${responses.size} addresses of our own; faults: ${faults}`,
         notes: [
           pages.note,
-          "Validity by the standard's parse errors (parse5) and a list of rules for nesting, ids, references, names and headings; addresses of others are not asked",
+          "Validity by the standard's parse errors (parse5) and html-validate; addresses of others are not asked",
         ]
           .filter(Boolean)
           .join('. '),

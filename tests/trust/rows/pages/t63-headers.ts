@@ -94,8 +94,7 @@ export const row: TrustRow = {
       reached:
         `${seen.length} answers (${tally(seen.map(({ answer: response }) => response.status))}): ${EVERYWHERE.length} headers the same on all; lowest score of ${shown.length} pages ${lowest}, ` +
         `${findings.length} policy findings, ${cookies.length} cookies; faults: ${faults}`,
-      notes:
-        "Score and findings by lists written after MDN's HTTP Observatory and csp_evaluator, which are no npm packages here",
+      notes: "Findings by csp_evaluator; the score by the published table of MDN's HTTP Observatory",
     }
   },
 }
