@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
 import type { EffectKind } from './effect-priorities.ts'
 import { PermanentFailure, startOutbox, type EffectHandler, type OutboxWorker } from './outbox-worker.ts'
-import { addToOutbox, listDeadLetters } from './outbox.repository.ts'
+import { addToOutbox } from './outbox.repository.ts'
+import { listDeadLetters } from './outbox-records.repository.ts'
 
 const db = useTestDatabase()
 const MINUTE_MS = 60_000

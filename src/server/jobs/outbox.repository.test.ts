@@ -7,15 +7,17 @@ import {
   addToOutbox,
   deadLetter,
   claimEffects,
+  markEffectsDone,
+  postponeEffect,
+  type ClaimedEffect,
+} from './outbox.repository.ts'
+import {
   deleteFinishedEffects,
   listDeadLetters,
   listEmailsAbout,
-  markEffectsDone,
   outboxHealth,
-  postponeEffect,
   requeueDeadLetters,
-  type ClaimedEffect,
-} from './outbox.repository.ts'
+} from './outbox-records.repository.ts'
 import { createPrioritySlots } from '#server/lib/priority-slots.ts'
 
 const db = useTestDatabase()

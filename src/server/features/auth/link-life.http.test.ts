@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/lib/ids.ts'
-import { addToOutbox, requeueCopy } from '#server/jobs/outbox.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { requeueCopy } from '#server/jobs/outbox-records.repository.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
 import { secretIn } from '#tests/support/emails/secret-in.ts'
