@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { OutboxTable } from '#server/db/schema/schema.ts'
-import type { EffectKind } from './effect-priorities.ts'
-import { addToOutbox } from './outbox.repository.ts'
+import { newId } from '#server/lib/ids.ts'
 
 /** When an effect became overdue. Retries push `due_at`, so after a failure measure from `created_at`. */
 export const overdueSince = sql<number>`case when attempts > 0 then created_at else due_at end`
@@ -66,21 +65,12 @@ export async function findEffect(db: Db, id: string): Promise<EffectRecord | nul
   return row ? toRecord(row) : null
 }
 
-/** Lists emails whose payload contains one of these ids or addresses, newest first. */
+/** Lists emails about or to a person, newest first, by the ids and addresses of that person. */
 export async function listEmailsAbout(db: Db, values: readonly string[]): Promise<EffectRecord[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('kind', 'like', 'email.%')
-    .where((eb) =>
-      eb.or(
-        values.map((value) => {
-          // Escapes LIKE wildcards: an underscore in an address must match only itself.
-          const part = `%${JSON.stringify(value).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-          return sql<boolean>`payload like ${part} escape '\\'`
-        }),
-      ),
-    )
+    .where((eb) => eb.or([eb('subject', 'in', values), eb('recipient', 'in', values)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -89,12 +79,23 @@ export async function listEmailsAbout(db: Db, values: readonly string[]): Promis
 
 /** Queues a copy of a finished effect under a new id: a mail server may drop an email with the same id as a duplicate. */
 export async function requeueCopy(db: Db, id: string, now: number): Promise<void> {
-  const { kind, payload } = await db
-    .selectFrom('outbox')
-    .select(['kind', 'payload'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await addToOutbox(db, { kind: kind as EffectKind, payload: JSON.parse(payload) as Record<string, unknown> }, now)
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await db
+    .insertInto('outbox')
+    .values({
+      ...row,
+      id: newId(now),
+      dedupe_key: null,
+      created_at: now,
+      due_at: now,
+      leased_until: null,
+      leased_by: null,
+      attempts: 0,
+      last_error: null,
+      done_at: null,
+      dead_at: null,
+    })
+    .execute()
 }
 
 function toRecord(

@@ -1,15 +1,15 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import { laneOf, priorityOf, type EffectKind, type Lane, type Priority } from './effect-priorities.ts'
+import type { EffectDefinition } from './define-effect.ts'
+import { laneOf, type Lane, type Priority } from './effect-priorities.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { PrioritySlots } from '#server/lib/priority-slots.ts'
 
 /** Work to do after the transaction commits, such as sending an email or calling Stripe. */
-export interface Effect {
-  kind: EffectKind
-  /** Ids and addresses; never a token or a password (tokens are derived when the effect runs). */
-  payload: Record<string, unknown>
+export interface Effect<Payload> {
+  effect: Pick<EffectDefinition<Payload>, 'kind' | 'priority' | 'people'>
+  payload: NoInfer<Payload>
   /** When set, the effect is queued at most once, ever. */
   dedupeKey?: string
   /** The earliest time to run; immediately when omitted. */
@@ -35,7 +35,7 @@ export async function listDedupeKeys(db: Db, pattern: string): Promise<string[]>
 export interface ClaimedEffect {
   id: string
   kind: string
-  payload: Record<string, unknown>
+  payload: unknown
   priority: Priority
   /** Including the current attempt. */
   attempts: number
@@ -43,18 +43,23 @@ export interface ClaimedEffect {
 }
 
 /** Queues an effect in the caller's transaction. */
-export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: Effect, now: number): Promise<void> {
+export async function addToOutbox<Payload>(
+  db: Db,
+  { effect, payload, dedupeKey, dueAt }: Effect<Payload>,
+  now: number,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
       id: newId(now),
-      kind,
+      kind: effect.kind,
       payload: JSON.stringify(payload),
+      ...effect.people(payload),
       dedupe_key: dedupeKey ?? null,
       created_at: now,
       due_at: dueAt ?? now,
-      lane: laneOf(kind),
-      priority: priorityOf(kind, payload),
+      lane: laneOf(effect.kind),
+      priority: effect.priority(payload),
       leased_until: null,
       leased_by: null,
       attempts: 0,
@@ -148,7 +153,7 @@ async function lease(
     .map((row) => ({
       id: row.id,
       kind: row.kind,
-      payload: JSON.parse(row.payload) as Record<string, unknown>,
+      payload: JSON.parse(row.payload) as unknown,
       priority: row.priority,
       attempts: row.attempts,
       createdAt: row.created_at,
