@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { testEngine } from '#tests/support/test-database.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { EffectKind } from './jobs/effect-priorities.ts'
+import { testEffect } from '#tests/support/test-effect.ts'
 import { addToOutbox } from './jobs/outbox.repository.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -49,7 +49,7 @@ test('a shutdown does not wait for a long job before it records emails and newsl
   try {
     await app.app.http.close()
     // After close no new work starts: the effect runs after the next start.
-    await addToOutbox(app.database.db, { kind: 'of.a.test' as EffectKind, payload: {} }, app.now())
+    await addToOutbox(app.database.db, { effect: testEffect('of.a.test'), payload: {} }, app.now())
     await app.app.outbox.drain()
     const [waiting] = await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').execute()
     expect(waiting).toMatchObject({ attempts: 0, dead_at: null })

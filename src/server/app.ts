@@ -13,9 +13,11 @@ import { createHttp } from './http/create-http.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
 import { apiHeaders } from './http/security-headers.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
+import { EFFECTS, EMAILS } from './composition/effects.ts'
 import { emailEffects } from './emails/email-effects.ts'
+import { mayEmail } from './features/my-account/deletion/ended-accounts.service.ts'
+import { checkPayloads } from './jobs/define-effect.ts'
 import { createMailer } from './emails/mailer.ts'
-import { alertEmail, type RaisedAlert } from './alerts/alert.emails.ts'
 import { createMediaStore, mediaDirectory, uploadDirectory } from './media-store/create-media-store.ts'
 import { mediaFileRoutes } from './media-store/media-files.ts'
 import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
@@ -33,7 +35,6 @@ import { startHeartbeat } from './jobs/heartbeat.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { createSecrets } from './lib/secrets.ts'
 import { startMonitoring } from './monitoring/monitoring.ts'
-import type { OutgoingEmail } from './emails/email.ts'
 
 export interface App {
   http: FastifyInstance
@@ -126,9 +127,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     siteWarnings: () => monitor.warnings(),
   })
 
-  async function composeAlert(payload: Record<string, unknown>): Promise<OutgoingEmail> {
-    return { ...alertEmail(payload as unknown as RaisedAlert, await association()), to: config.officersEmail }
-  }
   const { backup } = config
   const backups = backup ? [backupJob({ config, backup, database, clock, log, alerts })] : []
   const recurringJobs = [...features.jobs, createHousekeepingJob(db, clock), ...backups]
@@ -166,8 +164,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Last: a failing start must not interrupt work in progress.
   const handlers = {
-    ...features.effects,
-    ...emailEffects({ ...features.emails, 'email.alert': composeAlert }, mailer),
+    ...checkPayloads(EFFECTS, features.effects),
+    ...emailEffects(EMAILS, features.emailTools, {
+      mailer,
+      mayEmail: (address, purpose) => mayEmail(db, address, purpose),
+    }),
   }
   outbox = startOutbox({
     db,

@@ -56,8 +56,6 @@ export function mailingsFor(db: Kysely<Schema>, now: () => number = Date.now): M
   return createMailingService({
     db,
     clock: { now, close() {} },
-    officersEmail: 'office@example.org',
-    association: () => Promise.reject(new Error('No email is printed here.')),
   })
 }
 

@@ -10,6 +10,7 @@ import { saveMessage } from '#server/features/contact/contact-message.commands.t
 import { verifyPassword } from '#server/features/auth/password-hash.service.ts'
 import { addToOutbox, deadLetter } from '#server/jobs/outbox.repository.ts'
 import { runCommand } from './commands.ts'
+import { sendWelcome } from '#server/features/memberships/membership.emails.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 let folder = ''
@@ -120,7 +121,7 @@ describe('officers appoint', () => {
 test('outbox lists dead letters, and requeues them on request', async () => {
   expect((await run('outbox')).output).toBe('Nothing has failed.')
   const { db, close } = openDatabase(config.databaseUrl, quiet)
-  await addToOutbox(db, { kind: 'email.welcome', payload: {} }, 1_900_000_000_000)
+  await addToOutbox(db, { effect: sendWelcome, payload: { accountId: 'a', membershipId: 'm' } }, 1_900_000_000_000)
   const { id } = await db
     .selectFrom('outbox')
     .select('id')

@@ -7,7 +7,7 @@ import { createMailer } from '#server/emails/mailer.ts'
 import { testEmail } from '#server/emails/test.emails.ts'
 import { newId } from '#server/lib/ids.ts'
 import { findEmailSubjectIds, findPersonIdsByAddress } from '#server/features/accounts/email-subjects.queries.ts'
-import { findEffect, listEmailsAbout, requeueDeadLetters, requeueCopy } from '#server/jobs/outbox.repository.ts'
+import { findEffect, listEmailsAbout, requeueDeadLetters, requeueCopy } from '#server/jobs/outbox-records.repository.ts'
 import type { Tools } from './tools.ts'
 
 const VERDICT_LABELS: Record<MailFinding['verdict'], string> = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
-import { alertWindowMs, hasIndividualEmail, MAX_INDIVIDUAL_EMAILS_PER_DAY } from './alerts.ts'
+import { alertWindowMs, hasIndividualEmail, MAX_INDIVIDUAL_EMAILS_PER_DAY } from './alert-limits.rules.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 
 const SENTENCES: Record<string, { heading: string; advice: string }> = {
@@ -133,13 +135,14 @@ const WINDOW_LABELS = new Map([
   [7 * 86_400_000, 'per week'],
 ])
 
-export interface RaisedAlert {
-  kind: string
+const alert = z.object({
+  kind: z.string(),
   /** Ids and codes only. */
-  details: Record<string, string | number>
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
   /** There are too many for one email each: this email reports the first of several. */
-  isOfMany?: boolean
-}
+  isOfMany: z.boolean().optional(),
+})
+type RaisedAlert = z.infer<typeof alert>
 
 /** Sent to the officers and the webmaster: what happened and what to do. */
 export function alertEmail(alarm: RaisedAlert, association: Association): Email {
@@ -169,3 +172,16 @@ function frequencyNote({ kind, isOfMany = false }: RaisedAlert): string {
   if (hasIndividualEmail(kind)) return 'Each is reported in its own email, at most once per day.'
   return `At most one email of this kind is sent ${WINDOW_LABELS.get(alertWindowMs(kind)) ?? 'per 15 minutes'}.`
 }
+
+/** To the officers. */
+export const sendAlert = defineEmail({
+  kind: 'email.alert',
+  name: 'Alert',
+  payload: alert,
+  subject: null,
+  priority: 'security',
+  compose: async (
+    raised,
+    { officersEmail, association }: { officersEmail: string; association(): Promise<Association> },
+  ) => ({ ...alertEmail(raised, await association()), to: officersEmail }),
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { createAlerts, type AlertKind } from './alerts.ts'
+import type { AlertKind } from './alert-limits.rules.ts'
+import { createAlerts } from './alerts.ts'
 
 const db = useTestDatabase()
 const MINUTE_MS = 60_000

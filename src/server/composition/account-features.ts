@@ -1,7 +1,6 @@
 import type { Server } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
-import { createAccountEmails } from '#server/features/my-account/account.effects.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import type * as accountEffects from '#server/features/my-account/account.effects.ts'
 import { accountRoutes } from '#server/features/my-account/account.routes.ts'
 import { createAccountService } from '#server/features/my-account/account.service.ts'
 import { createDeletionService, type DeletionService } from '#server/features/my-account/deletion/deletion.service.ts'
@@ -16,13 +15,11 @@ type Tools = Parameters<typeof createAccountService>[0] &
   Parameters<typeof createEmailChangeService>[0] &
   Parameters<typeof createDevicesService>[0] &
   Parameters<typeof createDeletionService>[0] &
-  Omit<Parameters<typeof createPersonalDataService>[0], 'accounts'> &
-  Parameters<typeof createAccountEmails>[0]
+  Omit<Parameters<typeof createPersonalDataService>[0], 'accounts'>
 
 export interface AccountFeatures {
   routes(server: Server): void
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
-  effects: Record<string, EffectHandler>
+  effects: HandlersOf<(typeof accountEffects)[keyof typeof accountEffects]>
   /** Also used by the console, where officers change an email address or end an account. */
   emailChanges: EmailChangeService
   deletions: DeletionService
@@ -37,7 +34,6 @@ export function createAccountFeatures(tools: Tools): AccountFeatures {
   const deletions = createDeletionService(tools)
   return {
     routes: (server) => accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions }),
-    emails: createAccountEmails(tools),
     effects: { ...emailChanges.effects, ...deletions.effects },
     emailChanges,
     deletions,

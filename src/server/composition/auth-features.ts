@@ -1,9 +1,9 @@
 import type { Server } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import type { ContentCache } from '#server/features/content/content-cache.service.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
-import { createAuthEmails } from '#server/features/auth/auth.effects.ts'
+import type * as authEffects from '#server/features/auth/auth.effects.ts'
+import { createRequestedEmails } from '#server/features/auth/requested-emails.service.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { createLoginService } from '#server/features/auth/sessions/login.service.ts'
 import { createRegistrationService } from '#server/features/auth/registration/registration.service.ts'
@@ -15,7 +15,7 @@ type Dependencies = Parameters<typeof createRegistrationService>[0] &
   Parameters<typeof createVerificationService>[0] &
   Parameters<typeof createLoginService>[0] &
   Parameters<typeof createResetService>[0] &
-  Parameters<typeof createAuthEmails>[0]
+  Parameters<typeof createRequestedEmails>[0]
 type FromSettings =
   | 'limits'
   | 'isLevelOnSale'
@@ -24,15 +24,13 @@ type FromSettings =
   | 'passwordLimit'
   | 'wrongPasswordLimit'
   | 'emailLimit'
-  | 'levelName'
 
 /** Assembles registration, email verification, log-in and password reset. */
 export function createAuthFeatures(
   shared: Omit<Dependencies, FromSettings> & { cache: Pick<ContentCache, 'content'>; sessions: SessionService },
 ): {
   routes(server: Server): void
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
-  effects: Record<string, EffectHandler>
+  effects: HandlersOf<(typeof authEffects)[keyof typeof authEffects]>
 } {
   const { cache, db, sessions } = shared
   const limits = () => cache.content().settings.rateLimits
@@ -49,14 +47,8 @@ export function createAuthFeatures(
   })
   const logins = createLoginService({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
   const resets = createResetService({ ...shared, emailLimit: () => limits().lettersPerEmail })
-  const { emails, effects } = createAuthEmails({
-    ...shared,
-    emailLimit: () => limits().lettersPerEmail,
-    levelName: async (key) => (await findLevel(db, key))?.name ?? key,
-  })
   return {
     routes: (server) => authRoutes(server, { registrations, verification, logins, sessions, resets }),
-    emails,
-    effects,
+    effects: createRequestedEmails({ ...shared, emailLimit: () => limits().lettersPerEmail }),
   }
 }

@@ -4,7 +4,6 @@ import type { Association } from '#contract/public/association.ts'
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Server } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
@@ -18,7 +17,10 @@ import { listUsedPictures } from '#server/features/media/present-pictures.servic
 import { contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
 import { previewRoutes } from '#server/features/newsletter/campaign-view.routes.ts'
 import { composingRoutes, subscriberUploadRoutes } from '#server/features/newsletter/composing/composing.routes.ts'
-import { createComposingService } from '#server/features/newsletter/composing/composing.service.ts'
+import {
+  createComposingService,
+  type ComposingService,
+} from '#server/features/newsletter/composing/composing.service.ts'
 import { createSendingService } from '#server/features/newsletter/sending/sending.service.ts'
 import type { MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
 import { blocksToMarkdown } from '#server/features/newsletter/composing/newsletter-blocks.rules.ts'
@@ -44,7 +46,8 @@ interface Correspondence {
   /** Lets the media library find images used in newsletters. */
   pictureUser: PictureUser
   jobs: Job[]
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
+  /** For the emails. */
+  composing: ComposingService
 }
 
 /** Assembles the console features for messages, sponsors and newsletters. */
@@ -110,6 +113,6 @@ export function createOutreachFeatures(tools: {
       sponsorsConsoleRoutes(server, { promises, runs })
     },
     uploadRoutes: (server) => subscriberUploadRoutes(server, readers),
-    emails: { ...inbox.emails, ...composing.emails },
+    composing,
   }
 }

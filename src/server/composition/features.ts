@@ -5,7 +5,6 @@ import { dayOf } from '#contract/dates/dates.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Server, ServeTools } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import type { MediaStore } from '#server/media-store/media-store.ts'
 import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts'
 import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
@@ -13,13 +12,14 @@ import type { Alerts } from '#server/alerts/alerts.ts'
 import type { BotCheck } from '#server/limits/bot-check.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { ToolsOf } from '#server/emails/define-email.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import { EMAIL_NAMES, type EFFECTS, type EMAILS } from './effects.ts'
 import type { Log } from '#server/lib/logger.ts'
 import type { RateLimiter } from '#server/limits/rate-limiter.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import type { FindDocument } from '#server/pages/documents.ts'
 import { createAccountFeatures } from './account-features.ts'
-import { withholdEmailsFromEndedAccounts } from '#server/features/my-account/deletion/ended-accounts.service.ts'
 import { createPasswordCheck } from '#server/features/auth/password-proof.service.ts'
 import type { ContentCache } from '#server/features/content/content-cache.service.ts'
 import { createAuthFeatures } from './auth-features.ts'
@@ -52,12 +52,11 @@ import { hasRights } from '#server/features/memberships/membership.rules.ts'
 import { createCheckoutService } from '#server/features/memberships/checkout/checkout.service.ts'
 import { credentialRoutes } from '#server/features/credentials/credential.routes.ts'
 import { createCredentialService } from '#server/features/credentials/credential.service.ts'
-import { createMembershipEffects } from '#server/features/memberships/membership.effects.ts'
+import { createProviderEffects } from '#server/features/memberships/provider-effects.service.ts'
 import { createMemberAdmin, type MemberAdmin } from './members-console.ts'
 import { membershipRoutes } from '#server/features/memberships/membership.routes.ts'
 import { createMembershipService } from '#server/features/memberships/membership.service.ts'
 import { createReconciler, type Reconciler } from '#server/features/payment-sync/reconciler.job.ts'
-import { createReminderEmails } from '#server/features/memberships/reminders/reminder.effects.ts'
 import { createReminderService, type ReminderService } from '#server/features/memberships/reminders/reminder.service.ts'
 import { createMembershipPriceService } from '#server/features/memberships/membership-price.service.ts'
 import { combineRefundSyncs } from '#server/features/payment-sync/refund-handlers.service.ts'
@@ -78,8 +77,6 @@ import { createSponsorFeatures } from './sponsor-features.ts'
 import { createSponsorRefundSync } from '#server/features/sponsors/orders/sponsor-refunds.service.ts'
 import { createSponsorCompletionService } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
 
-type Payload = Record<string, unknown>
-
 export interface Features {
   routes(server: Server): void
   /** Routes that need the raw body, such as signed webhooks. */
@@ -91,8 +88,9 @@ export interface Features {
   authenticate(token: string): Promise<Caller>
   views: ServeTools['views']
   admitOfficer: ServeTools['admitOfficer']
-  emails: Record<string, (payload: Payload) => Promise<OutgoingEmail | null>>
-  effects: Record<string, EffectHandler>
+  /** What the composers of emails need. */
+  emailTools: ToolsOf<(typeof EMAILS)[number]>
+  effects: HandlersOf<(typeof EFFECTS)[number]>
   /** Recurring jobs. */
   jobs: Job[]
   /** For the admin CLI, like the next three. */
@@ -204,13 +202,13 @@ export function createFeatures(tools: {
     ...members,
     ...account,
     recheckMonths,
+    emailNames: EMAIL_NAMES,
     events: () => cache.content().events,
   })
   const auth = createAuthFeatures({ ...shared, ...logins })
 
   const contact = createContactService({
     ...shared,
-    officersEmail: tools.config.officersEmail,
     limits: { hourly: () => limits().sendMessageHourly, acknowledgements: () => limits().acknowledgementsPerEmail },
   })
 
@@ -221,7 +219,18 @@ export function createFeatures(tools: {
   const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
 
   const sponsors = createSponsorFeatures({ ...shared, sponsorCompletions })
-  const membershipEffects = createMembershipEffects({ ...shared, completions, subscriptions, receipts })
+  const emailTools = {
+    ...shared,
+    subscriptions,
+    receipts,
+    mailings: newsletters.mailings,
+    composing: correspondence.composing,
+    certificates: rsvps.certificates,
+    events: () => cache.content().events,
+    approvalActs: () => membersConsole.memberAccounts.approvableActions,
+    officersEmail: tools.config.officersEmail,
+    taxWording: () => cache.content().settings.sponsorship.taxWording,
+  }
 
   const reconciler = createReconciler({
     ...shared,
@@ -272,25 +281,11 @@ export function createFeatures(tools: {
     authenticate: sessions.authenticate,
     views: console.views,
     admitOfficer: console.officers.authorize,
-    emails: withholdEmailsFromEndedAccounts(db, {
-      ...auth.emails,
-      ...account.emails,
-      ...membershipEffects.emails,
-      ...membersConsole.emails,
-      ...credentials.emails,
-      ...console.officers.emails,
-      ...console.approvals.emails,
-      ...createReminderEmails({ ...shared, subscriptions }),
-      ...contact.emails,
-      ...correspondence.emails,
-      ...newsletters.emails,
-      ...sponsors.emails,
-      ...rsvps.emails,
-    }),
+    emailTools,
     effects: {
       ...auth.effects,
       ...account.effects,
-      ...membershipEffects.effects,
+      ...createProviderEffects({ ...shared, completions, subscriptions }),
       ...membersConsole.effects,
       ...priceMoves.effects,
       ...coupons.effects,

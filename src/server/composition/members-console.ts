@@ -1,6 +1,6 @@
 import type { Server } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import type * as importEffects from '#server/features/member-admin/import/member-import.effects.ts'
 import { treasurerRoutes } from '#server/features/treasury/treasurer.routes.ts'
 import { createPayoutsService } from '#server/features/treasury/payouts.service.ts'
 import { createMonthPaymentsService } from '#server/features/treasury/month-payments.service.ts'
@@ -32,7 +32,6 @@ import { createMemberListService } from '#server/features/member-admin/member-li
 import { createMemberPageService } from '#server/features/member-admin/member-page.service.ts'
 import { memberListRoutes } from '#server/features/member-admin/member-list.routes.ts'
 import { createPairReader } from '#server/features/member-admin/merge/merge-pair.queries.ts'
-import { createMergeEmails } from '#server/features/member-admin/merge/merge.effects.ts'
 import { createMergePlanService } from '#server/features/member-admin/merge/merge-plan.service.ts'
 import { mergeRoutes } from '#server/features/member-admin/merge/merge.routes.ts'
 import { createMergeService } from '#server/features/member-admin/merge/merge.service.ts'
@@ -56,8 +55,7 @@ export interface MemberAdmin {
   uploadRoutes(server: Server): void
   /** Approved credentials that are due for a recheck. */
   countCredentialsDue(): Promise<number>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
-  effects: Record<string, EffectHandler>
+  effects: HandlersOf<(typeof importEffects)[keyof typeof importEffects]>
   /** Also used by the admin commands. */
   memberAccounts: MemberAccountService
   adding: AddMemberService
@@ -98,7 +96,6 @@ export function createMemberAdmin(tools: Tools): MemberAdmin {
     },
     uploadRoutes: (server) => memberImportUploadRoutes(server, imports),
     countCredentialsDue: desk.countDueForRecheck,
-    emails: { ...invitations.emails, ...createMergeEmails(tools) },
     effects: { ...importRun.effects, ...importUndo.effects },
     memberAccounts,
     adding,

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '#server/http/serve.ts'
 import { createBulkMailer } from '#server/emails/bulk-mailer.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
 import type { FindDocument } from '#server/pages/documents.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ContentCache } from '#server/features/content/content-cache.service.ts'
@@ -35,8 +33,7 @@ export function createNewsletterFeatures(
   routes(server: Server): void
   rawRoutes(server: Server): void
   otherRoutes(app: FastifyInstance): Promise<void>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
-  effects: Record<string, EffectHandler>
+  effects: NewsletterService['effects']
   findDocument: FindDocument
   /** Starts the mailing worker; without polling it sends only when drained. */
   startMailings(polling: boolean): MailingWorker
@@ -48,7 +45,7 @@ export function createNewsletterFeatures(
     emailLimit: () => settings().rateLimits.newsletterLettersPerEmail,
   })
   const bounces = createBouncesService({ ...shared, bounceLimits: () => settings().newsletter })
-  const mailings = createMailingService({ ...shared, officersEmail: config.officersEmail })
+  const mailings = createMailingService(shared)
   const archive = createArchiveService({ ...shared, archiveAfter: () => settings().newsletter.archiveAfter })
   return {
     mailings,
@@ -59,7 +56,6 @@ export function createNewsletterFeatures(
       campaignViewRoutes(app, archive, siteUrl)
       await oneClickRoutes(app, newsletter)
     },
-    emails: { ...newsletter.emails, ...mailings.emails },
     effects: newsletter.effects,
     findDocument: newsletterDocuments({
       siteUrl,

@@ -1,15 +1,15 @@
-import type { Config } from '#server/config/config.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import type { ContentCache } from '#server/features/content/content-cache.service.ts'
 import { createEventCancellationService } from '#server/features/rsvps/cancel-event.service.ts'
-import { createCertificateService } from '#server/features/rsvps/check-in/certificate.service.ts'
+import {
+  createCertificateService,
+  type CertificateService,
+} from '#server/features/rsvps/check-in/certificate.service.ts'
 import { createCheckInService } from '#server/features/rsvps/check-in/check-in.service.ts'
 import { createRsvpCheckoutService } from '#server/features/rsvps/orders/rsvp-checkout.service.ts'
 import { createRsvpConsoleService } from '#server/features/rsvps/rsvp-console.service.ts'
 import { rsvpConsoleRoutes } from '#server/features/rsvps/rsvp-console.routes.ts'
-import { createRsvpEmails } from '#server/features/rsvps/rsvp.effects.ts'
-import { createRsvpMoneyEmails } from '#server/features/rsvps/orders/rsvp-money.effects.ts'
 import { createRsvpMoneyService } from '#server/features/rsvps/orders/rsvp-money.service.ts'
 import { createRsvpQueries } from '#server/features/rsvps/rsvp-view.service.ts'
 import { createRsvpRefundSync, type RsvpRefundSync } from '#server/features/rsvps/orders/rsvp-refunds.service.ts'
@@ -38,23 +38,21 @@ type Needed = Omit<
   Parameters<typeof createRsvpRefundSync>[0] &
   Parameters<typeof createCertificateService>[0] &
   Omit<Parameters<typeof createRsvpConsoleService>[0], 'waitlist'> &
-  Omit<Parameters<typeof createRsvpMoneyService>[0], 'waitlist'> &
-  Omit<Parameters<typeof createRsvpEmails>[0], 'certificates'>
+  Omit<Parameters<typeof createRsvpMoneyService>[0], 'waitlist'>
 type FromContent = 'events' | 'emailLimit' | 'limits'
 
 /** Wires up the RSVP feature. */
-export function createRsvpFeatures(
-  shared: Omit<Needed, FromContent> & { cache: Pick<ContentCache, 'content'>; config: Pick<Config, 'officersEmail'> },
-): {
+export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: Pick<ContentCache, 'content'> }): {
   routes(server: Server): void
-  emails: ReturnType<typeof createRsvpEmails>
+  /** For the emails. */
+  certificates: CertificateService
   effects: RsvpRefundSync['effects']
   jobs: Job[]
   /** Used by the webhook and the reconciler to process seat payments. */
   completions: RsvpCompletionService
   refundSync: RsvpRefundSync
 } {
-  const { cache, config } = shared
+  const { cache } = shared
   const tools: Needed = {
     ...shared,
     events: () => cache.content().events,
@@ -79,10 +77,7 @@ export function createRsvpFeatures(
       rsvpRoutes(server, { reading, rsvps, requests, completions, certificates })
       rsvpConsoleRoutes(server, { console, checkIns, money, endings })
     },
-    emails: {
-      ...createRsvpEmails({ ...tools, certificates }),
-      ...createRsvpMoneyEmails({ ...tools, officersEmail: config.officersEmail }),
-    },
+    certificates,
     effects: refundSync.effects,
     jobs: [createRsvpReminderJob(tools), completions.job],
     completions,

@@ -1,26 +1,21 @@
-import type { Config } from '#server/config/config.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { ContentCache } from '#server/features/content/content-cache.service.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
 import { withCurrentPictureUrls } from '#server/features/media/present-pictures.service.ts'
 import { createSponsorCheckoutService } from '#server/features/sponsors/orders/sponsor-checkout.service.ts'
-import { createSponsorEmails } from '#server/features/sponsors/sponsors.effects.ts'
 import { sponsorsRoutes } from '#server/features/sponsors/sponsors.routes.ts'
 import { createSponsorshipService } from '#server/features/sponsors/sponsorship.service.ts'
 
-type Needed = Parameters<typeof createSponsorshipService>[0] &
-  Parameters<typeof createSponsorCheckoutService>[0] &
-  Parameters<typeof createSponsorEmails>[0]
-type FromContent = 'limits' | 'tiers' | 'logoMonths' | 'sponsorCheckouts' | 'officersEmail' | 'taxWording'
+type Needed = Parameters<typeof createSponsorshipService>[0] & Parameters<typeof createSponsorCheckoutService>[0]
+type FromContent = 'limits' | 'tiers' | 'logoMonths' | 'sponsorCheckouts'
 
 /** Wires up the sponsor wall and sponsor checkout. */
 export function createSponsorFeatures(
-  shared: Omit<Needed, FromContent> & { cache: ContentCache; config: Config; pictures: PicturesService },
+  shared: Omit<Needed, FromContent> & { cache: ContentCache; pictures: PicturesService },
 ): {
   routes(server: Server): void
-  emails: ReturnType<typeof createSponsorEmails>
 } {
-  const { cache, config, pictures } = shared
+  const { cache, pictures } = shared
   const settings = () => cache.content().settings
   const sponsorships = createSponsorshipService({
     ...shared,
@@ -36,10 +31,5 @@ export function createSponsorFeatures(
         sponsorships,
         contentVersion: () => `${cache.version()} ${pictures.version()}`,
       }),
-    emails: createSponsorEmails({
-      ...shared,
-      officersEmail: config.officersEmail,
-      taxWording: () => settings().sponsorship.taxWording,
-    }),
   }
 }

@@ -7,6 +7,7 @@ import {
   membershipReminder,
   receiptFixture,
 } from '#tests/support/emails/every-email.ts'
+import { SAMPLES } from '#tests/support/emails/samples.ts'
 import { newSponsorEmail, thankYouEmail } from '#server/features/sponsors/sponsors.emails.ts'
 import { escapeHtml } from './html.ts'
 import { postalLine, renderEmail, type EmailBlock } from './email.ts'
@@ -87,6 +88,10 @@ describe('HTML and text are rendered from the same blocks', () => {
 
 describe('texts of the emails', () => {
   const all = everyEmail('Anagha')
+
+  test.each(Object.entries(SAMPLES))('%s has a sample, %s', (_kind, sample) => {
+    expect(all[sample]).toBeDefined()
+  })
 
   test('the verification email has the link, the code in two halves, the username and the level', () => {
     expect(all['verification']?.text).toContain('https://example.org/x?email=a%40b.example&token=abc')

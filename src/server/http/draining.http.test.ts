@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import type { EffectKind } from '#server/jobs/effect-priorities.ts'
+import { testEffect } from '#tests/support/test-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { createHttp } from './create-http.ts'
 
@@ -73,7 +73,7 @@ test('while calls in progress are finished, no new work starts', async () => {
   const call = await startCall(stopping)
   const closed = stopping.app.close()
   const { db } = stopping.database
-  await addToOutbox(db, { kind: 'of.a.test' as EffectKind, payload: {} }, stopping.now())
+  await addToOutbox(db, { effect: testEffect('of.a.test'), payload: {} }, stopping.now())
   await stopping.app.outbox.drain()
   const waiting = await db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').executeTakeFirst()
   expect(waiting).toMatchObject({ attempts: 0, dead_at: null })

@@ -1,13 +1,14 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import type { EffectKind } from './effect-priorities.ts'
+import { testEffect } from '#tests/support/test-effect.ts'
 import { PermanentFailure, startOutbox, type EffectHandler, type OutboxWorker } from './outbox-worker.ts'
-import { addToOutbox, listDeadLetters } from './outbox.repository.ts'
+import { addToOutbox } from './outbox.repository.ts'
+import { listDeadLetters } from './outbox-records.repository.ts'
 
 const db = useTestDatabase()
 const MINUTE_MS = 60_000
-const TEST = 'test' as EffectKind
+const TEST = testEffect()
 const PAST_EVERY_LEASE_MS = 125_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -36,7 +37,7 @@ function worker(
   handler: (index: number) => Promise<void> | void,
   onDead: () => Promise<void> = async () => {},
 ): OutboxWorker {
-  const test: EffectHandler = async ({ index }) => handler(Number(index))
+  const test: EffectHandler = async (payload) => handler((payload as { index: number }).index)
   return startOutbox({
     db: db().withPlugin(faults),
     clock: { now: () => now, close() {} },
@@ -49,7 +50,7 @@ function worker(
 }
 
 async function queue(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) await addToOutbox(db(), { kind: TEST, payload: { index } }, NOW)
+  for (let index = 0; index < count; index++) await addToOutbox(db(), { effect: TEST, payload: { index } }, NOW)
 }
 
 /** Work that runs until `finish` is called. */

@@ -7,6 +7,10 @@ import { startOutbox, type EffectHandler } from './outbox-worker.ts'
 import { addToOutbox, claimEffects, isEmailDue, markEffectsDone, renewLeases } from './outbox.repository.ts'
 import { PRIORITIES } from './effect-priorities.ts'
 import { createPrioritySlots } from '#server/lib/priority-slots.ts'
+import { testEffect } from '#tests/support/test-effect.ts'
+import { sendPasswordReset } from '#server/features/auth/auth.emails.ts'
+import { sendMembershipReminder } from '#server/features/memberships/reminders/reminder.emails.ts'
+import { sendReceipt } from '#server/features/memberships/membership.emails.ts'
 
 const db = useTestDatabase()
 const LEASE_MS = 120_000
@@ -38,9 +42,9 @@ async function invite(count: number): Promise<void> {
 
 test('the most urgent effects are claimed first, whenever they were queued', async () => {
   await invite(20)
-  await addToOutbox(db(), { kind: 'email.membership_reminder', payload: {} }, NOW + 10)
-  await addToOutbox(db(), { kind: 'email.receipt', payload: {} }, NOW + 20)
-  await addToOutbox(db(), { kind: 'email.password_reset', payload: {} }, NOW + 30)
+  await addToOutbox(db(), { effect: sendMembershipReminder, payload: { reminderId: 'r' } }, NOW + 10)
+  await addToOutbox(db(), { effect: sendReceipt, payload: { paymentId: 'p' } }, NOW + 20)
+  await addToOutbox(db(), { effect: sendPasswordReset, payload: { tokenId: 't' } }, NOW + 30)
   const kinds = (await claim()).map(({ kind }) => kind)
   expect(kinds.slice(0, 3)).toEqual(['email.password_reset', 'email.receipt', 'email.membership_reminder'])
 })
@@ -50,7 +54,7 @@ test('bulk email gets at most half of the slots, and an urgent effect still find
   const slots = createPrioritySlots([16, 14, 12, 8])
   expect(await claim(slots)).toHaveLength(8)
   expect(await claim(slots)).toEqual([])
-  await addToOutbox(db(), { kind: 'email.password_reset', payload: {} }, NOW + 30)
+  await addToOutbox(db(), { effect: sendPasswordReset, payload: { tokenId: 't' } }, NOW + 30)
   expect((await claim(slots)).map(({ kind }) => kind)).toEqual(['email.password_reset'])
 })
 
@@ -68,7 +72,7 @@ test('while bulk email is stuck at the mail server, a password reset is sent', a
   await expect
     .poll(async () => (await db().selectFrom('outbox').select('id').where('attempts', '>', 0).execute()).length)
     .toBe(8)
-  await addToOutbox(db(), { kind: 'email.password_reset', payload: {} }, NOW)
+  await addToOutbox(db(), { effect: sendPasswordReset, payload: { tokenId: 't' } }, NOW)
   outbox.wake()
   await expect.poll(() => sent).toEqual(['reset'])
   finish()
@@ -98,11 +102,11 @@ test(`with ${MANY} emails waiting, claims read only the rows they take`, async (
 test('a newsletter yields to personal email, and to nothing else', async () => {
   const isDue = () => isEmailDue(db(), PRIORITIES.personal, NOW + 1_000)
   await invite(1)
-  await addToOutbox(db(), { kind: 'email.membership_reminder', payload: {} }, NOW)
-  await addToOutbox(db(), { kind: 'stripe.payment', payload: {} }, NOW)
-  await addToOutbox(db(), { kind: 'email.receipt', payload: {}, dueAt: NOW + 60_000 }, NOW)
+  await addToOutbox(db(), { effect: sendMembershipReminder, payload: { reminderId: 'r' } }, NOW)
+  await addToOutbox(db(), { effect: testEffect(), payload: {} }, NOW)
+  await addToOutbox(db(), { effect: sendReceipt, payload: { paymentId: 'p' }, dueAt: NOW + 60_000 }, NOW)
   expect(await isDue()).toBe(false)
-  await addToOutbox(db(), { kind: 'email.receipt', payload: {} }, NOW)
+  await addToOutbox(db(), { effect: sendReceipt, payload: { paymentId: 'p' } }, NOW)
   expect(await isDue()).toBe(true)
   // Also while it is being sent.
   const claimed = await claim()

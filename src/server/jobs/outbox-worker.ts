@@ -18,7 +18,7 @@ import {
 import { createPrioritySlots } from '#server/lib/priority-slots.ts'
 
 /** Runs one effect. Throw to retry; throw `PermanentFailure` to give up immediately. */
-export type EffectHandler = (payload: Record<string, unknown>, effect: ClaimedEffect) => Promise<void>
+export type EffectHandler = (payload: unknown, effect: ClaimedEffect) => Promise<void>
 
 /** A failure that retrying cannot fix, such as an address that does not exist. */
 export class PermanentFailure extends Error {}

@@ -1,15 +1,15 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { OutboxTable, Schema } from '#server/db/schema/schema.ts'
-import { laneOf, priorityOf, type EffectKind, type Lane, type Priority } from './effect-priorities.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { EffectDefinition } from './define-effect.ts'
+import { laneOf, type Lane, type Priority } from './effect-priorities.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { PrioritySlots } from '#server/lib/priority-slots.ts'
 
 /** Work to do after the transaction commits, such as sending an email or calling Stripe. */
-export interface Effect {
-  kind: EffectKind
-  /** Ids and addresses; never a token or a password (tokens are derived when the effect runs). */
-  payload: Record<string, unknown>
+export interface Effect<Payload> {
+  effect: Pick<EffectDefinition<Payload>, 'kind' | 'priority' | 'people'>
+  payload: NoInfer<Payload>
   /** When set, the effect is queued at most once, ever. */
   dedupeKey?: string
   /** The earliest time to run; immediately when omitted. */
@@ -35,7 +35,7 @@ export async function listDedupeKeys(db: Db, pattern: string): Promise<string[]>
 export interface ClaimedEffect {
   id: string
   kind: string
-  payload: Record<string, unknown>
+  payload: unknown
   priority: Priority
   /** Including the current attempt. */
   attempts: number
@@ -43,18 +43,23 @@ export interface ClaimedEffect {
 }
 
 /** Queues an effect in the caller's transaction. */
-export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: Effect, now: number): Promise<void> {
+export async function addToOutbox<Payload>(
+  db: Db,
+  { effect, payload, dedupeKey, dueAt }: Effect<Payload>,
+  now: number,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
       id: newId(now),
-      kind,
+      kind: effect.kind,
       payload: JSON.stringify(payload),
+      ...effect.people(payload),
       dedupe_key: dedupeKey ?? null,
       created_at: now,
       due_at: dueAt ?? now,
-      lane: laneOf(kind),
-      priority: priorityOf(kind, payload),
+      lane: laneOf(effect.kind),
+      priority: effect.priority(payload),
       leased_until: null,
       leased_by: null,
       attempts: 0,
@@ -148,7 +153,7 @@ async function lease(
     .map((row) => ({
       id: row.id,
       kind: row.kind,
-      payload: JSON.parse(row.payload) as Record<string, unknown>,
+      payload: JSON.parse(row.payload) as unknown,
       priority: row.priority,
       attempts: row.attempts,
       createdAt: row.created_at,
@@ -246,110 +251,4 @@ export async function deadLetter(
     .set({ dead_at: now, leased_until: null, last_error: error })
     .where('id', '=', id)
     .execute()
-}
-
-/** When an effect became overdue. Retries push `due_at`, so after a failure measure from `created_at`. */
-export const overdueSince = sql<number>`case when attempts > 0 then created_at else due_at end`
-
-/** How long the oldest overdue effect has been waiting, in milliseconds, and the number of dead letters; for /readyz. */
-export async function outboxHealth(db: Db, now: number): Promise<{ waitingMs: number; dead: number }> {
-  const row = await db
-    .selectFrom('outbox')
-    .select((eb) => [
-      eb.fn.min(eb.case().when('dead_at', 'is', null).then(overdueSince).end()).as('oldest'),
-      sql<number>`count(dead_at)`.as('dead'),
-    ])
-    .where('done_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { waitingMs: row.oldest === null ? 0 : Math.max(0, now - Number(row.oldest)), dead: Number(row.dead) }
-}
-
-export interface DeadLetter {
-  id: string
-  kind: string
-  deadAt: number
-  error: string | null
-}
-
-export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'dead_at', 'last_error'])
-    .where('dead_at', 'is not', null)
-    .orderBy('dead_at')
-    .execute()
-  return rows.map((row) => ({ id: row.id, kind: row.kind, deadAt: row.dead_at ?? 0, error: row.last_error }))
-}
-
-/** Requeues dead letters, all or one. Returns how many. */
-export async function requeueDeadLetters(
-  db: Db,
-  { id, now }: { id?: string | undefined; now: number },
-): Promise<number> {
-  let query = db
-    .updateTable('outbox')
-    .set({ dead_at: null, due_at: now, attempts: 0, created_at: now })
-    .where('dead_at', 'is not', null)
-  if (id !== undefined) query = query.where('id', '=', id)
-  const result = await query.executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-export interface EffectRecord {
-  id: string
-  kind: string
-  state: 'waiting' | 'done' | 'given up'
-  /** When it finished or was given up, else when it was queued. */
-  at: number
-  /** The last error; null when there is none or the effect succeeded. */
-  error: string | null
-}
-
-export async function findEffect(db: Db, id: string): Promise<EffectRecord | null> {
-  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRecord(row) : null
-}
-
-/** Lists emails whose payload contains one of these ids or addresses, newest first. */
-export async function listEmailsAbout(db: Db, values: readonly string[]): Promise<EffectRecord[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('kind', 'like', 'email.%')
-    .where((eb) =>
-      eb.or(
-        values.map((value) => {
-          // Escapes LIKE wildcards: an underscore in an address must match only itself.
-          const part = `%${JSON.stringify(value).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-          return sql<boolean>`payload like ${part} escape '\\'`
-        }),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return rows.map(toRecord)
-}
-
-/** Queues a copy of a finished effect under a new id: a mail server may drop an email with the same id as a duplicate. */
-export async function requeueCopy(db: Db, id: string, now: number): Promise<void> {
-  const { kind, payload } = await db
-    .selectFrom('outbox')
-    .select(['kind', 'payload'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await addToOutbox(db, { kind: kind as EffectKind, payload: JSON.parse(payload) as Record<string, unknown> }, now)
-}
-
-function toRecord(
-  row: Pick<OutboxTable, 'id' | 'kind' | 'created_at' | 'done_at' | 'dead_at' | 'last_error'>,
-): EffectRecord {
-  const { id, kind, created_at: createdAt, done_at: doneAt, dead_at: deadAt } = row
-  const state = deadAt !== null ? 'given up' : doneAt === null ? 'waiting' : 'done'
-  return { id, kind, state, at: deadAt ?? doneAt ?? createdAt, error: doneAt === null ? row.last_error : null }
-}
-
-/** Deletes effects finished long ago, so that addresses do not stay in the queue's history. */
-export async function deleteFinishedEffects(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('outbox').where('done_at', '<', before).execute()
 }

@@ -7,11 +7,11 @@ import { compareSchema } from '#server/db/migrate.ts'
 import { hasLostManagers } from '#server/features/officers/role-permissions.queries.ts'
 import { findLastStripeEventTime } from '#server/features/orders/stripe-event.repository.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
-import type { AlertKind } from '#server/alerts/alerts.ts'
+import type { AlertKind } from '#server/alerts/alert-limits.rules.ts'
 import type { BotCheck } from '#server/limits/bot-check.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
-import { outboxHealth } from '#server/jobs/outbox.repository.ts'
+import { outboxHealth } from '#server/jobs/outbox-records.repository.ts'
 import { cacheFor } from '#server/lib/cache-for.ts'
 import {
   checkClockOffset,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MembershipStatus } from '#contract/public/account.ts'
 import type { Db } from '#server/db/database.ts'
-import { overdueSince } from '#server/jobs/outbox.repository.ts'
+import { overdueSince } from '#server/jobs/outbox-records.repository.ts'
 import { membershipStatus } from '#server/features/memberships/membership.rules.ts'
 
 export interface OutboxCounts {

@@ -7,23 +7,23 @@ import {
   resetEmail,
   verificationEmail,
 } from '#server/features/auth/auth.emails.ts'
+import { accountDeletedEmail, deletionFailedEmail } from '#server/features/my-account/deletion/deletion.emails.ts'
 import {
-  accountDeletedEmail,
   addressRequestedEmail,
-  deletionFailedEmail,
   emailChangedEmail,
   emailChangeEmail,
-} from '#server/features/my-account/account.emails.ts'
+} from '#server/features/my-account/email-change/email-change.emails.ts'
 import { factorChangedEmail, type FactorChange } from '#server/features/officers/factors/factor.emails.ts'
 import { roleAssignedEmail } from '#server/features/officers/officer.emails.ts'
+import { answerEmail } from '#server/features/contact/answer.emails.ts'
 import { acknowledgementEmail, contactMessageEmail } from '#server/features/contact/contact.emails.ts'
-import { rsvpEmail } from '#server/features/rsvps/rsvp.emails.ts'
+import { rsvpEmail } from '#server/features/rsvps/rsvp-text.emails.ts'
 import { importedMemberEmail } from '#server/features/member-admin/import/import-invitation.emails.ts'
 import { credentialDecisionEmail, credentialQuestionEmail } from '#server/features/credentials/credential.emails.ts'
 import { duplicateRefundEmail, receiptEmail, welcomeEmail } from '#server/features/memberships/membership.emails.ts'
 import { paymentEmails } from './payment-emails.ts'
 import { seatEmails } from './seat-emails.ts'
-import { reminderEmail, type ReminderValues } from '#server/features/memberships/reminders/reminder.emails.ts'
+import { reminderEmail, type ReminderValues } from '#server/features/memberships/reminders/reminder-text.emails.ts'
 import type { ReminderKind } from '#server/features/memberships/reminders/reminder.rules.ts'
 import { receiptLines } from '#server/features/memberships/billing/receipt.rules.ts'
 import {
@@ -295,5 +295,13 @@ export function everyEmail(name: string): Record<string, Email> {
     'alarm of many': alertEmail({ kind: 'payment-disputed', details: { payment: name }, isOfMany: true }, association),
     'unknown alarm': alertEmail({ kind: name, details: {} }, association),
     ...campaignEmails(name),
+    'message reply': answerEmail(
+      {
+        message: { subject: name, message: name, receivedAt: PAID_AT },
+        answer: { text: `${name}\n\n${name}`, by: name },
+        timeZone: 'America/New_York',
+      },
+      association,
+    ),
   }
 }

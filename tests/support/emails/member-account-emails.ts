@@ -1,11 +1,10 @@
+import { accountDeletedEmail, endingFailedEmail } from '#server/features/my-account/deletion/deletion.emails.ts'
 import {
-  accountDeletedEmail,
-  emailChangeWarning,
   emailChangeByOfficersEmail,
   emailChangedByOfficersEmail,
   emailChangeStoppedEmail,
-  endingFailedEmail,
-} from '#server/features/my-account/account.emails.ts'
+  emailChangeWarning,
+} from '#server/features/my-account/email-change/email-change.emails.ts'
 import { approvalDecidedEmail, approvalRequestedEmail } from '#server/features/officers/approvals/approval.emails.ts'
 import { addedMemberEmail } from '#server/features/member-admin/import/import-invitation.emails.ts'
 import type { Email } from '#server/emails/email.ts'

@@ -21,6 +21,7 @@ import { exportMembers, importMembers, undoImport } from './members-csv.ts'
 import { addMember, changeMemberEmail, endMember, withdrawMemberEmail } from './members-account.ts'
 import { reviewMembers, decideMember } from './members-review.ts'
 import type { Tools } from '../tools.ts'
+import { forgotPassword } from '#server/features/auth/auth.effects.ts'
 
 type Action = (args: readonly string[], tools: Tools) => Promise<number>
 
@@ -170,7 +171,7 @@ async function reset([name]: readonly string[], tools: Tools): Promise<number> {
     return 1
   }
   const now = clock.now()
-  await addToOutbox(database.db, { kind: 'auth.forgot_password', payload: { email: account.email } }, now)
+  await addToOutbox(database.db, { effect: forgotPassword, payload: { email: account.email } }, now)
   await writeAudit(database.db, { actor: 'webmaster', action: 'account.reset_sent', subjectId: account.id }, now)
   say(`The running site will email ${account.email} a link to choose a new password.`)
   return 0

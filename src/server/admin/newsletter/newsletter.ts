@@ -206,12 +206,10 @@ function withMailing(run: (mailings: MailingService, id: string, tools: Tools) =
   }
 }
 
-function createMailings({ config, database: { db }, clock }: Tools): MailingService {
+function createMailings({ database: { db }, clock }: Tools): MailingService {
   return createMailingService({
     db,
     clock,
-    officersEmail: config.officersEmail,
-    association: async () => (await readSettings(db)).association,
   })
 }
 

@@ -32,6 +32,7 @@ import * as emailPriority from './0031-email-priority.ts'
 import * as rsvpRequests from './0033-rsvp-requests.ts'
 import * as importsAndSearch from './0034-imports-and-search.ts'
 import * as plainNames from './0035-plain-names.ts'
+import * as outboxSubject from './0036-outbox-subject.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   '0033-rsvp-requests': rsvpRequests,
   '0034-imports-and-search': importsAndSearch,
   '0035-plain-names': plainNames,
+  '0036-outbox-subject': outboxSubject,
 }

@@ -283,6 +283,10 @@ export interface OutboxTable {
   kind: string
   /** JSON; ids and addresses, never a token or a password. */
   payload: string
+  /** For emails: the value of the payload that leads to the person it is about. */
+  subject: Generated<string | null>
+  /** For emails to someone else than the person they are about: that person's address or account id. */
+  recipient: Generated<string | null>
   /** Unique when set: the same effect is not queued twice. */
   dedupe_key: string | null
   created_at: number

@@ -1,5 +1,18 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
+import { extendReservation } from '#server/features/accounts/account.commands.ts'
+import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { markTokenSent, startTokenLifetime } from './one-time-token.commands.ts'
+import { extendRegistration } from './registration/registration.commands.ts'
+import { findRegistration } from './registration/registration.queries.ts'
 
 /**
  * Link and code for a registration. Names the username, since several registrations may be pending for one address
@@ -144,3 +157,99 @@ export function passwordChangedEmail(firstName: string, resetUrl: string, associ
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  siteUrl: string
+  association(): Promise<Association>
+}
+
+/** Composes the email for an address that already has an account; null if it has none. */
+async function composeForOwner(email: string, { db, siteUrl, association }: Tools): Promise<OutgoingEmail | null> {
+  const loginUrl = `${siteUrl}/auth/login`
+  const account = await findAccountByEmail(db, email)
+  if (!account) return null
+  const keptAddress = account.deactivatedBy && (await findMergeTargetEmail(db, account.id))
+  if (keptAddress) {
+    const message = mergedEmail(account.firstName, { keptAddress, loginUrl }, await association())
+    return { ...message, to: account.email }
+  }
+  const links = { loginUrl, resetUrl: `${siteUrl}/reset-password` }
+  const message = account.deactivatedBy
+    ? deactivatedEmail(account.firstName, await association())
+    : alreadyRegisteredEmail(account.firstName, links, await association())
+  return { ...message, to: account.email }
+}
+
+export const sendVerification = defineEmail({
+  kind: 'email.verification',
+  name: 'Verification',
+  payload: z.object({ tokenId: z.string() }),
+  subject: 'tokenId',
+  priority: 'security',
+  purpose: 'reply',
+  async compose({ tokenId }, tools: Tools) {
+    const { db, clock, secrets, siteUrl, association } = tools
+    const token = await startTokenLifetime(db, tokenId, clock.now())
+    const registration = token && (await findRegistration(db, token.subjectId))
+    if (!token || !registration || registration.completedAt !== null) return null
+    const ownerEmail = await composeForOwner(registration.email, tools)
+    if (ownerEmail) return ownerEmail
+    // Keep the registration and its username for as long as the link works.
+    await extendRegistration(db, registration.id, token.expiresAt)
+    await extendReservation(db, { ...registration, until: token.expiresAt })
+    const query = new URLSearchParams({
+      email: registration.email,
+      token: secrets.token('verification-link', token.id),
+    })
+    const level = await findLevel(db, registration.levelKey)
+    const email = verificationEmail(
+      { ...registration, levelName: level?.name ?? registration.levelKey },
+      { url: `${siteUrl}/email-verification?${query}`, code: secrets.sixDigits(token.id) },
+      await association(),
+    )
+    return { ...email, to: registration.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
+  },
+})
+
+export const sendAlreadyRegistered = defineEmail({
+  kind: 'email.already_registered',
+  name: 'Already registered',
+  payload: z.object({ email: z.string() }),
+  subject: 'email',
+  priority: 'security',
+  purpose: 'reply',
+  compose: ({ email }, tools: Tools) => composeForOwner(email, tools),
+})
+
+export const sendPasswordReset = defineEmail({
+  kind: 'email.password_reset',
+  name: 'Password reset',
+  payload: z.object({ tokenId: z.string() }),
+  subject: 'tokenId',
+  priority: 'security',
+  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: Tools) {
+    const token = await startTokenLifetime(db, tokenId, clock.now())
+    const account = token && (await findAccount(db, token.subjectId))
+    if (!token || !account) return null
+    const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
+    const email = resetEmail(account.firstName, `${siteUrl}/reset-password?${query}`, await association())
+    return { ...email, to: account.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
+  },
+})
+
+export const sendPasswordChanged = defineEmail({
+  kind: 'email.password_changed',
+  name: 'Password changed',
+  payload: z.object({ accountId: z.string() }),
+  subject: 'accountId',
+  priority: 'security',
+  async compose({ accountId }, { db, siteUrl, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    if (!account) return null
+    const resetUrl = `${siteUrl}/reset-password`
+    return { ...passwordChangedEmail(account.firstName, resetUrl, await association()), to: account.email }
+  },
+})

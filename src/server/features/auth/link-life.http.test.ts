@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/lib/ids.ts'
-import { addToOutbox, requeueCopy } from '#server/jobs/outbox.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { requeueCopy } from '#server/jobs/outbox-records.repository.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
 import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { createImportInvitations } from '#server/features/member-admin/import/import-invitation.service.ts'
+import { sendPasswordReset } from './auth.emails.ts'
 
 const app = useTestApp()
 afterEach(() => app().standins.control({ mail: 'ok' }))
@@ -99,7 +101,7 @@ describe('the lifetime of a link starts when its email is sent', () => {
     const before = app().standins.mails(email).length
     await addToOutbox(
       db,
-      { kind: 'email.password_reset', payload: JSON.parse(payload) as object as Record<string, unknown> },
+      { effect: sendPasswordReset, payload: JSON.parse(payload) as { tokenId: string } },
       app().now(),
     )
     await app().drain()
@@ -148,12 +150,8 @@ describe('the lifetime of a link starts when its email is sent', () => {
     const { db } = app().database
     const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     const invitations = createImportInvitations({
-      db,
-      clock: { now: app().now, close() {} },
       // The keys of the test application.
       secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
-      siteUrl: 'http://localhost:3000',
-      association: () => Promise.reject(new Error('composed by the application')),
     })
     await whileMailIsAway(3 * DAY_MS, () =>
       db.transaction().execute((tx) => invitations.invite(tx, account.id, app().now())),

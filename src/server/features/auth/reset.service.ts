@@ -17,6 +17,8 @@ import { officerPasswordProblem, passwordProblem } from './password.rules.ts'
 import { hashPassword } from './password-hash.service.ts'
 import { saveKnownBrowser } from './sessions/session.repository.ts'
 import { revokeSessions } from './sessions/session.commands.ts'
+import { forgotPassword } from './auth.effects.ts'
+import { sendPasswordChanged } from './auth.emails.ts'
 
 export interface ResetService {
   /** Queues the reset email; reveals nothing about accounts. @throws Problem BOT_CHECK_FAILED */
@@ -57,7 +59,7 @@ export function createResetService({
       await botCheck.require(recaptchaToken, 'password_reset')
       if (await countRequestedEmail(limiter, email, emailLimit())) {
         // The outbox is not woken: work done only for known addresses would slow the next request and reveal them.
-        await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
+        await addToOutbox(db, { effect: forgotPassword, payload: { email } }, clock.now())
       }
     },
 
@@ -84,7 +86,7 @@ export function createResetService({
         await revokeSessions(tx, account.id, now)
         await saveKnownBrowser(tx, { browserHash: hashToken(browser), accountId: account.id, now })
         await writeAudit(tx, { actor: account.id, action: 'password.reset', subjectId: account.id }, now)
-        await addToOutbox(tx, { kind: 'email.password_changed', payload: { accountId: account.id } }, now)
+        await addToOutbox(tx, { effect: sendPasswordChanged, payload: { accountId: account.id } }, now)
       })
       wakeOutbox()
       return { knownBrowser: browser }

@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { html } from '#server/emails/html.ts'
 import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
 import type { InboxMessage, MessageAnswer } from './inbox.repository.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { findAnswer, findInboxMessage, markAnswerSent } from './inbox.repository.ts'
 
 /** To the sender of a message: the officer's answer, then the original message. */
 export function answerEmail(
@@ -56,3 +61,33 @@ function quote(text: string): EmailBlock {
     text: lines.map((line) => `> ${line}`.trimEnd()).join('\n'),
   }
 }
+
+export const sendMessageReply = defineEmail({
+  kind: 'email.message_reply',
+  name: 'Message reply',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  purpose: 'reply',
+  async compose(
+    { id },
+    {
+      db,
+      clock,
+      timeZone,
+      association,
+    }: { db: Db; clock: Clock; timeZone: string; association(): Promise<Association> },
+  ) {
+    const answer = await findAnswer(db, id)
+    const message = answer && (await findInboxMessage(db, answer.messageId))
+    // Marked as spam before the email was sent.
+    if (!message || message.state === 'spam') return null
+    const sender = await association()
+    return {
+      ...answerEmail({ message, answer, timeZone }, sender),
+      to: message.email,
+      replyTo: sender.email,
+      onSent: () => markAnswerSent(db, answer.id, clock.now()),
+    }
+  },
+})

@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { ContactMessage } from './contact-message.queries.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import { findMessage } from './contact-message.repository.ts'
 
 /** To the officers: the whole message. A reply goes to the sender. */
 export function contactMessageEmail(
@@ -64,3 +68,36 @@ const LONGEST = 50
 function shortened(subject: string): string {
   return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
 }
+
+interface Tools {
+  db: Db
+  officersEmail: string
+  association(): Promise<Association>
+}
+
+/** To the officers. */
+export const sendContactMessage = defineEmail({
+  kind: 'email.contact_message',
+  name: 'Contact message',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  async compose({ id }, { db, officersEmail, association }: Tools) {
+    const message = await findMessage(db, id)
+    if (!message) return null
+    return { ...contactMessageEmail(message, await association()), to: officersEmail, replyTo: message.email }
+  },
+})
+
+export const sendContactReceived = defineEmail({
+  kind: 'email.contact_received',
+  name: 'Contact received',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  purpose: 'reply',
+  async compose({ id }, { db, association }: Tools) {
+    const message = await findMessage(db, id)
+    return message && { ...acknowledgementEmail(await association()), to: message.email }
+  },
+})

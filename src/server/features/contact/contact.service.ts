@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
 import type { contactBody } from '#contract/public/contact.ts'
 import type * as z from 'zod/mini'
 import type { Schema } from '#server/db/schema/schema.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import type { BotCheck } from '#server/limits/bot-check.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -11,9 +9,8 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { findMessage } from './contact-message.repository.ts'
 import { saveMessage } from './contact-message.commands.ts'
-import { acknowledgementEmail, contactMessageEmail } from './contact.emails.ts'
+import { sendContactMessage, sendContactReceived } from './contact.emails.ts'
 
 export interface ContactService {
   /**
@@ -21,7 +18,6 @@ export interface ContactService {
    * @throws Problem BOT_CHECK_…, RATE_LIMITED
    */
   receive(message: z.output<typeof contactBody>, address: string): Promise<void>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 export function createContactService({
@@ -30,8 +26,6 @@ export function createContactService({
   botCheck,
   limiter,
   limits,
-  officersEmail,
-  association,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -39,8 +33,6 @@ export function createContactService({
   botCheck: BotCheck
   limiter: RateLimiter
   limits: { hourly(): Limit; acknowledgements(): Limit }
-  officersEmail: string
-  association(): Promise<Association>
   wakeOutbox(): void
 }): ContactService {
   return {
@@ -54,22 +46,10 @@ export function createContactService({
       const mayAcknowledge = await limiter.hit('acknowledgements', nameKey(fields.email), limits.acknowledgements())
       await db.transaction().execute(async (tx) => {
         await saveMessage(tx, { ...fields, id, receivedAt: now })
-        await addToOutbox(tx, { kind: 'email.contact_message', payload: { id } }, now)
-        if (mayAcknowledge.allowed) await addToOutbox(tx, { kind: 'email.contact_received', payload: { id } }, now)
+        await addToOutbox(tx, { effect: sendContactMessage, payload: { id } }, now)
+        if (mayAcknowledge.allowed) await addToOutbox(tx, { effect: sendContactReceived, payload: { id } }, now)
       })
       wakeOutbox()
-    },
-
-    emails: {
-      async 'email.contact_message'({ id }) {
-        const message = await findMessage(db, String(id))
-        if (!message) return null
-        return { ...contactMessageEmail(message, await association()), to: officersEmail, replyTo: message.email }
-      },
-      async 'email.contact_received'({ id }) {
-        const message = await findMessage(db, String(id))
-        return message && { ...acknowledgementEmail(await association()), to: message.email }
-      },
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { permissionsOf } from '#contract/access.ts'
-import type { Association } from '#contract/public/association.ts'
 import {
   inboxLimits,
   inboxMessages,
@@ -12,7 +11,6 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -20,19 +18,18 @@ import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import type { OfficerService } from '#server/features/officers/officer.service.ts'
-import { answerEmail } from './answer.emails.ts'
 import { answerDueAt, hoursLeft } from './contact.rules.ts'
 import {
   addAnswer,
   changeMessage,
   countMessages,
-  findAnswer,
   findInboxMessage,
   findMessagePage,
   listAnswers,
-  markAnswerSent,
   type InboxMessage,
 } from './inbox.repository.ts'
+
+import { sendMessageReply } from './answer.emails.ts'
 
 interface Which {
   id: string
@@ -52,22 +49,17 @@ export interface InboxService {
   /** Stores the answer and queues its email. @throws Problem MESSAGE_IS_SPAM */
   answer(by: Officer, which: Which, text: string): Promise<void>
   move(by: Officer, which: Which, state: MessageState): Promise<void>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 export function createInboxService({
   db,
   clock,
-  timeZone,
   officers,
-  association,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
-  timeZone: string
   officers: Pick<OfficerService, 'list'>
-  association(): Promise<Association>
   wakeOutbox(): void
 }): InboxService {
   /** Returns the officers who may answer messages today, once each. */
@@ -146,7 +138,7 @@ export function createInboxService({
         if (message.state === 'spam') throw new Problem('MESSAGE_IS_SPAM')
         const id = newId(now)
         await addAnswer(tx, { id, messageId: message.id, text, sentBy: by.accountId, now })
-        await addToOutbox(tx, { kind: 'email.message_reply', payload: { id } }, now)
+        await addToOutbox(tx, { effect: sendMessageReply, payload: { id } }, now)
         return { answered_at: now, assigned_to: message.assignedTo ?? by.accountId }
       })
       wakeOutbox()
@@ -157,22 +149,6 @@ export function createInboxService({
         answered_at: state === 'answered' ? (answeredAt ?? now) : null,
         spam_at: state === 'spam' ? now : null,
       })),
-
-    emails: {
-      async 'email.message_reply'({ id }) {
-        const answer = await findAnswer(db, String(id))
-        const message = answer && (await findInboxMessage(db, answer.messageId))
-        // Marked as spam before the email was sent.
-        if (!message || message.state === 'spam') return null
-        const sender = await association()
-        return {
-          ...answerEmail({ message, answer, timeZone }, sender),
-          to: message.email,
-          replyTo: sender.email,
-          onSent: () => markAnswerSent(db, answer.id, clock.now()),
-        }
-      },
-    },
   }
 }
 

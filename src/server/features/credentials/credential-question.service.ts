@@ -10,6 +10,7 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { listEndedTraining, saveQuestion } from './credential-recheck.repository.ts'
 import { shouldAskAfterTraining } from './credential-recheck.rules.ts'
 import type { Credential } from './credential.queries.ts'
+import { sendCredentialQuestion } from './credential.emails.ts'
 
 /** Stores a question about a member's credentials and queues the email. False when they were declined or replaced by newer ones. */
 export async function saveCredentialQuestion(
@@ -24,7 +25,7 @@ export async function saveCredentialQuestion(
     await writeAudit(tx, { actor, action: 'credentials.asked', subjectId: accountId, details }, now)
     await addToOutbox(
       tx,
-      { kind: 'email.credentials_question', payload: { accountId, credentialId: id, askedAt: now } },
+      { effect: sendCredentialQuestion, payload: { accountId, credentialId: id, askedAt: now } },
       now,
     )
     return true

@@ -31,6 +31,7 @@ import { recheckCutoff, validateTrainingEnd, recheckReason } from './credential-
 import { findCredentialById, findLastDeclineReasons, listWaitingCredentials } from './credential.repository.ts'
 import { type Credential } from './credential.queries.ts'
 import { applyCredentialDecision } from './credential.service.ts'
+import { sendCredentialDecision } from './credential.emails.ts'
 
 /** Rechecks listed at a time; the rest follow when these are done. */
 const AGAIN_SHOWN = 50
@@ -188,7 +189,7 @@ export function createCredentialReviewService({
         )
         await addToOutbox(
           tx,
-          { kind: 'email.credentials', payload: { accountId }, dedupeKey: `credentials:${id}:withdrawn` },
+          { effect: sendCredentialDecision, payload: { accountId }, dedupeKey: `credentials:${id}:withdrawn` },
           now,
         )
       })

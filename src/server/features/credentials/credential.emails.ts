@@ -1,6 +1,13 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import type { CredentialKind } from '#contract/public/credentials.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { findCredential } from './credential.queries.ts'
 
 /** The decision about a member's credentials. @param reason shown when they were declined or an approval was revoked */
 export function credentialDecisionEmail(
@@ -90,3 +97,48 @@ export function credentialQuestionEmail(
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  clock: Clock
+  siteUrl: string
+  timeZone: string
+  association(): Promise<Association>
+}
+
+export const sendCredentialDecision = defineEmail({
+  kind: 'email.credentials',
+  name: 'Decision about credentials',
+  payload: z.object({ accountId: z.string() }),
+  subject: 'accountId',
+  priority: 'personal',
+  async compose({ accountId }, { db, siteUrl, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    const credential = account && (await findCredential(db, account.id))
+    if (!account || !credential || credential.status === 'waiting') return null
+    const { kind, place, status, evidence: reason } = credential
+    const content = { firstName: account.firstName, isApproved: status === 'approved', kind, place, reason }
+    const email = credentialDecisionEmail(content, `${siteUrl}/auth/account`, await association())
+    return { ...email, to: account.email }
+  },
+})
+
+export const sendCredentialQuestion = defineEmail({
+  kind: 'email.credentials_question',
+  name: 'Question about credentials',
+  payload: z.object({ accountId: z.string(), credentialId: z.string(), askedAt: z.number() }),
+  subject: 'accountId',
+  priority: 'reminder',
+  purpose: 'reminder',
+  async compose({ accountId, credentialId, askedAt }, { db, clock, siteUrl, timeZone, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    const credential = account && (await findCredential(db, account.id))
+    // Skip when it was answered, declined, replaced or asked again before sending; a newer question has its own email.
+    if (!credential || credential.id !== credentialId || credential.askedAt !== askedAt) return null
+    if (account.deactivatedBy !== null || credential.status === 'declined' || credential.answeredAt) return null
+    const isTrainingOver = credential.endsOn !== null && credential.endsOn < dayOf(clock.now(), timeZone)
+    const content = { firstName: account.firstName, question: credential.question ?? '', isTrainingOver }
+    const links = { accountUrl: `${siteUrl}/auth/account`, levelsUrl: `${siteUrl}/become-a-member` }
+    return { ...credentialQuestionEmail(content, links, await association()), to: account.email }
+  },
+})

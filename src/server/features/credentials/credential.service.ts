@@ -1,21 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
 import type { Credentials, submitTraining } from '#contract/public/credentials.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem } from '#server/lib/problem.ts'
-import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { trainingEndJob } from './credential-question.service.ts'
 import { markAnswered } from './credential-recheck.repository.ts'
 import { validateTrainingEnd } from './credential-recheck.rules.ts'
-import { credentialDecisionEmail, credentialQuestionEmail } from './credential.emails.ts'
 import {
   decideCredential,
   insertCredential,
@@ -23,6 +19,7 @@ import {
   type SubmittedCredential,
 } from './credential.repository.ts'
 import { findCredential, type Credential } from './credential.queries.ts'
+import { sendCredentialDecision } from './credential.emails.ts'
 
 export interface CredentialService {
   find(accountId: string): Promise<Credentials | null>
@@ -30,7 +27,6 @@ export interface CredentialService {
   submit(accountId: string, given: { npi: string; licenceState: string }): Promise<Credentials>
   /** The same for a member in training. @throws Problem INVALID_INPUT for an end date in the past */
   submitTraining(accountId: string, given: BodyOf<typeof submitTraining>): Promise<Credentials>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
   /** Asks members whose training has ended about their current status. */
   job: Job
 }
@@ -38,13 +34,10 @@ export interface CredentialService {
 export function createCredentialService(tools: {
   db: Kysely<Schema>
   clock: Clock
-  siteUrl: string
   timeZone: string
-  association(): Promise<Association>
   wakeOutbox(): void
 }): CredentialService {
-  const { db, clock, siteUrl, timeZone, association } = tools
-  const accountUrl = `${siteUrl}/auth/account`
+  const { db, clock, timeZone } = tools
 
   async function give(accountId: string, given: SubmittedCredential): Promise<Credentials> {
     const now = clock.now()
@@ -79,29 +72,6 @@ export function createCredentialService(tools: {
       return give(accountId, { kind: stage, npi: '', licenceState: '', place, endsOn })
     },
 
-    emails: {
-      async 'email.credentials'({ accountId }) {
-        const account = await findAccount(db, String(accountId))
-        const credential = account && (await findCredential(db, account.id))
-        if (!account || !credential || credential.status === 'waiting') return null
-        const { kind, place, status, evidence: reason } = credential
-        const content = { firstName: account.firstName, isApproved: status === 'approved', kind, place, reason }
-        return { ...credentialDecisionEmail(content, accountUrl, await association()), to: account.email }
-      },
-
-      async 'email.credentials_question'({ accountId, credentialId, askedAt }) {
-        const account = await findAccount(db, String(accountId))
-        const credential = account && (await findCredential(db, account.id))
-        // Skip when it was answered, declined, replaced or asked again before sending; a newer question has its own email.
-        if (!credential || credential.id !== credentialId || credential.askedAt !== askedAt) return null
-        if (account.deactivatedBy !== null || credential.status === 'declined' || credential.answeredAt) return null
-        const isTrainingOver = credential.endsOn !== null && credential.endsOn < dayOf(clock.now(), timeZone)
-        const content = { firstName: account.firstName, question: credential.question ?? '', isTrainingOver }
-        const links = { accountUrl, levelsUrl: `${siteUrl}/become-a-member` }
-        return { ...credentialQuestionEmail(content, links, await association()), to: account.email }
-      },
-    },
-
     job: trainingEndJob(tools),
   }
 }
@@ -128,7 +98,7 @@ export async function applyCredentialDecision(
     await writeAudit(tx, { actor: officerId, action: `credentials.${status}`, subjectId: accountId, details }, now)
     await addToOutbox(
       tx,
-      { kind: 'email.credentials', payload: { accountId }, dedupeKey: `credentials:${credential.id}` },
+      { effect: sendCredentialDecision, payload: { accountId }, dedupeKey: `credentials:${credential.id}` },
       now,
     )
     return true

@@ -25,6 +25,9 @@ import {
 } from './coupon.repository.ts'
 import { couponState, formatDiscount, discountedPrice, parseDiscount, acceptsCodes } from './coupon.rules.ts'
 import { listAccountNames } from './dues.repository.ts'
+import { expireCheckout } from '#server/features/memberships/membership.effects.ts'
+import { deactivateCoupon, makeCoupon } from './dues.effects.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
 export interface CouponsService {
   list(): Promise<Omit<CouponList, 'mayChange'>>
@@ -37,7 +40,7 @@ export interface CouponsService {
    * the officer who created one.
    */
   acceptsCodes(levelKey: string, payer: { personId: string; email: string }): Promise<boolean>
-  effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+  effects: HandlersOf<typeof makeCoupon | typeof deactivateCoupon>
 }
 
 export function createCouponsService({
@@ -89,8 +92,8 @@ export function createCouponsService({
     return { off, levelKeys: levels.map(({ key }) => key), validUntil: end }
   }
 
-  async function createAtProvider({ couponId }: Record<string, unknown>): Promise<void> {
-    const coupon = await findCoupon(db, String(couponId))
+  async function createAtProvider({ couponId }: { couponId: string }): Promise<void> {
+    const coupon = await findCoupon(db, couponId)
     if (coupon?.state !== 'waiting') return
     const levels = (await listLevels(db)).filter(({ key }) => coupon.levelKeys.includes(key))
     try {
@@ -140,8 +143,8 @@ export function createCouponsService({
         // Officers must not use their own code on a page that they opened earlier, so that page is expired first.
         const checkout = await findOpenCheckout(tx, by.accountId)
         if (checkout?.stripeSessionId)
-          await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
-        await addToOutbox(tx, { kind: 'payment.make_coupon', payload: { couponId: id } }, now)
+          await addToOutbox(tx, { effect: expireCheckout, payload: { checkoutId: checkout.id } }, now)
+        await addToOutbox(tx, { effect: makeCoupon, payload: { couponId: id } }, now)
       })
       wakeOutbox()
     },
@@ -154,7 +157,7 @@ export function createCouponsService({
         if (!(await endCoupon(tx, id, now))) throw new Problem('CHANGED_MEANWHILE')
         const details = { before: { code: coupon.code, state: coupon.state }, after: { state: 'ended' } }
         await writeAudit(tx, { actor: by.accountId, action: 'coupon.ended', subjectId: id, details }, now)
-        await addToOutbox(tx, { kind: 'payment.end_coupon', payload: { couponId: id } }, now)
+        await addToOutbox(tx, { effect: deactivateCoupon, payload: { couponId: id } }, now)
       })
       wakeOutbox()
     },
@@ -168,7 +171,7 @@ export function createCouponsService({
     effects: {
       'payment.make_coupon': createAtProvider,
       async 'payment.end_coupon'({ couponId }) {
-        const coupon = await findCoupon(db, String(couponId))
+        const coupon = await findCoupon(db, couponId)
         if (coupon?.stripePromotionId) await gateway.deactivateCoupon(coupon.stripePromotionId)
       },
     },

@@ -43,6 +43,7 @@ import {
 } from './dues.repository.ts'
 import { chargedAmounts, priceChangeEffect, renewalKind } from './dues.rules.ts'
 import type { PriceMoves } from './price-moves.service.ts'
+import { renameLevel } from './dues.effects.ts'
 
 type Wanted = BodyOf<typeof previewPrice>
 
@@ -251,8 +252,7 @@ export function createDuesService({
         await incrementContentVersion(tx)
         const details = { before: { name, description, isOnSale }, after: wanted }
         await writeAudit(tx, { actor: by.accountId, action: 'dues.level_changed', subjectId: key, details }, now)
-        if (name !== wanted.name)
-          await addToOutbox(tx, { kind: 'payment.rename_level', payload: { levelKey: key } }, now)
+        if (name !== wanted.name) await addToOutbox(tx, { effect: renameLevel, payload: { levelKey: key } }, now)
       })
       wakeOutbox()
     },

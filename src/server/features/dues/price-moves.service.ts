@@ -28,6 +28,8 @@ import {
 } from './dues.repository.ts'
 import { movesAtNextRenewal, currentPriceChange } from './dues.rules.ts'
 import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
+import { ensurePrice, movePrice, type renameLevel } from './dues.effects.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
 export interface PriceMoves {
   /** Applies a planned price within a transaction. Returns false if another process did so first or the change was withdrawn. */
@@ -36,7 +38,7 @@ export interface PriceMoves {
   queue(level: Level): Promise<void>
   /** Applies prices on their first day and finds members who still have to be moved. */
   job: Job
-  effects: Record<string, (payload: Record<string, unknown>, effect: { attempts: number }) => Promise<void>>
+  effects: HandlersOf<typeof ensurePrice | typeof movePrice | typeof renameLevel>
 }
 
 const EVERY_MS = 60_000
@@ -89,7 +91,7 @@ export function createPriceMoves({
     }
     await writeAudit(tx, { actor, action: 'dues.price_changed', subjectId: levelKey, details }, now)
     // Created now instead of at the first payment, so that a rejection by the provider is noticed immediately.
-    await addToOutbox(tx, { kind: 'payment.ensure_price', payload: { levelKey } }, now)
+    await addToOutbox(tx, { effect: ensurePrice, payload: { levelKey } }, now)
     return true
   }
 
@@ -105,7 +107,7 @@ export function createPriceMoves({
         const now = clock.now()
         for (const subscriptionId of due.slice(i, i + BATCH)) {
           const payload = { changeId: change.id, subscriptionId }
-          if (await insertMove(tx, payload, now)) await addToOutbox(tx, { kind: 'payment.move_price', payload }, now)
+          if (await insertMove(tx, payload, now)) await addToOutbox(tx, { effect: movePrice, payload }, now)
         }
       })
     }
@@ -161,13 +163,12 @@ export function createPriceMoves({
     job: { name: 'dues', everyMs: EVERY_MS, run },
     effects: {
       async 'payment.ensure_price'({ levelKey }) {
-        const level = await findLevel(db, String(levelKey))
+        const level = await findLevel(db, levelKey)
         if (level && level.unitAmount > 0) await levelPrices.ensurePriceId(level)
       },
-      'payment.move_price': ({ changeId, subscriptionId }, { attempts }) =>
-        move(String(changeId), String(subscriptionId), attempts),
+      'payment.move_price': ({ changeId, subscriptionId }, { attempts }) => move(changeId, subscriptionId, attempts),
       async 'payment.rename_level'({ levelKey }) {
-        const level = await findLevel(db, String(levelKey))
+        const level = await findLevel(db, levelKey)
         if (level) await gateway.renameLevel(level.key, level.name)
       },
     },

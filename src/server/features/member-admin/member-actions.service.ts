@@ -11,7 +11,8 @@ import { PaymentProviderError, type PaymentGateway } from '#server/stripe/paymen
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { addToOutbox, listEmailsAbout, requeueDeadLetters } from '#server/jobs/outbox.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { listEmailsAbout, requeueDeadLetters } from '#server/jobs/outbox-records.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
@@ -35,6 +36,9 @@ import { setRefundRequested } from '#server/features/memberships/payments/paymen
 import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
+import { forgotPassword } from '#server/features/auth/auth.effects.ts'
+import { stopRenewal } from '#server/features/memberships/membership.effects.ts'
+import { sendReceipt, sendReceiptCanceled } from '#server/features/memberships/membership.emails.ts'
 
 interface Names {
   username: string
@@ -181,7 +185,7 @@ export function createMemberActionsService({
     async sendReset(by, id) {
       await requireMay('sendResetLetter', by, id)
       const { email } = await requireOpen(id)
-      await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
+      await addToOutbox(db, { effect: forgotPassword, payload: { email } }, clock.now())
       await note(by, id, 'account.reset_sent')
       wakeOutbox()
     },
@@ -190,8 +194,8 @@ export function createMemberActionsService({
       await requireMay('resendReceipt', by, id)
       const { receiptNumber, voidedAt } = await paymentOf(id, paymentId)
       await requireNotDied((await requirePerson(db, id)).email, `${DIED} Print the receipt instead.`)
-      const kind = voidedAt === null ? 'email.receipt' : 'email.receipt_canceled'
-      await addToOutbox(db, { kind, payload: { paymentId } }, clock.now())
+      const effect = voidedAt === null ? sendReceipt : sendReceiptCanceled
+      await addToOutbox(db, { effect, payload: { paymentId } }, clock.now())
       await note(by, id, 'receipt.sent_again', { receiptNumber })
       wakeOutbox()
     },
@@ -333,7 +337,7 @@ export async function disableMember(
     const subscriptionId = membership && hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
     if (subscriptionId === null) return false
     const payload = { subscriptionId, cause: `disable:${accountId}:${now}` }
-    await addToOutbox(tx, { kind: 'payment.stop_renewal', payload }, now)
+    await addToOutbox(tx, { effect: stopRenewal, payload }, now)
     return true
   })
 }

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { listEmailsAbout, type EffectRecord } from '#server/jobs/outbox.repository.ts'
+import { listEmailsAbout, type EffectRecord } from '#server/jobs/outbox-records.repository.ts'
 import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
 import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
 import { listConsents } from '#server/features/accounts/consent.queries.ts'
@@ -14,7 +14,7 @@ import type { AuditService } from '#server/features/audit/audit.service.ts'
 import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 import { describeManualPayment, membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
 import { listCredentials } from '#server/features/credentials/credential.queries.ts'
-import { emailName } from './email-names.rules.ts'
+import { reminderName } from './reminder-names.rules.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
 import { ALL_MEMBERS } from './member-list.queries.ts'
 import { findMemberRows } from './member-list.repository.ts'
@@ -45,7 +45,10 @@ export function createMemberPageService({
   isOfficer,
   mergesOf: listMerges,
   accountOf: describeAccount,
+  emailNames,
 }: {
+  /** What officers read for each kind of email. */
+  emailNames: ReadonlyMap<string, string>
   db: Kysely<Schema>
   clock: Clock
   graceMs(): number
@@ -202,7 +205,7 @@ export function createMemberPageService({
         payments: by.permissions.includes('money.look')
           ? await recordsOf(accountId, { payments, levels: names, now: moment.now })
           : null,
-        letters: toEmails(emails, reminders),
+        letters: toEmails(emails, reminders, emailNames),
         consents: consents.map(({ kind, version, givenAt }) => ({ kind, version, givenAt: iso(givenAt) })),
         newsletter: subscriber && {
           state: subscriber.state,
@@ -241,12 +244,16 @@ const EMAILS_SHOWN = 50
 const EMAIL_STATES = { done: 'sent', 'given up': 'failed', waiting: 'waiting' } as const
 
 /** Newest first: emails still in the outbox, and reminders, whose proof of sending outlives it. */
-function toEmails(queued: readonly EffectRecord[], reminders: readonly MembershipReminder[]): MemberEmail[] {
+function toEmails(
+  queued: readonly EffectRecord[],
+  reminders: readonly MembershipReminder[],
+  emailNames: ReadonlyMap<string, string>,
+): MemberEmail[] {
   const queuedEmails = queued.slice(0, EMAILS_SHOWN).map(({ id, kind, state, at, error }): [number, MemberEmail] => [
     at,
     {
       id,
-      what: emailName(kind),
+      what: emailNames.get(kind) ?? reminderName(kind),
       at: new Date(at).toISOString(),
       state: EMAIL_STATES[state],
       detail: error,
@@ -257,7 +264,7 @@ function toEmails(queued: readonly EffectRecord[], reminders: readonly Membershi
     closedAt ?? queuedAt,
     {
       id: null,
-      what: emailName(kind),
+      what: reminderName(kind),
       at: new Date(closedAt ?? queuedAt).toISOString(),
       state: state === 'queued' ? 'waiting' : state,
       detail: sentTo,

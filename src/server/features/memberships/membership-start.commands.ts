@@ -7,6 +7,8 @@ import { setMembershipEnd } from './membership.repository.ts'
 import { insertCurrentMembership, retireMembership } from './membership.commands.ts'
 import { type Membership } from './membership.queries.ts'
 import { addInterval } from './membership.rules.ts'
+import { endSubscription } from './membership.effects.ts'
+import { sendWelcome } from './membership.emails.ts'
 
 /** When a term that starts at `from` ends; null for a lifetime level. */
 export function termEnd(from: number, level: Pick<Level, 'interval' | 'intervalCount'>): number | null {
@@ -46,7 +48,7 @@ export async function startMembership(
       await addToOutbox(
         tx,
         {
-          kind: 'payment.end_subscription',
+          effect: endSubscription,
           payload: { subscriptionId: current.stripeSubscriptionId },
           dedupeKey: `end:${current.stripeSubscriptionId}`,
         },
@@ -78,7 +80,7 @@ export async function startMembership(
   await writeAudit(tx, { actor, action: 'membership.started', subjectId: accountId, details }, now)
   await addToOutbox(
     tx,
-    { kind: 'email.welcome', payload: { accountId, membershipId }, dedupeKey: `welcome:${membershipId}` },
+    { effect: sendWelcome, payload: { accountId, membershipId }, dedupeKey: `welcome:${membershipId}` },
     now,
   )
   return membershipId

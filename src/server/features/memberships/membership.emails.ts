@@ -1,8 +1,19 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { Receipt } from '#server/emails/receipt-pdf.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import type { ReceiptService } from './billing/receipt.service.ts'
+import { findCurrentMembership } from './membership.queries.ts'
+import { hasRights, membershipStatus, runsUntil } from './membership.rules.ts'
+import { markReceiptSent } from './payments/payment.commands.ts'
+import { findPayment } from './payments/payment.queries.ts'
 
 export function welcomeEmail(
   {
@@ -153,3 +164,99 @@ export function receiptCanceledEmail(
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  clock: Clock
+  siteUrl: string
+  timeZone: string
+  graceMs(): number
+  association(): Promise<Association>
+  receipts: ReceiptService
+}
+
+export const sendWelcome = defineEmail({
+  kind: 'email.welcome',
+  name: 'Welcome to the membership',
+  payload: z.object({ accountId: z.string(), membershipId: z.string() }),
+  subject: 'accountId',
+  priority: 'personal',
+  async compose({ accountId, membershipId }, { db, siteUrl, timeZone, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    const membership = account && (await findCurrentMembership(db, account.id))
+    const level = membership && (await findLevel(db, membership.levelKey))
+    if (!account || !membership || !level || membership.id !== membershipId) return null
+    const { endsAt, stripeSubscriptionId } = membership
+    const email = welcomeEmail(
+      { ...account, level, endsAt, renews: stripeSubscriptionId !== null, timeZone },
+      `${siteUrl}/auth/account`,
+      await association(),
+    )
+    return { ...email, to: account.email }
+  },
+})
+
+export const sendReceipt = defineEmail({
+  kind: 'email.receipt',
+  name: 'Receipt',
+  payload: z.object({ paymentId: z.string() }),
+  subject: 'paymentId',
+  priority: 'personal',
+  async compose({ paymentId }, { db, clock, receipts, association }: Tools) {
+    const payment = await findPayment(db, paymentId)
+    const account = payment && (await findAccount(db, payment.accountId))
+    const printed = payment && (await receipts.render(payment))
+    // Voided since it was queued: another email reports that.
+    if (!payment || payment.voidedAt !== null || !account || !printed) return null
+    return {
+      ...receiptEmail(account.firstName, printed, await association()),
+      to: account.email,
+      attachments: [{ filename: printed.filename, contentType: 'application/pdf', content: printed.pdf }],
+      onSent: () => markReceiptSent(db, payment.id, clock.now()),
+    }
+  },
+})
+
+/** Describes the membership as of sending. */
+export const sendReceiptCanceled = defineEmail({
+  kind: 'email.receipt_canceled',
+  name: 'Receipt canceled',
+  payload: z.object({ paymentId: z.string() }),
+  subject: 'paymentId',
+  priority: 'personal',
+  async compose({ paymentId }, { db, clock, siteUrl, timeZone, graceMs, association, receipts }: Tools) {
+    const payment = await findPayment(db, paymentId)
+    const account = payment && (await findAccount(db, payment.accountId))
+    const printed = payment && (await receipts.render(payment))
+    if (!payment || payment.voidedAt === null || !account || account.deactivatedBy !== null || !printed) return null
+    const membership = await findCurrentMembership(db, account.id)
+    const level = membership && (await findLevel(db, membership.levelKey))
+    const isHeld = membership !== null && hasRights(membershipStatus(membership, clock.now(), graceMs()))
+    const ends = membership && runsUntil(membership, graceMs())
+    const until = ends === null ? null : formatLongDate(ends, timeZone)
+    const remaining = isHeld && level ? { levelName: level.name, until } : null
+    return {
+      ...receiptCanceledEmail(
+        { firstName: account.firstName, membership: remaining, accountUrl: `${siteUrl}/auth/account` },
+        printed,
+        await association(),
+      ),
+      to: account.email,
+      attachments: [{ filename: printed.filename, contentType: 'application/pdf', content: printed.pdf }],
+    }
+  },
+})
+
+export const sendRefund = defineEmail({
+  kind: 'email.refund',
+  name: 'Payment refunded',
+  payload: z.object({ accountId: z.string(), why: z.string().optional() }),
+  subject: 'accountId',
+  priority: 'personal',
+  async compose({ accountId, why }, { db, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    if (!account) return null
+    const compose = why === 'credit-gone' ? creditUnavailableEmail : duplicateRefundEmail
+    return { ...compose(account.firstName, await association()), to: account.email }
+  },
+})

@@ -21,6 +21,8 @@ import type { ReminderService } from './reminders/reminder.service.ts'
 import { findPaymentByReference } from './payments/payment.repository.ts'
 import { receiptNumber } from './payments/payment.queries.ts'
 import { recordPayment } from './payments/payment.commands.ts'
+import { refundPayment } from './membership.effects.ts'
+import { sendReceipt } from './membership.emails.ts'
 
 /** What triggered a sync: a webhook event, or the reconciler, which reports every difference as a missed event. */
 export type SyncTrigger = 'webhook' | 'reconciler'
@@ -93,7 +95,7 @@ export function createSubscriptionService({
     )
     if (isNew && isTooLate) await refund(tx, membership, paid, now)
     else if (isNew && now - paid.paidAt < RECEIPT_WITHIN_MS) {
-      await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+      await addToOutbox(tx, { effect: sendReceipt, payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
     }
     return isNew
   }
@@ -106,7 +108,7 @@ export function createSubscriptionService({
   ): Promise<void> {
     const { accountId, stripeSubscriptionId: subscriptionId } = membership
     const payload = { invoiceId, accountId, subscriptionId, reference: invoiceId }
-    await addToOutbox(tx, { kind: 'payment.refund', payload, dedupeKey: `give-back:${invoiceId}` }, now)
+    await addToOutbox(tx, { effect: refundPayment, payload, dedupeKey: `give-back:${invoiceId}` }, now)
     const details = { invoice: invoiceId }
     await writeAudit(tx, { actor: 'system', action: 'payment.too_late', subjectId: accountId, details }, now)
     await alerts.raise('double-payment', details, tx)

@@ -19,6 +19,7 @@ import { lockAccount, setPassword } from '#server/features/accounts/account.comm
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
 import { changeProfile } from '#server/features/accounts/profile.commands.ts'
+import { sendPasswordChanged } from '#server/features/auth/auth.emails.ts'
 
 export interface AccountService {
   profile(accountId: string): Promise<ReplyOf<typeof getProfile>>
@@ -93,7 +94,7 @@ export function createAccountService({
         await revokeSessions(tx, accountId, now)
         await invalidateTokens(tx, { subjectId: accountId, now })
         await writeAudit(tx, { actor: accountId, action: 'password.changed', subjectId: accountId }, now)
-        await addToOutbox(tx, { kind: 'email.password_changed', payload: { accountId } }, now)
+        await addToOutbox(tx, { effect: sendPasswordChanged, payload: { accountId } }, now)
         return sessions.start(tx, { id: accountId, tokenVersion: tokenVersion + 1 }, userAgent)
       })
       wakeOutbox()

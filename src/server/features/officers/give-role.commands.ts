@@ -4,6 +4,7 @@ import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { addTerm } from './officer.commands.ts'
+import { sendRoleGiven } from './officer.emails.ts'
 
 /**
  * Assigns a role for a term and queues the email about it. Call it in a transaction. Returns the id of the term.
@@ -22,6 +23,6 @@ export async function assignRole(
     { actor: givenBy, action: 'role.given', subjectId: accountId, details: { before: null, after } },
     now,
   )
-  await addToOutbox(db, { kind: 'email.role_given', payload: { termId: id }, dedupeKey: `role:${id}` }, now)
+  await addToOutbox(db, { effect: sendRoleGiven, payload: { termId: id }, dedupeKey: `role:${id}` }, now)
   return id
 }

@@ -1,7 +1,12 @@
+import { z } from 'zod'
 import { ROLE_NAMES, type Role } from '#contract/access.ts'
 import type { Association } from '#contract/public/association.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { findTerm } from './officer.queries.ts'
 
 /** To a new officer: the role, how to open the console, and a contact. */
 export function roleAssignedEmail(
@@ -39,3 +44,22 @@ export function roleAssignedEmail(
     association,
   )
 }
+
+export const sendRoleGiven = defineEmail({
+  kind: 'email.role_given',
+  name: 'Role given',
+  payload: z.object({ termId: z.string() }),
+  subject: null,
+  priority: 'security',
+  async compose(
+    { termId },
+    { db, siteUrl, association }: { db: Db; siteUrl: string; association(): Promise<Association> },
+  ) {
+    const term = await findTerm(db, termId)
+    const account = term && (await findAccount(db, term.accountId))
+    // Role revoked before the email was sent: skip.
+    if (!term || term.endedAt !== null || !account || account.deactivatedBy !== null) return null
+    const details = { ...term, firstName: account.firstName }
+    return { ...roleAssignedEmail(details, `${siteUrl}/console`, await association()), to: account.email }
+  },
+})

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { officerLimits, permissionsOf, type Role } from '#contract/access.ts'
-import type { Association } from '#contract/public/association.ts'
 import type { HeldItem, OfficerTerm } from '#contract/console/console.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
@@ -10,7 +9,6 @@ import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
@@ -19,8 +17,7 @@ import { assignRole } from './give-role.commands.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import { MANAGING_ROLES } from './managers.queries.ts'
 import { hasManager } from './role-permissions.queries.ts'
-import { factorChangedEmail, type FactorChange } from './factors/factor.emails.ts'
-import { roleAssignedEmail } from './officer.emails.ts'
+
 import { endTerm, lockPresidents } from './officer.commands.ts'
 import { findTerm, holdsRoleFrom, listTerms, rolesOn, type NamedTerm } from './officer.queries.ts'
 import { findVerifiedAt } from './factors/second-factor.repository.ts'
@@ -46,26 +43,21 @@ export interface OfficerService {
    * @throws Problem NOT_FOUND, LAST_PRESIDENT if no one else could manage officers today
    */
   endRole(by: Officer, id: string): Promise<HeldItem[]>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 export function createOfficerService({
   db,
   clock,
   timeZone,
-  siteUrl,
   guard,
   heldWork,
-  association,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
-  siteUrl: string
   guard: ActAuthorizer
   heldWork: HeldWork
-  association(): Promise<Association>
   wakeOutbox(): void
 }): OfficerService {
   const today = () => dayOf(clock.now(), timeZone)
@@ -124,24 +116,6 @@ export function createOfficerService({
         return accountId
       })
       return heldWork.holdScheduled(accountId, by.accountId)
-    },
-
-    emails: {
-      async 'email.role_given'({ termId }) {
-        const term = await findTerm(db, String(termId))
-        const account = term && (await findAccount(db, term.accountId))
-        // Role revoked before the email was sent: skip.
-        if (!term || term.endedAt !== null || !account || account.deactivatedBy !== null) return null
-        const details = { ...term, firstName: account.firstName }
-        return { ...roleAssignedEmail(details, `${siteUrl}/console`, await association()), to: account.email }
-      },
-
-      async 'email.factor_changed'({ accountId, change, at }) {
-        const account = await findAccount(db, String(accountId))
-        if (!account || account.deactivatedBy !== null) return null
-        const details = { firstName: account.firstName, change: change as FactorChange, at: Number(at), timeZone }
-        return { ...factorChangedEmail(details, `${siteUrl}/console/access`, await association()), to: account.email }
-      },
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { type StripeEvent } from './stripe-event.queries.ts'
+import { processEvent } from './stripe-event.effects.ts'
 
 /** Newest first; `doneAt` is null while the event is being processed. */
 export async function listStripeEvents(
@@ -33,7 +34,7 @@ export async function replayStripeEvent(db: Db, id: string, now: number): Promis
     : event.object_id.startsWith('sub_')
       ? 'subscription'
       : 'payment'
-  await addToOutbox(db, { kind: `stripe.${kind}`, payload: { eventId: id, objectId: event.object_id } }, now)
+  await addToOutbox(db, { effect: processEvent[kind], payload: { eventId: id, objectId: event.object_id } }, now)
   return true
 }
 

@@ -8,6 +8,7 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { findCheckout } from '#server/features/memberships/checkout/checkout.commands.ts'
 import { isCurrentSubscription } from '#server/features/memberships/membership.queries.ts'
 import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import { endSubscription } from '#server/features/memberships/membership.effects.ts'
 
 /** A checkout this recent may not be processed yet. */
 const COMPLETES_WITHIN_MS = 3_600_000
@@ -46,7 +47,7 @@ export async function endStraySubscriptions({
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
       const payload = { subscriptionId: live.id }
-      await addToOutbox(tx, { kind: 'payment.end_subscription', payload }, now)
+      await addToOutbox(tx, { effect: endSubscription, payload }, now)
       await writeAudit(tx, { actor: 'system', action: 'subscription.stray', subjectId: live.id }, now)
       await alerts.raise('stray-subscription', { subscription: live.id }, tx)
     })

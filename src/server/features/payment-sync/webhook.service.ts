@@ -8,6 +8,8 @@ import { Problem } from '#server/lib/problem.ts'
 import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import { markStripeEventDone, storeStripeEvent } from '#server/features/orders/stripe-event.commands.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import { processEvent } from '#server/features/orders/stripe-event.effects.ts'
 
 export interface WebhookService {
   /**
@@ -16,7 +18,7 @@ export interface WebhookService {
    */
   receive(rawBody: Buffer, signature: string): Promise<void>
   /** Outbox handlers. An event is marked done only after everything is committed (docs/product-rules.md#activation). */
-  effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+  effects: HandlersOf<(typeof processEvent)[keyof typeof processEvent]>
 }
 
 const REFUSALS_BEFORE_ALARM = 20
@@ -56,9 +58,9 @@ export function createWebhookService({
   }
 
   function handler(act: (objectId: string) => Promise<unknown>) {
-    return async ({ eventId, objectId }: Record<string, unknown>) => {
-      await act(String(objectId))
-      await markStripeEventDone(db, String(eventId), clock.now())
+    return async ({ eventId, objectId }: { eventId: string; objectId: string }) => {
+      await act(objectId)
+      await markStripeEventDone(db, eventId, clock.now())
     }
   }
 
@@ -77,7 +79,7 @@ export function createWebhookService({
       if (checkoutId === null && !(await isKnown(kind, objectId))) return
       await db.transaction().execute(async (tx) => {
         if (!(await storeStripeEvent(tx, { id, type, objectId, createdAt }, now))) return
-        await addToOutbox(tx, { kind: `stripe.${kind}`, payload: { eventId: id, objectId } }, now)
+        await addToOutbox(tx, { effect: processEvent[kind], payload: { eventId: id, objectId } }, now)
       })
       wakeOutbox()
     },

@@ -1,236 +1,163 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
-import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
-import type { RsvpEmailKind } from './orders/waitlist.service.ts'
+import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
+import type { EventDetails } from '#contract/public/events.ts'
+import { formatMoney } from '#contract/money.ts'
+import { refundTerms } from '#contract/public/rsvp-money.ts'
+import type { Db } from '#server/db/database.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { OutgoingEmail } from '#server/emails/email.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { qrPicture } from '#server/lib/qr-picture.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import type { CertificateService } from './check-in/certificate.service.ts'
+import { CURRENCY } from './event-rsvp.service.ts'
+import { findRsvpSettings } from './rsvp-settings.repository.ts'
+import { listSeatPayments, sumCancellationRefunds } from './orders/rsvp-refund.repository.ts'
+import { partyCost } from './orders/rsvp-price.rules.ts'
+import { checkInCode, createRsvpToken } from './rsvp-token.service.ts'
+import { CHECK_IN_CODE_CID, EMAILS_WITHOUT_SEAT, rsvpEmail, type RsvpEmailContent } from './rsvp-text.emails.ts'
+import { findRequest } from './requests/rsvp-request.repository.ts'
+import { findRsvp, type Rsvp } from './rsvp.repository.ts'
 
-/** The content of an RSVP email. */
-export interface RsvpEmailContent {
-  name: string
-  guests: number
-  meals: readonly string[]
-  isWaiting: boolean
-  /** Formatted end of the hold on unconfirmed seats; null if none are held. */
-  heldUntil: string | null
-  /** The amount due for held seats and its deadline, formatted; null if nothing is due. */
-  amountDue: { amount: string; by: string } | null
-  /** The amount paid, formatted; null if nothing was paid. */
-  paid: string | null
-  /** The refund terms, if something was paid. */
-  refund: string | null
-  event: { title: string; date: string; time: string | null; location: string; address: string | null }
-  creditHours: number | null
-  /** For a canceled event: the officer's message to guests, and the formatted refund, if any. Otherwise null. */
-  cancellation: { announcement: string; goesBack: string | null } | null
-  /** Opens the RSVP to read, change or cancel it. */
-  url: string
-  eventUrl: string
+const kinds = z.enum([
+  'confirm',
+  'said',
+  'again',
+  'promoted',
+  'lapsed',
+  'changed',
+  'cancelled',
+  'removed',
+  'called-off',
+  'reminder',
+  'certificate',
+])
+export type RsvpEmailKind = z.infer<typeof kinds>
+
+/** Answers to what a guest just did. */
+const REPLIES: readonly RsvpEmailKind[] = ['said', 'again', 'changed', 'cancelled']
+
+interface Tools {
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  siteUrl: string
+  timeZone: string
+  events(): ReadonlyMap<string, EventDetails>
+  association(): Promise<Association>
+  certificates: Pick<CertificateService, 'printFor'>
 }
 
-/** The Content-ID of the QR code in emails to guests with a seat. */
-export const CHECK_IN_CODE_CID = 'door-code'
-
-/** The emails to guests who no longer have a seat. */
-export const EMAILS_WITHOUT_SEAT: readonly RsvpEmailKind[] = ['cancelled', 'removed', 'called-off', 'lapsed']
-
-interface EmailText {
-  subject: string
-  preview: string
-  heading: string
-  text: string
+async function paidText(
+  db: Db,
+  { id, status }: Rsvp,
+  refundUntil: string | null,
+): Promise<Pick<RsvpEmailContent, 'paid' | 'refund'>> {
+  const payments = await listSeatPayments(db, { rsvpId: id })
+  const left = payments.reduce((sum, payment) => sum + payment.left, 0)
+  if (status !== 'coming' || left === 0) return { paid: null, refund: null }
+  return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundTerms(refundUntil) }
 }
 
-function emailText(
-  about: RsvpEmailKind,
-  { event: { title }, isWaiting, amountDue: owed, cancellation: calledOff, heldUntil }: RsvpEmailContent,
-): EmailText {
-  switch (about) {
-    case 'confirm':
-      return heldUntil === null ? confirmWaitlist(title) : confirmSeats(title, heldUntil)
-    case 'said':
-      return isWaiting ? waitlisted(title) : confirmed(title)
-    case 'again':
-      return {
-        subject: `Your RSVP: ${title}`,
-        preview: 'Nothing has changed. Use the link in this email to change it.',
-        heading: 'We already have your RSVP',
-        text: 'Someone, probably you, submitted the form for this event again. Nothing was changed; your current RSVP is below. To change it, use the button.',
-      }
-    case 'promoted':
-      if (owed) return promotedToPay(title, owed)
-      return {
-        subject: `You have a seat: ${title}`,
-        preview: 'Seats opened up, and you were next on the waitlist.',
-        heading: 'You have a seat',
-        text: 'Seats opened up, and you were next on the waitlist, so we reserved them for you. If you can no longer come, please cancel with the button.',
-      }
-    case 'lapsed':
-      return {
-        subject: `Your seats were released: ${title}`,
-        preview: 'They were not paid for in time.',
-        heading: 'Your seats were released',
-        text: 'The seats we held for you were not paid for in time, so they went to the next person on the waitlist. Nothing was charged. If you would still like to come, please RSVP again on the event’s page.',
-      }
-    case 'changed':
-      return {
-        subject: `Your RSVP was changed: ${title}`,
-        preview: 'Here is your current RSVP.',
-        heading: 'Your RSVP was changed',
-        text: 'Here is your current RSVP.',
-      }
-    case 'reminder':
-      return {
-        subject: `In two days: ${title}`,
-        preview: 'When, where, and what to show at check-in.',
-        heading: 'See you in two days',
-        text: 'If you cannot come, please cancel: others may be waiting for your seats.',
-      }
-    case 'cancelled':
-      return {
-        subject: `Your RSVP is canceled: ${title}`,
-        preview: 'Your seats were released.',
-        heading: 'Your RSVP is canceled',
-        text: 'Your seats were released. If this was a mistake, please RSVP again on the event’s page.',
-      }
-    case 'removed':
-      return {
-        subject: `Your RSVP was removed: ${title}`,
-        preview: 'An officer removed it from the guest list.',
-        heading: 'Your RSVP was removed',
-        text: 'An officer removed your RSVP from the guest list of this event. If you do not know why, please reply to this email.',
-      }
-    case 'called-off':
-      return {
-        subject: `Canceled: ${title}`,
-        preview: 'This event will not take place.',
-        heading: 'This event is canceled',
-        text: calledOff?.goesBack
-          ? `${calledOff.announcement} Your payment of ${calledOff.goesBack} will be refunded to your card; we will email you once the refund is made.`
-          : (calledOff?.announcement ?? ''),
-      }
-    case 'certificate':
-      return {
-        subject: `Your certificate: ${title}`,
-        preview: 'Your certificate of attendance is attached.',
-        heading: 'Thank you for coming',
-        text: 'Your certificate of attendance is attached. You can also open it with the button.',
-      }
+/** Returns null if the request was confirmed or withdrawn. */
+async function confirmation(
+  id: string,
+  { db, clock, secrets, siteUrl, timeZone, events, association }: Tools,
+): Promise<OutgoingEmail | null> {
+  const asked = await findRequest(db, id)
+  const event = asked && events().get(asked.eventId)
+  if (!asked || !event) return null
+  const { name, guests, meals, seats, heldUntil, email } = asked
+  const isHeld = seats > 0 && heldUntil > clock.now()
+  const content = {
+    name,
+    guests,
+    meals,
+    event,
+    amountDue: null,
+    paid: null,
+    refund: null,
+    creditHours: null,
+    cancellation: null,
+    isWaiting: seats === 0,
+    heldUntil: isHeld ? formatMoment(heldUntil, timeZone) : null,
+    url: secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, id) }),
+    eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
   }
+  return { ...rsvpEmail('confirm', content, await association()), to: email }
 }
 
-const confirmSeats = (title: string, until: string): EmailText => ({
-  subject: `Please confirm your RSVP: ${title}`,
-  preview: `Your seats are held until ${until}.`,
-  heading: 'Please confirm your RSVP',
-  text: `Your seats are held until ${until}. Confirm with the button to keep them. After that they may go to someone else; the button still works while seats are left.`,
-})
-
-const confirmWaitlist = (title: string): EmailText => ({
-  subject: `Please confirm your RSVP: ${title}`,
-  preview: 'Confirm to join the waitlist.',
-  heading: 'Please confirm your RSVP',
-  text: 'All seats are taken at the moment. Confirm with the button to join the waitlist. If seats have opened up by then, they are reserved for you.',
-})
-
-const confirmed = (title: string): EmailText => ({
-  subject: `You are on the list: ${title}`,
-  preview: 'When, where, and what to show at check-in.',
-  heading: 'You are on the list',
-  text: 'Your seats are reserved. If you cannot come, please cancel with the button: others may be waiting for them.',
-})
-
-const promotedToPay = (title: string, { amount, by }: { amount: string; by: string }): EmailText => ({
-  subject: `Your seat is ready: pay by ${by}`,
-  preview: `${title}: your seats are held until then.`,
-  heading: 'Your seats are ready',
-  text: `Seats opened up, and you were next on the waitlist. Please pay ${amount} by ${by}. Your seats are held until then; after that they go to the next person on the waitlist.`,
-})
-
-const waitlisted = (title: string): EmailText => ({
-  subject: `You are on the waitlist: ${title}`,
-  preview: 'All seats are taken; we will email you when one opens up.',
-  heading: 'You are on the waitlist',
-  text: 'All seats are taken at the moment. When seats open up and it is your turn, we reserve them for you automatically and email you.',
-})
-
-/** Composes an RSVP email: what happened, the current RSVP, and the link to change it. */
-export function rsvpEmail(about: RsvpEmailKind, content: RsvpEmailContent, association: Association): Email {
-  const { subject, preview, heading, text } = emailText(about, content)
-  return renderEmail(
-    {
-      subject: truncateSubject(subject),
-      preview,
-      heading,
-      blocks: [{ kind: 'text', text }, ...emailBlocks(about, content)],
-    },
-    association,
-  )
+async function refundText(db: Db, { id }: Rsvp, calledOffAt: number): Promise<string | null> {
+  const amount = await sumCancellationRefunds(db, id, calledOffAt)
+  return amount > 0 ? formatMoney(amount, CURRENCY) : null
 }
 
-function emailBlocks(about: RsvpEmailKind, content: RsvpEmailContent): EmailBlock[] {
-  if (EMAILS_WITHOUT_SEAT.includes(about))
-    return [{ kind: 'link', lead: 'The event:', label: content.event.title, url: content.eventUrl }]
-  if (about === 'certificate')
-    return [
-      { kind: 'details', details: certificateFields(content) },
-      { kind: 'button', label: 'Open the certificate', url: content.url },
-    ]
-  if (about === 'confirm')
-    return [
-      { kind: 'details', details: rsvpFields(content) },
-      { kind: 'button', label: 'Confirm my RSVP', url: content.url },
-      {
-        kind: 'note',
-        text: 'Please do not forward this email: anyone with its link can change your RSVP. If you did not request this, ignore this email, and you will not hear from us again.',
+export const sendRsvpEmail = defineEmail({
+  kind: 'email.rsvp',
+  name: 'Rsvp',
+  payload: z.object({ rsvpId: z.string(), about: kinds }),
+  subject: 'rsvpId',
+  // Confirmations go to one person; reminders and certificates go to every attendee.
+  priority: ({ about }) => (about === 'reminder' || about === 'certificate' ? 'reminder' : 'personal'),
+  purpose: ({ about }) => (REPLIES.includes(about) ? 'reply' : about === 'reminder' ? 'reminder' : 'notice'),
+  async compose({ rsvpId, about: kind }, tools: Tools) {
+    const { db, secrets, siteUrl, timeZone, events, association, certificates } = tools
+    if (kind === 'confirm') return confirmation(rsvpId, tools)
+    const rsvp = await findRsvp(db, rsvpId)
+    const event = rsvp && events().get(rsvp.eventId)
+    const settings = rsvp && (await findRsvpSettings(db, rsvp.eventId))
+    const calledOff = settings?.calledOff ?? null
+    // If RSVPs were reopened in the meantime, the guest still lost the seats.
+    const about = kind === 'called-off' && !calledOff ? 'removed' : kind
+    // The event may have been deleted, or the email may be out of date.
+    if (!rsvp?.email || !event || !isUpToDate(about, rsvp)) return null
+    const content = {
+      name: rsvp.name,
+      guests: rsvp.guests,
+      meals: rsvp.meals,
+      isWaiting: rsvp.status === 'waiting',
+      heldUntil: null,
+      amountDue: dueText(rsvp, timeZone),
+      ...(await paidText(db, rsvp, settings?.refundUntil ?? null)),
+      event,
+      creditHours: settings?.creditHours ?? null,
+      cancellation: calledOff && {
+        announcement: calledOff.text,
+        goesBack: await refundText(db, rsvp, calledOff.at),
       },
-    ]
-  const code: EmailBlock[] =
-    content.isWaiting || content.amountDue
-      ? []
-      : [
-          { kind: 'text', text: 'Show this code at check-in, on your phone or printed. Your name works too.' },
-          { kind: 'picture', url: `cid:${CHECK_IN_CODE_CID}`, alt: 'QR code for check-in', width: 200 },
-        ]
-  return [
-    { kind: 'details', details: rsvpFields(content) },
-    ...code,
-    ...(content.refund === null ? [] : [{ kind: 'text', text: content.refund } satisfies EmailBlock]),
-    {
-      kind: 'button',
-      label: content.amountDue ? `Pay ${content.amountDue.amount}` : 'Change or cancel',
-      url: content.url,
-    },
-    {
-      kind: 'note',
-      text: 'Please do not forward this email: anyone with its link can change your RSVP. If you did not request this, cancel with the button, and you will not hear from us again.',
-    },
-  ]
+      url: secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, rsvp.id) }),
+      eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
+    }
+    const email = { ...rsvpEmail(about, content, await association()), to: rsvp.email }
+    if (about === 'certificate') {
+      const { filename, content: pdf } = await certificates.printFor(rsvp)
+      return { ...email, attachments: [{ filename, contentType: 'application/pdf', content: pdf }] }
+    }
+    if (rsvp.status !== 'coming') return email
+    return { ...email, attachments: [qrAttachment(checkInCode(secrets, rsvp.id))] }
+  },
+})
+
+function isUpToDate(about: RsvpEmailKind, { status, certificateAt, arrived }: Rsvp): boolean {
+  if (EMAILS_WITHOUT_SEAT.includes(about)) return status === 'cancelled'
+  if (about === 'certificate') return certificateAt !== null && arrived > 0
+  if (about === 'promoted') return status === 'coming' || status === 'paying'
+  if (about === 'reminder') return status === 'coming'
+  return status !== 'cancelled'
 }
 
-function rsvpFields({ event, name, guests, meals, amountDue: owed, paid }: RsvpEmailContent): [string, string][] {
-  const { title, date, time, location, address } = event
-  return [
-    ['Event', title],
-    ['When', [date, time].filter(Boolean).join(', ')],
-    ['Where', [location, address].filter(Boolean).join(', ')],
-    ['Name', name],
-    ['Guests', String(guests)],
-    ...(meals.length > 0 ? [['Meals', meals.join(', ')] as [string, string]] : []),
-    ...(owed ? [['Amount due', `${owed.amount} by ${owed.by}`] as [string, string]] : []),
-    ...(paid === null ? [] : [['Paid', paid] as [string, string]]),
-  ]
+function dueText(
+  { status, payBy, guests, ownPrice, guestPrice }: Rsvp,
+  timeZone: string,
+): RsvpEmailContent['amountDue'] {
+  if (status !== 'paying' || payBy === null) return null
+  const amount = partyCost({ own: ownPrice, guest: guestPrice }, guests)
+  return { amount: formatMoney(amount, CURRENCY), by: formatDeadline(payBy, timeZone) }
 }
 
-function certificateFields({ event, name, creditHours }: RsvpEmailContent): [string, string][] {
-  return [
-    ['Event', event.title],
-    ['Date', event.date],
-    ['Name', name],
-    ...(creditHours === null ? [] : [['Credit hours', String(creditHours)] as [string, string]]),
-  ]
-}
-
-const LONGEST = 90
-
-/** Truncates a subject. */
-export function truncateSubject(subject: string): string {
-  return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
+/** Email clients do not render SVG, and an attached image is available offline. */
+function qrAttachment(code: string): NonNullable<OutgoingEmail['attachments']>[number] {
+  return { filename: 'door-code.png', contentType: 'image/png', content: qrPicture(code), cid: CHECK_IN_CODE_CID }
 }

@@ -9,6 +9,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { sendSponsorThanks } from './sponsors.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { listBenefits } from './benefits.rules.ts'
@@ -83,7 +84,7 @@ export function createBenefitsService({
       const now = clock.now()
       const { email, receiptNumber } = await db.transaction().execute(async (tx) => {
         const sponsorship = await requirePaid(tx, id)
-        await addToOutbox(tx, { kind: 'email.sponsor_thanks', payload: { id } }, now)
+        await addToOutbox(tx, { effect: sendSponsorThanks, payload: { id } }, now)
         const details = { receipt: sponsorship.receiptNumber }
         await writeAudit(tx, { actor, action: 'sponsor.receipt-sent', subjectId: id, details }, now)
         return sponsorship

@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
-import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { listBenefits } from './benefits.rules.ts'
 import type { Sponsorship } from './orders/sponsorship.queries.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import { printReceipt, sponsorReceiptFields } from './orders/sponsor-receipt.service.ts'
+import { findSponsorship } from './orders/sponsorship.commands.ts'
 
 /** A paid sponsorship. */
 export type PaidSponsorship = Sponsorship & { paidAt: number; receiptNumber: string }
@@ -12,21 +16,6 @@ export interface SponsorReceiptOptions {
   timeZone: string
   /** The association's tax statement for receipts. */
   taxWording: string
-}
-
-type Fields = [label: string, value: string][]
-
-/** The fields of a receipt, used in the email and in the PDF. */
-export function sponsorReceiptFields(sponsorship: PaidSponsorship, timeZone: string): Fields {
-  const { receiptNumber, name, company, tierName, paidAt, amount, currency } = sponsorship
-  return [
-    ['Receipt', receiptNumber],
-    ['Received from', company],
-    ['Contact', name],
-    ['For', `Sponsorship: ${tierName}`],
-    ['Paid on', formatLongDate(paidAt, timeZone)],
-    ['Amount', `${formatMoney(amount, currency)} ${currency.toUpperCase()}`],
-  ]
 }
 
 /** Sent to the sponsor: thanks, the benefits, and the receipt, which is also attached. */
@@ -79,7 +68,7 @@ export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, 
           details: [
             ...sponsorReceiptFields(sponsorship, timeZone),
             ['Email', email],
-            ...(phone === null ? [] : ([['Phone', phone]] as Fields)),
+            ...(phone === null ? [] : ([['Phone', phone]] as [string, string][])),
             ['Benefits', benefits.length === 0 ? 'Our thanks' : benefits.join('; ')],
           ],
         },
@@ -96,3 +85,58 @@ export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, 
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  timeZone: string
+  officersEmail: string
+  taxWording(): string
+  association(): Promise<Association>
+}
+
+async function findPaid(db: Db, id: string): Promise<PaidSponsorship | null> {
+  const found = await findSponsorship(db, id)
+  if (!found || found.paidAt === null || found.receiptNumber === null) return null
+  return { ...found, paidAt: found.paidAt, receiptNumber: found.receiptNumber }
+}
+
+export const sendSponsorThanks = defineEmail({
+  kind: 'email.sponsor_thanks',
+  name: 'Sponsor thanks',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  purpose: 'reply',
+  async compose({ id }, { db, timeZone, taxWording, association }: Tools) {
+    const sponsorship = await findPaid(db, id)
+    if (!sponsorship) return null
+    const options = { timeZone, taxWording: taxWording() }
+    const sender = await association()
+    return {
+      ...thankYouEmail(sponsorship, options, sender),
+      to: sponsorship.email,
+      attachments: [
+        {
+          filename: `receipt-${sponsorship.receiptNumber}.pdf`,
+          contentType: 'application/pdf',
+          content: await printReceipt(sponsorship, options, sender),
+        },
+      ],
+    }
+  },
+})
+
+/** To the officers. */
+export const sendSponsorPaid = defineEmail({
+  kind: 'email.sponsor_paid',
+  name: 'Sponsor paid',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  async compose({ id }, { db, timeZone, officersEmail, association }: Tools) {
+    const sponsorship = await findPaid(db, id)
+    if (!sponsorship) return null
+    const email = newSponsorEmail(sponsorship, timeZone, await association())
+    return { ...email, to: officersEmail, replyTo: sponsorship.email }
+  },
+})

@@ -9,7 +9,7 @@ import { totpCodeAt, newOfficer, OFFICER_PASSWORD, officerWith, recordSecondFact
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import type { EffectKind } from '#server/jobs/effect-priorities.ts'
+import { testEffect } from '#tests/support/test-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { incrementContentVersion, replaceSettings } from '#server/features/content-store/content.commands.ts'
 
@@ -213,7 +213,7 @@ test('today shows problems of the site to officers who may read the audit log', 
   await recordSecondFactor(app(), president)
   await recordSecondFactor(app(), editor)
   // No handler exists, so every attempt fails.
-  await addToOutbox(app().database.db, { kind: 'test.unknown' as EffectKind, payload: {} }, app().now() - 2 * HOUR_MS)
+  await addToOutbox(app().database.db, { effect: testEffect('test.unknown'), payload: {} }, app().now() - 2 * HOUR_MS)
   const siteTask = async (browser: TestBrowser) => {
     const { tasks } = (await browser.get('/api/console/today')).body
     return tasks.find(({ key }: { key: string }) => key === 'site') as unknown

@@ -18,6 +18,8 @@ import { saveOneTimeToken } from '../one-time-token.commands.ts'
 import { passwordProblem } from '../password.rules.ts'
 import { hashPassword } from '../password-hash.service.ts'
 import { saveRegistration } from './registration.repository.ts'
+import { resendVerification } from '../auth.effects.ts'
+import { sendVerification } from '../auth.emails.ts'
 
 export const REGISTRATION_LIFETIME_MS = 86_400_000
 
@@ -104,7 +106,7 @@ export function createRegistrationService({
           createdAt: now,
           expiresAt: until,
         })
-        await addToOutbox(tx, { kind: 'email.verification', payload: { tokenId } }, now)
+        await addToOutbox(tx, { effect: sendVerification, payload: { tokenId } }, now)
       })
       wakeOutbox()
       return { registrationId, score: score ?? 0 }
@@ -116,7 +118,7 @@ export function createRegistrationService({
       if (await countRequestedEmail(limiter, email, limits.emails())) {
         // The outbox is not woken, as for a forgotten password: only some addresses get an email, and timing would
         // reveal which.
-        await addToOutbox(db, { kind: 'auth.resend_verification', payload: { email } }, clock.now())
+        await addToOutbox(db, { effect: resendVerification, payload: { email } }, clock.now())
       }
     },
   }

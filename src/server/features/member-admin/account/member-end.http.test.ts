@@ -3,6 +3,7 @@ import type { Role } from '#contract/access.ts'
 import type { ImportReport } from '#contract/console/import.ts'
 import type { Ending } from '#contract/console/member-account.ts'
 import { findAccountEnd } from '#server/features/my-account/deletion/deletion.queries.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { DAY_MS } from '#tests/support/people.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type TestOfficer,
 } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { finishDeletion } from '#server/features/my-account/account.effects.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 let president: TestOfficer
@@ -204,8 +206,7 @@ describe('failures', () => {
 
   test('after a crash the worker finishes it', async () => {
     const who = await member()
-    const { db } = app().database
-    const id = `intent-${who.id}`
+    const [{ db }, id] = [app().database, `intent-${who.id}`]
     await db
       .insertInto('account_deletion')
       .values({
@@ -218,8 +219,7 @@ describe('failures', () => {
         reason: 'Told by the family',
       })
       .execute()
-    const { addToOutbox } = await import('#server/jobs/outbox.repository.ts')
-    await addToOutbox(db, { kind: 'account.finish_deletion', payload: { deletionId: id } }, app().now())
+    await addToOutbox(db, { effect: finishDeletion, payload: { deletionId: id } }, app().now())
     await app().drain()
     expect(await findAccountEnd(db, who.id)).toMatchObject({ ending: 'deceased' })
     expect(await subscriptionOf(who.id)).toMatchObject({ status: 'canceled' })

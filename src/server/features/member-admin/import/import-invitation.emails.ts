@@ -1,5 +1,12 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { markTokenSent, startTokenLifetime } from '#server/features/auth/one-time-token.commands.ts'
 
 /** For an imported member: the account exists, and the member chooses its password. */
 export function importedMemberEmail(
@@ -54,3 +61,34 @@ export function addedMemberEmail(
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  siteUrl: string
+  association(): Promise<Association>
+}
+
+export const sendInvitation = defineEmail({
+  kind: 'email.invitation',
+  name: 'Invitation to choose a password',
+  payload: z.object({ tokenId: z.string(), as: z.enum(['imported', 'added']).optional() }),
+  subject: 'tokenId',
+  priority: 'bulk',
+  purpose: 'reminder',
+  async compose({ tokenId, as }, { db, clock, secrets, siteUrl, association }: Tools) {
+    const token = await startTokenLifetime(db, tokenId, clock.now())
+    const account = token && (await findAccount(db, token.subjectId))
+    if (!token || !account || account.deactivatedBy !== null) return null
+    const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
+    const url = `${siteUrl}/reset-password?${query}`
+    const { firstName, email, username } = account
+    const compose = as === 'added' ? addedMemberEmail : importedMemberEmail
+    return {
+      ...compose({ firstName, email, username }, url, await association()),
+      to: email,
+      onSent: () => markTokenSent(db, token.id, clock.now()),
+    }
+  },
+})

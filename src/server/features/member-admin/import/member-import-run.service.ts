@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema/schema.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { hashPassword } from '#server/features/auth/password-hash.service.ts'
@@ -27,6 +27,7 @@ import { levelsByKey, type Level } from '#server/features/levels/level.queries.t
 import { validateRow } from './member-import.rules.ts'
 import { parseMemberRows, type MemberCells, type RowError } from './member-rows.rules.ts'
 import { applyChanges, createImportedMember } from './apply-import-row.service.ts'
+import { importMembers } from './member-import.effects.ts'
 
 /** Rows per transaction: few, so logins do not wait for it. */
 const ROWS_AT_ONCE = 25
@@ -50,7 +51,7 @@ export function createMemberImportRun({
   invitations: ImportInvitations
   guard: ActAuthorizer
   wakeOutbox(): void
-}): { effects: Record<string, EffectHandler> } {
+}): { effects: HandlersOf<typeof importMembers> } {
   /** Validates the row again: accounts may have been created or changed since the file was checked. */
   async function importRow(
     tx: Tx,
@@ -117,8 +118,7 @@ export function createMemberImportRun({
     })
   }
 
-  const runBatch: EffectHandler = async ({ importId }, { attempts }) => {
-    const id = String(importId)
+  async function runBatch({ importId: id }: { importId: string }, { attempts }: { attempts: number }): Promise<void> {
     try {
       await importSome(id, attempts > 1 ? 1 : ROWS_AT_ONCE)
     } catch (error) {
@@ -138,7 +138,7 @@ export function queueNextRows(
   now: number,
 ): Promise<void> {
   const dedupeKey = `members.import:${importId}:${after}`
-  return addToOutbox(tx, { kind: 'members.import', payload: { importId }, dedupeKey }, now)
+  return addToOutbox(tx, { effect: importMembers, payload: { importId }, dedupeKey }, now)
 }
 
 /** Our own column names, for reading stored rows again. */

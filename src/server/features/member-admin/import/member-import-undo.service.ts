@@ -5,11 +5,12 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findImportFile, finishUndo } from './import-file.repository.ts'
 import { deleteUnusedMember, findAccountUses, listImportedAccounts } from './member-import.repository.ts'
+import { undoImport } from './member-import.effects.ts'
 
 /** Accounts per transaction: few, so logins do not wait for it. */
 const ACCOUNTS_AT_ONCE = 25
@@ -50,15 +51,14 @@ export function createMemberImportUndo({
   db: Kysely<Schema>
   clock: Clock
   wakeOutbox(): void
-}): { effects: Record<string, EffectHandler> } {
-  const runBatch: EffectHandler = async ({ importId, after }) => {
-    const batch = String(importId)
+}): { effects: HandlersOf<typeof undoImport> } {
+  async function runBatch({ importId: batch, after }: { importId: string; after: string }): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
       const file = await findImportFile(tx, batch)
       const actor = file?.undoneBy
       if (!actor || file.undoneAt !== null) return
-      const waiting = (await listImportedAccounts(tx, batch)).filter((id) => id > String(after))
+      const waiting = (await listImportedAccounts(tx, batch)).filter((id) => id > after)
       const some = waiting.slice(0, ACCOUNTS_AT_ONCE)
       for (const accountId of some) await undoImportedAccount(tx, { accountId, batch, actor }, now)
       const last = some.at(-1)
@@ -77,5 +77,5 @@ export function queueUndo(
   now: number,
 ): Promise<void> {
   const dedupeKey = `members.import_undo:${importId}:${after}`
-  return addToOutbox(tx, { kind: 'members.import_undo', payload: { importId, after }, dedupeKey }, now)
+  return addToOutbox(tx, { effect: undoImport, payload: { importId, after }, dedupeKey }, now)
 }

@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
 
 /** Sent to both addresses immediately, so an unwanted merge is noticed. */
 export function accountsMergedEmail(
@@ -66,3 +70,41 @@ export function mergeUndoneEmail(
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  siteUrl: string
+  association(): Promise<Association>
+}
+
+// Both are sent to the addresses of that time.
+export const sendAccountsMerged = defineEmail({
+  kind: 'email.accounts_merged',
+  name: 'Accounts merged',
+  payload: z.object({ accountId: z.string(), to: z.string(), keptAddress: z.string(), mergedAddress: z.string() }),
+  subject: 'accountId',
+  recipient: 'to',
+  priority: 'security',
+  async compose({ accountId, to, ...addresses }, { db, siteUrl, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    if (!account) return null
+    const content = { firstName: account.firstName, ...addresses }
+    return { ...accountsMergedEmail(content, `${siteUrl}/auth/login`, await association()), to }
+  },
+})
+
+export const sendAccountsSeparated = defineEmail({
+  kind: 'email.accounts_separated',
+  name: 'Accounts separated',
+  payload: z.object({ accountId: z.string(), to: z.string(), needsPassword: z.boolean().optional() }),
+  subject: 'accountId',
+  recipient: 'to',
+  priority: 'security',
+  async compose({ accountId, to, needsPassword }, { db, siteUrl, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    if (!account) return null
+    const links = { loginUrl: `${siteUrl}/auth/login`, resetUrl: `${siteUrl}/reset-password` }
+    const content = { firstName: account.firstName, address: to, needsPassword: needsPassword === true }
+    return { ...mergeUndoneEmail(content, links, await association()), to }
+  },
+})

@@ -25,6 +25,7 @@ import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.se
 import { pickNames, pairVersion, type MergePair, type MergePairReader } from './merge-pair.queries.ts'
 import { hasRestoreConflict, moveMemberships, moveOwnedRows } from './merge.repository.ts'
 import { describeMovedRows } from './merge.rules.ts'
+import { sendAccountsMerged, sendAccountsSeparated } from './merge.emails.ts'
 
 export interface MergeService {
   /**
@@ -143,7 +144,7 @@ export function createMergeService({
         const addresses = { keptAddress: pair.kept.account.email, mergedAddress: pair.merged.account.email }
         for (const { account } of [pair.kept, pair.merged]) {
           const payload = { accountId: account.id, to: account.email, ...addresses }
-          await addToOutbox(tx, { kind: 'email.accounts_merged', payload }, now)
+          await addToOutbox(tx, { effect: sendAccountsMerged, payload }, now)
         }
         const after = await findAccount(tx, keptId)
         const details = {
@@ -188,8 +189,9 @@ export function createMergeService({
         await endAccessOfBoth(tx, merge)
         for (const id of [keptId, mergedId]) {
           const to = (await findAccount(tx, id))?.email
+          if (to === undefined) continue
           const payload = { accountId: id, to, needsPassword: isReset && id === keptId }
-          await addToOutbox(tx, { kind: 'email.accounts_separated', payload }, now)
+          await addToOutbox(tx, { effect: sendAccountsSeparated, payload }, now)
         }
         await markMergeUndone(tx, mergeId, { by: by.accountId, now })
         const details = {

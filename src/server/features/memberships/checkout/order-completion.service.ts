@@ -25,6 +25,8 @@ import { takeCredit } from '../payments/payment-credit.repository.ts'
 import { receiptNumber } from '../payments/payment.queries.ts'
 import { recordPayment } from '../payments/payment.commands.ts'
 import { createManualPayments, type ManualPayments } from '../payments/manual-payment.service.ts'
+import { refundPayment, syncSubscription } from '../membership.effects.ts'
+import { sendReceipt } from '../membership.emails.ts'
 
 /** The coupon code used: ours, or the provider's name for one created there. */
 async function codeOf(tx: Tx, { promotionId, code }: NonNullable<CheckoutSnapshot['discount']>): Promise<string> {
@@ -124,7 +126,7 @@ export function createOrderCompletionService({
     await addToOutbox(
       tx,
       {
-        kind: 'payment.refund',
+        effect: refundPayment,
         payload: {
           checkoutId: checkout.id,
           accountId,
@@ -204,11 +206,7 @@ export function createOrderCompletionService({
         : await start(tx, { account, level, current, now }, snapshot.subscriptionId)
       if (snapshot.subscriptionId) {
         // The provider decides the period; sync it even if every webhook event is lost.
-        await addToOutbox(
-          tx,
-          { kind: 'payment.sync_subscription', payload: { subscriptionId: snapshot.subscriptionId } },
-          now,
-        )
+        await addToOutbox(tx, { effect: syncSubscription, payload: { subscriptionId: snapshot.subscriptionId } }, now)
       }
       if (snapshot.customerId && account.stripeCustomerId !== snapshot.customerId) {
         await setStripeCustomer(tx, account.id, snapshot.customerId, now)
@@ -237,7 +235,7 @@ export function createOrderCompletionService({
         now,
       )
       if (isNew) {
-        await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId }, dedupeKey: `receipt:${paymentId}` }, now)
+        await addToOutbox(tx, { effect: sendReceipt, payload: { paymentId }, dedupeKey: `receipt:${paymentId}` }, now)
       }
       return 'completed'
     })

@@ -25,6 +25,7 @@ import { findPaymentByReference, voidPayment } from './payment.repository.ts'
 import { recordPayment } from './payment.commands.ts'
 import type { LockedMembership } from './manual-payment.service.ts'
 import { resumeReplacedMembership, revokeTerm, alertOwedCredit } from './refunded-term.commands.ts'
+import { sendReceipt, sendReceiptCanceled } from '../membership.emails.ts'
 
 /** A payment by check or cash as an officer enters it. */
 export interface ManualPayment {
@@ -149,7 +150,7 @@ export function createManualPaymentCorrections({
         await writeAudit(tx, { actor, action: 'payment.voided', subjectId: accountId, details }, now)
         await addToOutbox(
           tx,
-          { kind: 'email.receipt_canceled', payload: { paymentId }, dedupeKey: `receipt-canceled:${paymentId}` },
+          { effect: sendReceiptCanceled, payload: { paymentId }, dedupeKey: `receipt-canceled:${paymentId}` },
           now,
         )
       })
@@ -220,7 +221,7 @@ export function createManualPaymentCorrections({
           },
         }
         await writeAudit(tx, { actor, action: 'payment.corrected', subjectId: accountId, details }, now)
-        await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+        await addToOutbox(tx, { effect: sendReceipt, payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
       })
       wakeOutbox()
     },

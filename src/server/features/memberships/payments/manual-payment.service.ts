@@ -25,6 +25,8 @@ import { findPaymentByReference } from './payment.repository.ts'
 import { receiptNumber, type Payment } from './payment.queries.ts'
 import { recordPayment } from './payment.commands.ts'
 import { membershipVersion, manualPaymentReference } from './manual-payment.rules.ts'
+import { expireCheckout } from '../membership.effects.ts'
+import { sendReceipt } from '../membership.emails.ts'
 
 /** The membership an officer acts on, with the version they saw. */
 interface Target {
@@ -130,14 +132,14 @@ export function createManualPayments({
     )
     const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
     await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
-    await addToOutbox(tx, { kind: 'email.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+    await addToOutbox(tx, { effect: sendReceipt, payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
   }
 
   /** Expires an open checkout, so the member does not pay twice. */
   async function closePage(tx: Tx, accountId: string, now: number): Promise<void> {
     const checkout = await findOpenCheckout(tx, accountId)
     if (!checkout?.stripeSessionId) return
-    await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
+    await addToOutbox(tx, { effect: expireCheckout, payload: { checkoutId: checkout.id } }, now)
   }
 
   /** Starts or extends the term a manual payment pays for. @param from start of a new term */

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { expireCheckout } from '../membership.effects.ts'
 
 /** Expires open checkouts whose price is lowered by this payment; one paid in the meantime is completed instead. */
 export async function expireCreditedCheckouts(tx: Tx, paymentId: string, now: number): Promise<void> {
@@ -12,6 +13,6 @@ export async function expireCreditedCheckouts(tx: Tx, paymentId: string, now: nu
     .where('checkout.state', '=', 'open')
     .execute()
   for (const { id } of rows) {
-    await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: id } }, now)
+    await addToOutbox(tx, { effect: expireCheckout, payload: { checkoutId: id } }, now)
   }
 }

@@ -12,6 +12,7 @@ import { recordDroppedReminder } from '../reminders/reminder.repository.ts'
 import { listCredits } from './payment-credit.queries.ts'
 import { effectOfRefund, creditOwed, isResumable, type RefundEffect } from './refund.rules.ts'
 import { listPayments, type PaymentRecord } from './payment.queries.ts'
+import { endSubscription } from '../membership.effects.ts'
 
 interface Refund {
   actor: string
@@ -89,7 +90,7 @@ async function end(tx: Tx, membership: Membership, { actor, reason, endedAt, now
   await writeAudit(tx, { actor, action: 'membership.ended', subjectId: accountId, details: { reason } }, now)
   if (subscriptionId && hasLiveSubscription(membership)) {
     const payload = { subscriptionId }
-    await addToOutbox(tx, { kind: 'payment.end_subscription', payload, dedupeKey: `end:${subscriptionId}` }, now)
+    await addToOutbox(tx, { effect: endSubscription, payload, dedupeKey: `end:${subscriptionId}` }, now)
   }
 }
 

@@ -14,6 +14,8 @@ import { listMembershipsNearEnd } from '../membership.repository.ts'
 import { hasLiveSubscription, termStartsAt } from '../membership.rules.ts'
 import { insertReminder, listReminderKeys, reminderKey } from './reminder.repository.ts'
 import { dueReminder, type DueReminder, type ReminderKind } from './reminder.rules.ts'
+import { sendMembershipReminder } from './reminder.emails.ts'
+import { endSubscription } from '../membership.effects.ts'
 
 /** A reminder that would be sent. */
 export interface PlannedReminder extends DueReminder {
@@ -94,7 +96,7 @@ export function createReminderService({
     const { id: membershipId, accountId } = membership
     const reminderId = await insertReminder(tx, { accountId, membershipId, kind, aboutAt }, now)
     if (!reminderId) return
-    await addToOutbox(tx, { kind: 'email.membership_reminder', payload: { reminderId } }, now)
+    await addToOutbox(tx, { effect: sendMembershipReminder, payload: { reminderId } }, now)
     if (!isEndKind(kind)) return
     await writeAudit(tx, { actor: 'system', action: `membership.${kind}`, subjectId: accountId }, now)
     // Cancel at the provider: it could charge again a year later, and a failed invoice could still be paid manually.
@@ -103,7 +105,7 @@ export function createReminderService({
       await addToOutbox(
         tx,
         {
-          kind: 'payment.end_subscription',
+          effect: endSubscription,
           payload: { subscriptionId, unlessPaid: true },
           dedupeKey: `lapsed:${subscriptionId}:${aboutAt}`,
         },

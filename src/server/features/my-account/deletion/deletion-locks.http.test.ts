@@ -6,6 +6,7 @@ import { newOfficer } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { lockPresidents } from '#server/features/officers/officer.commands.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
+import { finishDeletion } from '../account.effects.ts'
 
 const app = useTestApp()
 
@@ -36,7 +37,7 @@ test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       await lockAccount(tx, leaving.accountId)
     })
     await isHeld.promise
-    await addToOutbox(db, { kind: 'account.finish_deletion', payload: { deletionId: 'intent' } }, app().now())
+    await addToOutbox(db, { effect: finishDeletion, payload: { deletionId: 'intent' } }, app().now())
     const deletion = app().drain()
     await untilWaiting()
     goOn.resolve()

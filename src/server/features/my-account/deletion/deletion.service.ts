@@ -44,6 +44,10 @@ import {
 } from './deletion.repository.ts'
 import { deleteEmailChange } from '../email-change/email-change.commands.ts'
 import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
+import { sendAccountDeleted, sendDeletionFailed, sendEndingFailed } from './deletion.emails.ts'
+import { finishDeletion, stopSubscription } from '../account.effects.ts'
+import { syncSubscription } from '#server/features/memberships/membership.effects.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
 export interface DeletionService {
   /**
@@ -62,7 +66,7 @@ export interface DeletionService {
   beginEnd(tx: Tx, request: Omit<DeletionIntent, 'id'> & { ending: Ending; askedBy: string }): Promise<void>
   /** @throws Problem PROVIDER_FAILED: the account is kept */
   finishEnd(accountId: string): Promise<void>
-  effects: Record<string, (payload: Record<string, unknown>, effect: { attempts: number }) => Promise<void>>
+  effects: HandlersOf<typeof finishDeletion | typeof stopSubscription>
 }
 
 /** The canceled subscription and what the provider did: stop at the period's end, or end immediately. */
@@ -128,7 +132,7 @@ export function createDeletionService({
     await addToOutbox(
       tx,
       {
-        kind: 'account.finish_deletion',
+        effect: finishDeletion,
         payload: { deletionId: deletion.id },
         dedupeKey: outboxKey(deletion),
         dueAt: now + STALE_AFTER_MS,
@@ -218,14 +222,14 @@ export function createDeletionService({
       const replaced = await liveSubscription(tx, accountId)
       if (replaced && replaced !== canceled?.id) {
         const payload = { subscriptionId: replaced, ...(ending === 'deceased' && { atOnce: true }) }
-        await addToOutbox(tx, { kind: 'account.stop_subscription', payload }, now)
+        await addToOutbox(tx, { effect: stopSubscription, payload }, now)
       }
       if (ending === 'self') {
         await writeAudit(tx, { actor: accountId, action: 'account.deleted', subjectId: accountId }, now)
       } else await endByOfficers(tx, deletion, accountIds, now)
       if (ending !== 'deceased') {
         const payload = { accountId, ...(ending === 'request' && { byOfficers: true }) }
-        await addToOutbox(tx, { kind: 'email.account_deleted', payload }, now)
+        await addToOutbox(tx, { effect: sendAccountDeleted, payload }, now)
       }
       await cancelEffect(tx, outboxKey(deletion), now)
     })
@@ -248,7 +252,7 @@ export function createDeletionService({
         await writeAudit(tx, { actor: askedBy, action: 'account.end_failed', subjectId: accountId, details }, now)
       }
       const subscriptionId = await liveSubscription(tx, accountId)
-      if (subscriptionId) await addToOutbox(tx, { kind: 'payment.sync_subscription', payload: { subscriptionId } }, now)
+      if (subscriptionId) await addToOutbox(tx, { effect: syncSubscription, payload: { subscriptionId } }, now)
     })
     wakeOutbox()
   }
@@ -292,7 +296,7 @@ export function createDeletionService({
 
     effects: {
       async 'account.finish_deletion'({ deletionId }, { attempts }) {
-        const deletion = await findDeletion(db, String(deletionId))
+        const deletion = await findDeletion(db, deletionId)
         if (!deletion) return
         try {
           // The provider replays a failure for the same idempotency key, so retries need a new key.
@@ -302,16 +306,18 @@ export function createDeletionService({
           await abandon(deletion, error)
           const { accountId, askedBy } = deletion
           if (askedBy === 'webmaster') return
-          const kind = askedBy === null ? 'email.deletion_failed' : 'email.ending_failed'
-          const payload = { accountId, ...(askedBy !== null && { officerId: askedBy }) }
-          await addToOutbox(db, { kind, payload }, clock.now())
+          if (askedBy === null) {
+            await addToOutbox(db, { effect: sendDeletionFailed, payload: { accountId } }, clock.now())
+            return
+          }
+          const payload = { accountId, officerId: askedBy }
+          await addToOutbox(db, { effect: sendEndingFailed, payload }, clock.now())
         }
       },
 
       async 'account.stop_subscription'({ subscriptionId, atOnce }) {
-        const id = String(subscriptionId)
-        if (atOnce === true) await gateway.cancelSubscription(id, `stop-at-once:${id}`)
-        else await gateway.cancelAtPeriodEnd(id, `stop:${id}`)
+        if (atOnce) await gateway.cancelSubscription(subscriptionId, `stop-at-once:${subscriptionId}`)
+        else await gateway.cancelAtPeriodEnd(subscriptionId, `stop:${subscriptionId}`)
       },
     },
   }

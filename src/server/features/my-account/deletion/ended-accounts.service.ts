@@ -1,22 +1,11 @@
 import type { Db } from '#server/db/database.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { EmailPurpose } from '#server/emails/define-email.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { listAccountEndsByEmail } from './deletion.queries.ts'
 import { mayEmailEndedAccount } from './ended-accounts.rules.ts'
 
-type Compose = (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>
-
-/** Wraps email composers: withholds emails, including those already queued, to members whose account officers ended. */
-export function withholdEmailsFromEndedAccounts(db: Db, composers: Record<string, Compose>): Record<string, Compose> {
-  return Object.fromEntries(
-    Object.entries(composers).map(([kind, compose]) => [
-      kind,
-      async (payload) => {
-        const email = await compose(payload)
-        if (!email) return null
-        const endings = await listAccountEndsByEmail(db, nameKey(email.to))
-        return endings.every((ending) => mayEmailEndedAccount(ending, kind, payload)) ? email : null
-      },
-    ]),
-  )
+/** Whether an address still gets emails of this purpose: members whose account officers ended get few, even of those already queued. */
+export async function mayEmail(db: Db, address: string, purpose: EmailPurpose): Promise<boolean> {
+  const endings = await listAccountEndsByEmail(db, nameKey(address))
+  return endings.every((ending) => mayEmailEndedAccount(ending, purpose))
 }

@@ -30,6 +30,14 @@ import { emailChangeExpiresAt, isEmailChangeAuthorized } from './email-change.ru
 import { countRequestedEmail } from '#server/features/accounts/email-limit.service.ts'
 import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
 import { changeEmailAddress } from '#server/features/accounts/profile.commands.ts'
+import {
+  sendEmailChange,
+  sendEmailChangeAnnouncement,
+  sendEmailChangeStopped,
+  sendEmailChanged,
+} from './email-change.emails.ts'
+import { updateProvider } from '../account.effects.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
 export interface EmailChangeService {
   /**
@@ -55,7 +63,7 @@ export interface EmailChangeService {
   confirm(token: string): Promise<{ email: string; choosePassword: { token: string; userId: string } | null }>
   /** Stops a change through the link sent to the current address. @throws Problem EMAIL_STOP_INVALID */
   stop(token: string): Promise<void>
-  effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+  effects: HandlersOf<typeof updateProvider>
 }
 
 export interface OfficerEmailChange {
@@ -106,7 +114,7 @@ export function createEmailChangeService({
       createdAt: askedAt,
       expiresAt: emailChangeExpiresAt(change),
     })
-    await addToOutbox(tx, { kind: 'email.email_change', payload: { tokenId } }, askedAt)
+    await addToOutbox(tx, { effect: sendEmailChange, payload: { tokenId } }, askedAt)
   }
 
   async function endLinks(tx: Tx, accountId: string, now: number): Promise<void> {
@@ -177,7 +185,7 @@ export function createEmailChangeService({
         createdAt: now,
         expiresAt: emailChangeExpiresAt({ askedAt: now, askedBy }),
       })
-      await addToOutbox(tx, { kind: 'email.email_change_announced', payload: { tokenId } }, now)
+      await addToOutbox(tx, { effect: sendEmailChangeAnnouncement, payload: { tokenId } }, now)
       const details = { reason, before: account.email, after: email, ...(approvedBy && { approvedBy }) }
       await writeAudit(tx, { actor: askedBy, action: 'email.change_asked', subjectId: accountId, details }, now)
     },
@@ -228,9 +236,9 @@ export function createEmailChangeService({
         const details = byOfficers ? { before: account.email, after: email, askedBy, approvedBy, reason } : {}
         await writeAudit(tx, { actor: accountId, action: 'email.changed', subjectId: accountId, details }, now)
         const payload = { accountId, formerEmail: account.email, ...(byOfficers && { byOfficers: true }) }
-        await addToOutbox(tx, { kind: 'email.email_changed', payload }, now)
+        await addToOutbox(tx, { effect: sendEmailChanged, payload }, now)
         if (account.stripeCustomerId) {
-          await addToOutbox(tx, { kind: 'account.update_provider', payload: { accountId } }, now)
+          await addToOutbox(tx, { effect: updateProvider, payload: { accountId } }, now)
         }
         return { email, choosePassword }
       })
@@ -257,7 +265,7 @@ export function createEmailChangeService({
         for (const officerId of recipients) {
           if (officerId === 'webmaster' || officerId === accountId) continue
           const payload = { accountId, officerId, askedBy }
-          await addToOutbox(tx, { kind: 'email.email_change_stopped', payload }, now)
+          await addToOutbox(tx, { effect: sendEmailChangeStopped, payload }, now)
         }
       })
       wakeOutbox()
@@ -266,7 +274,7 @@ export function createEmailChangeService({
     effects: {
       /** Reads the current address when the effect runs, so two changes converge whichever effect runs last. */
       async 'account.update_provider'({ accountId }) {
-        const account = await findAccount(db, String(accountId))
+        const account = await findAccount(db, accountId)
         if (account?.stripeCustomerId) await gateway.setCustomerEmail(account.stripeCustomerId, account.email)
       },
     },

@@ -10,7 +10,7 @@ import type {
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
+import type { Email } from '#server/emails/email.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -25,6 +25,7 @@ import type { CampaignContent } from './campaign-text.service.ts'
 import { addDraft, updateDraft, findDraft, findSchedule, listMailingStates } from './draft.repository.ts'
 import { isSchedulePending, listSchedules, type Schedule } from './draft.queries.ts'
 import type { MailingService } from '../sending/mailing.service.ts'
+import { sendTestNewsletter } from './newsletter-test.emails.ts'
 import { createPreviewToken } from './preview-token.service.ts'
 import { countSubscribers } from '../subscribers/subscriber.repository.ts'
 
@@ -44,7 +45,8 @@ export interface ComposingService {
   /** The HTML of a preview; null if the campaign does not exist. */
   findPreviewHtml(id: string): Promise<string | null>
   sendTest(by: Officer, id: string): Promise<string>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
+  /** The newsletter as an email whose links do not unsubscribe. */
+  renderPreview(id: string): Promise<Email>
 }
 
 export function createComposingService({
@@ -125,6 +127,7 @@ export function createComposingService({
 
   return {
     read,
+    renderPreview,
     requireEditable: requireOpen,
 
     async list() {
@@ -179,18 +182,10 @@ export function createComposingService({
       await requireCampaign(id)
       const now = clock.now()
       const payload = { campaignId: id, email: by.email }
-      await addToOutbox(db, { kind: 'email.newsletter_test', payload }, now)
+      await addToOutbox(db, { effect: sendTestNewsletter, payload }, now)
       await writeAudit(db, { actor: by.accountId, action: 'newsletter.tested', subjectId: id, details: {} }, now)
       wakeOutbox()
       return by.email
-    },
-
-    emails: {
-      async 'email.newsletter_test'({ campaignId, email }) {
-        if (!(await findCampaign(db, String(campaignId)))) return null
-        const message = await renderPreview(String(campaignId))
-        return { ...message, subject: `[Test] ${message.subject}`, to: String(email) }
-      },
     },
   }
 }

@@ -1,6 +1,11 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { DeliveryCounts } from './delivery.repository.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import { findCampaign } from '../campaign.queries.ts'
+import type { MailingService } from './mailing.service.ts'
 
 /** Sent to the officers when the last copy is processed. */
 export function mailingFinishedEmail(
@@ -42,3 +47,32 @@ export function mailingFinishedEmail(
     association,
   )
 }
+
+/** To the officers. */
+export const sendMailingFinished = defineEmail({
+  kind: 'email.mailing_finished',
+  name: 'Mailing finished',
+  payload: z.object({ campaignId: z.string() }),
+  subject: null,
+  priority: 'personal',
+  async compose(
+    { campaignId },
+    {
+      db,
+      officersEmail,
+      mailings,
+      association,
+    }: {
+      db: Db
+      officersEmail: string
+      mailings: Pick<MailingService, 'status'>
+      association(): Promise<Association>
+    },
+  ) {
+    const campaign = await findCampaign(db, campaignId)
+    const found = await mailings.status(campaignId)
+    if (!campaign || !found) return null
+    const mailing = { campaign, recipients: found.mailing.recipients, counts: found.counts }
+    return { ...mailingFinishedEmail(mailing, await association()), to: officersEmail }
+  },
+})

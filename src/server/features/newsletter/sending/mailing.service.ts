@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
@@ -9,7 +7,6 @@ import { findCampaign } from '../campaign.queries.ts'
 import { markCampaignSent } from '../campaign.repository.ts'
 import { countDeliveries, createDeliveries, requeueUncertain, type DeliveryCounts } from './delivery.repository.ts'
 import { incrementDraftVersion, deleteSchedule } from '../composing/draft.repository.ts'
-import { mailingFinishedEmail } from './mailing.emails.ts'
 import {
   findMailing,
   insertMailing,
@@ -37,20 +34,9 @@ export interface MailingService {
   resume(campaignId: string): Promise<boolean>
   /** Requeues copies that may or may not have arrived. Returns how many. */
   requeueUncertain(campaignId: string): Promise<number>
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
-export function createMailingService({
-  db,
-  clock,
-  officersEmail,
-  association,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  officersEmail: string
-  association(): Promise<Association>
-}): MailingService {
+export function createMailingService({ db, clock }: { db: Kysely<Schema>; clock: Clock }): MailingService {
   async function status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null> {
     const mailing = await findMailing(db, campaignId)
     return mailing && { mailing, counts: await countDeliveries(db, campaignId) }
@@ -104,21 +90,6 @@ export function createMailingService({
         if (count > 0) await resumeMailing(tx, campaignId, clock.now())
         return count
       })
-    },
-
-    emails: {
-      async 'email.mailing_finished'({ campaignId }) {
-        const campaign = await findCampaign(db, String(campaignId))
-        const found = await status(String(campaignId))
-        if (!campaign || !found) return null
-        return {
-          ...mailingFinishedEmail(
-            { campaign, recipients: found.mailing.recipients, counts: found.counts },
-            await association(),
-          ),
-          to: officersEmail,
-        }
-      },
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Alerts } from '#server/alerts/alerts.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/logger.ts'
 import { PRIORITIES } from '#server/jobs/effect-priorities.ts'
+import { sendMailingFinished } from './mailing.emails.ts'
 import { addToOutbox, isEmailDue } from '#server/jobs/outbox.repository.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
@@ -201,7 +202,7 @@ export function startMailingWorker({
       // An officer may be requeuing copies at the same time.
       await lockMailing(tx, campaignId)
       if (!(await finishMailing(tx, campaignId, now))) return
-      await addToOutbox(tx, { kind: 'email.mailing_finished', payload: { campaignId } }, now)
+      await addToOutbox(tx, { effect: sendMailingFinished, payload: { campaignId } }, now)
     })
   }
 

@@ -1,5 +1,13 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import { findSubscriber } from './subscriber.repository.ts'
+import { createConfirmationToken } from './subscription-token.service.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
 
 /** Asks the owner of an address to confirm the subscription (docs/product-rules.md#double-opt-in). */
 export function confirmationEmail(url: string, association: Association): Email {
@@ -62,3 +70,51 @@ export function unsubscribedEmail(undoUrl: string, association: Association): Em
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  secrets: Secrets
+  clock: Clock
+  siteUrl: string
+  association(): Promise<Association>
+}
+
+function confirmationLink(subscriberId: string, { secrets, clock, siteUrl }: Tools): string {
+  const token = createConfirmationToken(secrets, { subscriberId, issuedAt: clock.now() })
+  return secretLink(siteUrl, '/newsletter/confirm', { token })
+}
+
+export const sendNewsletterConfirmation = defineEmail({
+  kind: 'email.newsletter_confirmation',
+  name: 'Newsletter confirmation',
+  payload: z.object({ subscriberId: z.string() }),
+  subject: 'subscriberId',
+  priority: 'personal',
+  purpose: 'reply',
+  async compose({ subscriberId }, tools: Tools) {
+    const { db, siteUrl, association } = tools
+    const subscriber = await findSubscriber(db, subscriberId)
+    if (!subscriber) return null
+    const message =
+      subscriber.state === 'subscribed'
+        ? alreadySubscribedEmail(`${siteUrl}/newsletter/unsubscribe`, await association())
+        : confirmationEmail(confirmationLink(subscriber.id, tools), await association())
+    return { ...message, to: subscriber.email }
+  },
+})
+
+export const sendNewsletterUnsubscribed = defineEmail({
+  kind: 'email.newsletter_unsubscribed',
+  name: 'Newsletter unsubscribed',
+  payload: z.object({ subscriberId: z.string() }),
+  subject: 'subscriberId',
+  priority: 'personal',
+  async compose({ subscriberId }, tools: Tools) {
+    const subscriber = await findSubscriber(tools.db, subscriberId)
+    if (subscriber?.state !== 'left') return null
+    return {
+      ...unsubscribedEmail(confirmationLink(subscriber.id, tools), await tools.association()),
+      to: subscriber.email,
+    }
+  },
+})

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
-import { secretLink } from '#server/emails/secret-link.ts'
+
 import type { BotCheck } from '#server/limits/bot-check.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -12,13 +10,13 @@ import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
-import { alreadySubscribedEmail, confirmationEmail, unsubscribedEmail } from './newsletter.emails.ts'
+import { sendNewsletterConfirmation, sendNewsletterUnsubscribed } from './newsletter.emails.ts'
+import { askToSubscribe, confirmUnsubscription } from './newsletter.effects.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { confirmSubscriber, findSubscriber, liftSuppression, upsertPendingSubscriber } from './subscriber.repository.ts'
 import { findSubscriberByEmail } from './subscriber.queries.ts'
 import { markUnsubscribed, suppress } from './subscriber.commands.ts'
-import { readUnsubscribeToken, readConfirmationToken, createConfirmationToken } from './subscription-token.service.ts'
-
-type Payload = Record<string, unknown>
+import { readUnsubscribeToken, readConfirmationToken } from './subscription-token.service.ts'
 
 export interface NewsletterService {
   /** Emails the owner of the address a confirmation link. The response and its timing are the same for every address. @throws Problem BOT_CHECK_… */
@@ -29,8 +27,7 @@ export interface NewsletterService {
   unsubscribeByToken(token: string): Promise<void>
   /** @throws Problem NEWSLETTER_LINK_EXPIRED for a link that is invalid, expired, or issued before the person unsubscribed */
   confirm(token: string): Promise<void>
-  emails: Record<string, (payload: Payload) => Promise<OutgoingEmail | null>>
-  effects: Record<string, (payload: Payload) => Promise<void>>
+  effects: HandlersOf<typeof askToSubscribe | typeof confirmUnsubscription>
 }
 
 export function createNewsletterService({
@@ -40,8 +37,6 @@ export function createNewsletterService({
   botCheck,
   limiter,
   emailLimit,
-  siteUrl,
-  association,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -50,15 +45,8 @@ export function createNewsletterService({
   limiter: RateLimiter
   /** The rate limit of emails per address; emails over it are dropped silently. */
   emailLimit(): Limit
-  siteUrl: string
-  association(): Promise<Association>
 }): NewsletterService {
   const hashOf = (email: string) => addressHash(secrets, email)
-
-  function linkFor(subscriberId: string): string {
-    const token = createConfirmationToken(secrets, { subscriberId, issuedAt: clock.now() })
-    return secretLink(siteUrl, '/newsletter/confirm', { token })
-  }
 
   async function mayEmail(email: string): Promise<boolean> {
     return (await limiter.hit('newsletterLetters', nameKey(email), emailLimit())).allowed
@@ -69,7 +57,7 @@ export function createNewsletterService({
     await db.transaction().execute(async (tx) => {
       await suppress(tx, hashOf(email), 'left', now)
       await markUnsubscribed(tx, email, now)
-      await addToOutbox(tx, { kind: 'newsletter.left', payload: { email, at: now } }, now)
+      await addToOutbox(tx, { effect: confirmUnsubscription, payload: { email, at: now } }, now)
     })
   }
 
@@ -77,7 +65,7 @@ export function createNewsletterService({
     async subscribe({ email, source, recaptchaToken }) {
       await botCheck.require(recaptchaToken, 'newsletter_subscribe')
       // Processed by the outbox after the response, so that neither this call nor the next reveals the state of the address.
-      await addToOutbox(db, { kind: 'newsletter.asked', payload: { email, source, at: clock.now() } }, clock.now())
+      await addToOutbox(db, { effect: askToSubscribe, payload: { email, source, at: clock.now() } }, clock.now())
     },
 
     unsubscribe,
@@ -105,22 +93,22 @@ export function createNewsletterService({
     effects: {
       async 'newsletter.asked'({ email, source, at }) {
         const now = clock.now()
-        await upsertPendingSubscriber(db, { id: newId(now), email: String(email), source: String(source), now })
-        const subscriber = await findSubscriberByEmail(db, String(email))
+        await upsertPendingSubscriber(db, { id: newId(now), email, source, now })
+        const subscriber = await findSubscriberByEmail(db, email)
         if (!subscriber || !(await mayEmail(subscriber.email))) return
         await addToOutbox(
           db,
           {
-            kind: 'email.newsletter_confirmation',
+            effect: sendNewsletterConfirmation,
             payload: { subscriberId: subscriber.id },
-            dedupeKey: `newsletter-asked:${subscriber.id}:${String(at)}`,
+            dedupeKey: `newsletter-asked:${subscriber.id}:${at}`,
           },
           now,
         )
       },
 
       async 'newsletter.left'({ email, at }) {
-        const subscriber = await findSubscriberByEmail(db, String(email))
+        const subscriber = await findSubscriberByEmail(db, email)
         // No email to someone who was not subscribed or had unsubscribed before.
         if (!subscriber || subscriber.unsubscribedAt !== at) return
         if (subscriber.confirmedAt === null && !subscriber.imported) return
@@ -128,30 +116,12 @@ export function createNewsletterService({
         await addToOutbox(
           db,
           {
-            kind: 'email.newsletter_unsubscribed',
+            effect: sendNewsletterUnsubscribed,
             payload: { subscriberId: subscriber.id },
-            dedupeKey: `newsletter-left:${subscriber.id}:${String(at)}`,
+            dedupeKey: `newsletter-left:${subscriber.id}:${at}`,
           },
           clock.now(),
         )
-      },
-    },
-
-    emails: {
-      async 'email.newsletter_confirmation'({ subscriberId }) {
-        const subscriber = await findSubscriber(db, String(subscriberId))
-        if (!subscriber) return null
-        const message =
-          subscriber.state === 'subscribed'
-            ? alreadySubscribedEmail(`${siteUrl}/newsletter/unsubscribe`, await association())
-            : confirmationEmail(linkFor(subscriber.id), await association())
-        return { ...message, to: subscriber.email }
-      },
-
-      async 'email.newsletter_unsubscribed'({ subscriberId }) {
-        const subscriber = await findSubscriber(db, String(subscriberId))
-        if (subscriber?.state !== 'left') return null
-        return { ...unsubscribedEmail(linkFor(subscriber.id), await association()), to: subscriber.email }
       },
     },
   }

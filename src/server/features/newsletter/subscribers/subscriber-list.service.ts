@@ -13,6 +13,7 @@ import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { askToSubscribe } from './newsletter.effects.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
@@ -106,7 +107,7 @@ export function createSubscribersService({
       if ((await listSuppressed(db, [hash])).size > 0) throw new Problem('SUPPRESSED')
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        await addToOutbox(tx, { kind: 'newsletter.asked', payload: { email, source: 'officer', at: now } }, now)
+        await addToOutbox(tx, { effect: askToSubscribe, payload: { email, source: 'officer', at: now } }, now)
         await writeAudit(tx, { actor: by.accountId, action: 'subscriber.asked', subjectId: hash }, now)
       })
       wakeOutbox()

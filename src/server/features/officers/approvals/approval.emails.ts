@@ -1,5 +1,15 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { ApprovalAct } from '#contract/console/approvals.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { listManagers } from '../managers.queries.ts'
+import { findApproval } from './approval.repository.ts'
+import type { ApprovableAct } from './approval.service.ts'
 
 /** To each officer who may approve it. */
 export function approvalRequestedEmail(
@@ -76,3 +86,66 @@ export function approvalDecidedEmail(
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  clock: Clock
+  siteUrl: string
+  timeZone: string
+  association(): Promise<Association>
+  approvalActs(): Record<ApprovalAct, ApprovableAct>
+}
+
+/** The name of the officer who asked or decided. */
+export async function nameOfOfficer(db: Db, accountId: string): Promise<string> {
+  const account = await findAccount(db, accountId)
+  return account ? `${account.firstName} ${account.lastName}` : 'An officer'
+}
+
+export const sendApprovalWanted = defineEmail({
+  kind: 'email.approval_wanted',
+  name: 'Approval wanted',
+  payload: z.object({ approvalId: z.string(), accountId: z.string() }),
+  subject: 'accountId',
+  priority: 'personal',
+  async compose({ approvalId, accountId }, { db, clock, siteUrl, timeZone, association, approvalActs }: Tools) {
+    const request = await findApproval(db, approvalId)
+    const managers = await listManagers(db, dayOf(clock.now(), timeZone))
+    const approver = managers.find((manager) => manager.accountId === accountId)
+    // Decided before the email was sent, or the role ended.
+    if (request?.state !== 'waiting' || !approver) return null
+    const details = {
+      firstName: approver.firstName,
+      title: await approvalActs()[request.act].title(request),
+      askedBy: await nameOfOfficer(db, request.askedBy),
+      reason: request.reason,
+      until: formatLongDate(request.expiresAt, timeZone),
+    }
+    const email = approvalRequestedEmail(details, `${siteUrl}/console/approvals`, await association())
+    return { ...email, to: approver.email }
+  },
+})
+
+export const sendApprovalDecided = defineEmail({
+  kind: 'email.approval_decided',
+  name: 'Approval decided',
+  payload: z.object({ approvalId: z.string() }),
+  subject: null,
+  priority: 'personal',
+  async compose({ approvalId }, { db, siteUrl, association, approvalActs }: Tools) {
+    const request = await findApproval(db, approvalId)
+    const asker = request && (await findAccount(db, request.askedBy))
+    if (!request || !asker || asker.deactivatedBy !== null) return null
+    const { state } = request
+    if (state === 'waiting' || state === 'withdrawn') return null
+    const details = {
+      firstName: asker.firstName,
+      title: await approvalActs()[request.act].title(request),
+      state,
+      decidedBy: request.decidedBy === null ? null : await nameOfOfficer(db, request.decidedBy),
+      note: request.note,
+    }
+    const url = `${siteUrl}/console/members/${request.subjectId}`
+    return { ...approvalDecidedEmail(details, url, await association()), to: asker.email }
+  },
+})

@@ -1,21 +1,18 @@
 import type { Kysely } from 'kysely'
 import { permissionsOf, type Permission } from '#contract/access.ts'
-import type { Association } from '#contract/public/association.ts'
 import { APPROVAL_DAYS, type Approval, type ApprovalAct } from '#contract/console/approvals.ts'
-import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { OutgoingEmail } from '#server/emails/email.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
-import { approvalDecidedEmail, approvalRequestedEmail } from './approval.emails.ts'
+import { nameOfOfficer, sendApprovalDecided, sendApprovalWanted } from './approval.emails.ts'
 import {
   decideApproval,
   findApproval,
@@ -78,7 +75,6 @@ export interface ApprovalService {
   withdraw(by: Officer, id: string): Promise<void>
   /** Expires requests that were not decided in time. */
   job: Job
-  emails: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingEmail | null>>
 }
 
 const DAY_MS = 86_400_000
@@ -89,26 +85,19 @@ export function createApprovalService({
   db,
   clock,
   timeZone,
-  siteUrl,
-  association,
   acts,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
-  siteUrl: string
-  association(): Promise<Association>
   acts(): Record<ApprovalAct, ApprovableAct>
   wakeOutbox(): void
 }): ApprovalService {
   const today = () => dayOf(clock.now(), timeZone)
   const iso = (instant: number) => new Date(instant).toISOString()
 
-  async function nameOf(accountId: string, handle: Db = db): Promise<string> {
-    const account = await findAccount(handle, accountId)
-    return account ? `${account.firstName} ${account.lastName}` : 'An officer'
-  }
+  const nameOf = (accountId: string, handle: Db = db) => nameOfOfficer(handle, accountId)
 
   async function requireRequest(id: string): Promise<ApprovalRequest> {
     const request = await findApproval(db, id)
@@ -142,7 +131,7 @@ export function createApprovalService({
 
   function notifyRequester(tx: Tx, { id }: ApprovalRequest): Promise<void> {
     const dedupeKey = `approval-decided:${id}`
-    return addToOutbox(tx, { kind: 'email.approval_decided', payload: { approvalId: id }, dedupeKey }, clock.now())
+    return addToOutbox(tx, { effect: sendApprovalDecided, payload: { approvalId: id }, dedupeKey }, clock.now())
   }
 
   async function expire(tx: Tx, request: ApprovalRequest): Promise<void> {
@@ -206,7 +195,7 @@ export function createApprovalService({
       await audit(tx, request, 'asked', by.accountId, payload)
       for (const { accountId } of approvers) {
         const emailPayload = { approvalId: request.id, accountId }
-        await addToOutbox(tx, { kind: 'email.approval_wanted', payload: emailPayload }, now)
+        await addToOutbox(tx, { effect: sendApprovalWanted, payload: emailPayload }, now)
       }
     },
 
@@ -284,46 +273,6 @@ export function createApprovalService({
           await db.transaction().execute((tx) => expire(tx, request))
         }
         wakeOutbox()
-      },
-    },
-
-    emails: {
-      async 'email.approval_wanted'({ approvalId, accountId }) {
-        const request = await findApproval(db, String(approvalId))
-        const managers = await listManagers(db, today())
-        const approver = managers.find((manager) => manager.accountId === String(accountId))
-        // Decided before the email was sent, or the role ended.
-        if (request?.state !== 'waiting' || !approver) return null
-        const details = {
-          firstName: approver.firstName,
-          title: await acts()[request.act].title(request),
-          askedBy: await nameOf(request.askedBy),
-          reason: request.reason,
-          until: formatLongDate(request.expiresAt, timeZone),
-        }
-        const email = approvalRequestedEmail(details, `${siteUrl}/console/approvals`, await association())
-        return { ...email, to: approver.email }
-      },
-
-      async 'email.approval_decided'({ approvalId }) {
-        const request = await findApproval(db, String(approvalId))
-        const asker = request && (await findAccount(db, request.askedBy))
-        if (!request || !asker || asker.deactivatedBy !== null) return null
-        const { state } = request
-        if (state === 'waiting' || state === 'withdrawn') return null
-        const details = {
-          firstName: asker.firstName,
-          title: await acts()[request.act].title(request),
-          state,
-          decidedBy: request.decidedBy === null ? null : await nameOf(request.decidedBy),
-          note: request.note,
-        }
-        const email = approvalDecidedEmail(
-          details,
-          `${siteUrl}/console/members/${request.subjectId}`,
-          await association(),
-        )
-        return { ...email, to: asker.email }
       },
     },
   }

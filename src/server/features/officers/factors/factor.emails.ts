@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import { findAccount } from '#server/features/accounts/account.queries.ts'
 
 /** A change to an officer's second factor. */
 export type FactorChange =
@@ -66,3 +70,30 @@ export function factorChangedEmail(
     association,
   )
 }
+
+const change = z.union([
+  z.object({ kind: z.enum(['passkey-added', 'passkey-removed']), name: z.string() }),
+  z.object({ kind: z.enum(['app-added', 'app-removed', 'forgotten']) }),
+])
+
+export const sendFactorChanged = defineEmail({
+  kind: 'email.factor_changed',
+  name: 'Factor changed',
+  payload: z.object({ accountId: z.string(), change, at: z.number() }),
+  subject: 'accountId',
+  priority: 'security',
+  async compose(
+    { accountId, ...given },
+    {
+      db,
+      siteUrl,
+      timeZone,
+      association,
+    }: { db: Db; siteUrl: string; timeZone: string; association(): Promise<Association> },
+  ) {
+    const account = await findAccount(db, accountId)
+    if (!account || account.deactivatedBy !== null) return null
+    const details = { firstName: account.firstName, ...given, timeZone }
+    return { ...factorChangedEmail(details, `${siteUrl}/console/access`, await association()), to: account.email }
+  },
+})

@@ -26,6 +26,7 @@ import {
   findAuthenticator,
   replaceRecoveryCodes,
 } from './second-factor.repository.ts'
+import { sendFactorChanged } from './factor.emails.ts'
 
 export type SecondFactorState = ReplyOf<typeof getOfficer>['secondFactor']
 
@@ -155,5 +156,5 @@ export async function queueFactorChangedEmail(
   change: FactorChange,
   now: number,
 ): Promise<void> {
-  await addToOutbox(tx, { kind: 'email.factor_changed', payload: { accountId, change, at: now } }, now)
+  await addToOutbox(tx, { effect: sendFactorChanged, payload: { accountId, change, at: now } }, now)
 }

@@ -13,6 +13,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import type { Log } from '#server/lib/logger.ts'
+import { sendSeatReceipt } from './rsvp-money.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
@@ -165,7 +166,7 @@ export function createRsvpCompletionService({
       await writeAudit(tx, { actor: 'guest', action: 'rsvp-payment.paid', subjectId: id, details }, now)
       if (outcome === 'seated') {
         const dedupeKey = `rsvp-receipt:${id}`
-        await addToOutbox(tx, { kind: 'email.rsvp_receipt', payload: { id }, dedupeKey }, now)
+        await addToOutbox(tx, { effect: sendSeatReceipt, payload: { id }, dedupeKey }, now)
       } else {
         await queueRefund(tx, { orderId: id, amount: order.amount }, { reason: outcome, askedBy: 'system' }, now)
       }

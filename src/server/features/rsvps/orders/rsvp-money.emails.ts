@@ -1,11 +1,22 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundTerms } from '#contract/public/rsvp-money.ts'
 import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
-import { truncateSubject } from '../rsvp.emails.ts'
+import { truncateSubject } from '../rsvp-text.emails.ts'
 import type { RsvpOrder } from './rsvp-order.queries.ts'
 import type { RsvpRefund } from './rsvp-refund.repository.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import { renderReceiptPdf } from '#server/emails/receipt-pdf.ts'
+import { findRsvpSettings } from '../rsvp-settings.repository.ts'
+import { createRsvpToken } from '../rsvp-token.service.ts'
+import { findRsvpOrder } from './rsvp-order.commands.ts'
+import { findRsvpRefund, sumFailedRefunds } from './rsvp-refund.repository.ts'
 
 /** A paid order of seats. */
 export type PaidSeats = Pick<RsvpOrder, 'title' | 'name' | 'lines' | 'amount' | 'currency'> & {
@@ -16,7 +27,7 @@ export type PaidSeats = Pick<RsvpOrder, 'title' | 'name' | 'lines' | 'amount' | 
 type Fields = [label: string, value: string][]
 
 /** The fields of a receipt, used in the email and in the PDF. */
-export function seatReceiptFields(seats: PaidSeats, timeZone: string): Fields {
+function seatReceiptFields(seats: PaidSeats, timeZone: string): Fields {
   const { receiptNumber, name, title, lines, paidAt, amount, currency } = seats
   return [
     ['Receipt', receiptNumber],
@@ -154,3 +165,75 @@ export function seatRefundEmail(
     association,
   )
 }
+
+interface Tools {
+  db: Db
+  secrets: Secrets
+  siteUrl: string
+  timeZone: string
+  officersEmail: string
+  association(): Promise<Association>
+}
+
+async function findPaid(db: Db, id: string): Promise<(RsvpOrder & PaidSeats) | null> {
+  const order = await findRsvpOrder(db, id)
+  if (!order || order.paidAt === null || order.receiptNumber === null) return null
+  return { ...order, paidAt: order.paidAt, receiptNumber: order.receiptNumber }
+}
+
+export const sendSeatReceipt = defineEmail({
+  kind: 'email.rsvp_receipt',
+  name: 'Rsvp receipt',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  purpose: 'reply',
+  async compose({ id }, { db, secrets, siteUrl, timeZone, association }: Tools) {
+    const order = await findPaid(db, id)
+    if (!order) return null
+    const { email, eventId, rsvpId, paidAt, receiptNumber: number } = order
+    const refundUntil = (await findRsvpSettings(db, eventId))?.refundUntil ?? null
+    const url = rsvpId === null ? null : secretLink(siteUrl, '/rsvp', { token: createRsvpToken(secrets, rsvpId) })
+    const sender = await association()
+    const fields = seatReceiptFields(order, timeZone)
+    const content = await renderReceiptPdf(
+      { number, paidAt, details: fields, notes: [refundTerms(refundUntil)] },
+      sender,
+    )
+    return {
+      ...seatReceiptEmail(order, { timeZone, refundUntil, url }, sender),
+      to: email,
+      attachments: [{ filename: `receipt-${number}.pdf`, contentType: 'application/pdf', content }],
+    }
+  },
+})
+
+export const sendSeatRefund = defineEmail({
+  kind: 'email.rsvp_refund',
+  name: 'Rsvp refund',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  async compose({ id }, { db, association }: Tools) {
+    const refund = await findRsvpRefund(db, id)
+    const order = refund && (await findPaid(db, refund.orderId))
+    return order && { ...seatRefundEmail(refund, order, await association()), to: order.email }
+  },
+})
+
+/** To the officers. */
+export const sendSeatRefundFailed = defineEmail({
+  kind: 'email.rsvp_refund_failed',
+  name: 'Rsvp refund failed',
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  async compose({ id }, { db, siteUrl, timeZone, officersEmail, association }: Tools) {
+    const order = await findPaid(db, id)
+    const failed = order ? await sumFailedRefunds(db, order) : 0
+    if (!order || failed === 0) return null
+    const url = `${siteUrl}/console/payments?month=${dayOf(order.paidAt, timeZone).slice(0, 7)}`
+    const email = failedRefundEmail(order, { failed, url }, await association())
+    return { ...email, to: officersEmail, replyTo: order.email }
+  },
+})

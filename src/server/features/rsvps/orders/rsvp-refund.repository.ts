@@ -1,5 +1,7 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpRefundTable } from '#server/db/schema/events-schema.ts'
+import { failedRefunds } from './rsvp-price.rules.ts'
+import type { RsvpOrder } from './rsvp-order.queries.ts'
 
 /** A payment that got seats; `left` is the amount neither refunded nor being refunded. */
 export interface SeatPayment {
@@ -79,7 +81,7 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
 }
 
 /** Cents of an order that were refunded at the provider. Whether they reached the guest is recorded on the order. */
-export async function sumCompletedRefunds(db: Db, orderId: string): Promise<number> {
+async function sumCompletedRefunds(db: Db, orderId: string): Promise<number> {
   const row = await db
     .selectFrom('rsvp_refund')
     .select((eb) => eb.fn.sum<string | number | null>('amount').as('sum'))
@@ -130,4 +132,9 @@ export async function markRsvpRefundDone(tx: Tx, id: string, now: number): Promi
     .where('done_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Cents of an order whose refunds failed at the bank. */
+export async function sumFailedRefunds(db: Db, order: RsvpOrder): Promise<number> {
+  return failedRefunds({ ...order, made: await sumCompletedRefunds(db, order.id) })
 }

@@ -1,24 +1,25 @@
-import type { Db, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { EffectHandler } from '#server/jobs/outbox-worker.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import { refundSeats } from './rsvp-refund.effects.ts'
+import { sendSeatRefund, sendSeatRefundFailed } from './rsvp-money.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import {
   createRefundSync,
   type RefundSync,
   type RefundSyncOptions,
 } from '#server/features/orders/order-refund-sync.service.ts'
-import { failedRefunds, refundPlan } from './rsvp-price.rules.ts'
+import { refundPlan } from './rsvp-price.rules.ts'
 import { findRsvpOrder } from './rsvp-order.commands.ts'
 import { findRsvpOrderByPayment, updateRsvpOrderRefunds } from './rsvp-order.repository.ts'
-import { type RsvpOrder } from './rsvp-order.queries.ts'
 import {
   findRsvpRefund,
   insertRsvpRefund,
   listSeatPayments,
   markRsvpRefundDone,
   reopenRsvpRefunds,
-  sumCompletedRefunds,
+  sumFailedRefunds,
   type RsvpRefund,
 } from './rsvp-refund.repository.ts'
 
@@ -37,7 +38,7 @@ export async function queueRefund(
   const { orderId, amount } = payment
   const id = newId(now)
   await insertRsvpRefund(tx, { id, orderId, amount, reason, askedBy, note: note ?? null }, now)
-  await addToOutbox(tx, { kind: 'payment.rsvp_refund', payload: { refundId: id }, dedupeKey: `rsvp-refund:${id}` }, now)
+  await addToOutbox(tx, { effect: refundSeats, payload: { refundId: id }, dedupeKey: `rsvp-refund:${id}` }, now)
   const details = { amount, reason, ...(note !== undefined && { words: note }) }
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked', subjectId: orderId, details }, now)
 }
@@ -52,11 +53,6 @@ export async function queuePartyRefund(
   const plan = refundPlan(await listSeatPayments(tx, { rsvpId }), amount)
   for (const part of plan) await queueRefund(tx, { orderId: part.id, amount: part.amount }, cause, now)
   return plan.reduce((sum, part) => sum + part.amount, 0)
-}
-
-/** Cents of an order whose refunds failed at the bank. */
-export async function sumFailedRefunds(db: Db, order: RsvpOrder): Promise<number> {
-  return failedRefunds({ ...order, made: await sumCompletedRefunds(db, order.id) })
 }
 
 /**
@@ -74,7 +70,7 @@ export async function retryFailedRefunds(
   if (amount === 0) return 0
   for (const refundId of await reopenRsvpRefunds(tx, orderId, now)) {
     const dedupeKey = `rsvp-refund:${refundId}:${now}`
-    await addToOutbox(tx, { kind: 'payment.rsvp_refund', payload: { refundId }, dedupeKey }, now)
+    await addToOutbox(tx, { effect: refundSeats, payload: { refundId }, dedupeKey }, now)
   }
   const details = { amount, words: note }
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked_again', subjectId: orderId, details }, now)
@@ -84,7 +80,7 @@ export async function retryFailedRefunds(
 const HOUR_MS = 3_600_000
 
 export interface RsvpRefundSync extends RefundSync {
-  effects: Record<string, EffectHandler>
+  effects: HandlersOf<typeof refundSeats>
 }
 
 /** Refunds of seats: makes them at the provider, updates our records, then emails the guest. */
@@ -99,7 +95,7 @@ export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
     async onRefundReversed(tx, id) {
       const now = clock.now()
       const dedupeKey = `rsvp-refund-failed:${id}:${Math.floor(now / HOUR_MS)}`
-      await addToOutbox(tx, { kind: 'email.rsvp_refund_failed', payload: { id }, dedupeKey, dueAt: now + HOUR_MS }, now)
+      await addToOutbox(tx, { effect: sendSeatRefundFailed, payload: { id }, dedupeKey, dueAt: now + HOUR_MS }, now)
     },
   })
   return {
@@ -107,7 +103,7 @@ export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
 
     effects: {
       async 'payment.rsvp_refund'({ refundId }) {
-        const refund = await findRsvpRefund(db, String(refundId))
+        const refund = await findRsvpRefund(db, refundId)
         const order = refund && (await findRsvpOrder(db, refund.orderId))
         if (!refund || !order?.paymentReference || refund.doneAt !== null) return
         const { paymentReference: paymentIntentId } = order
@@ -116,7 +112,7 @@ export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
         await db.transaction().execute(async (tx) => {
           const now = clock.now()
           if (!(await markRsvpRefundDone(tx, refund.id, now))) return
-          await addToOutbox(tx, { kind: 'email.rsvp_refund', payload: { id: refund.id } }, now)
+          await addToOutbox(tx, { effect: sendSeatRefund, payload: { id: refund.id } }, now)
         })
         wakeOutbox()
       },

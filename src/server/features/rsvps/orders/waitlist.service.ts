@@ -1,5 +1,6 @@
 import type { EventDetails } from '#contract/public/events.ts'
 import type { Tx } from '#server/db/database.ts'
+import { sendRsvpEmail, type RsvpEmailKind } from '../rsvp.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { eventDayStart } from '../event-rsvp.service.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
@@ -8,22 +9,9 @@ import { countTakenSeats, listWaiting, setRsvpStatus } from '../rsvp.repository.
 import { selectForPromotion } from '../rsvp.rules.ts'
 
 /** The kinds of RSVP emails. */
-export type RsvpEmailKind =
-  | 'confirm'
-  | 'said'
-  | 'again'
-  | 'promoted'
-  | 'lapsed'
-  | 'changed'
-  | 'cancelled'
-  | 'removed'
-  | 'called-off'
-  | 'reminder'
-  | 'certificate'
-
 /** Queues an RSVP email. Call in the transaction that causes it. The email is composed when it is sent, and dropped if it is out of date. */
 export async function queueRsvpEmail(tx: Tx, rsvpId: string, about: RsvpEmailKind, now: number): Promise<void> {
-  await addToOutbox(tx, { kind: 'email.rsvp', payload: { rsvpId, about } }, now)
+  await addToOutbox(tx, { effect: sendRsvpEmail, payload: { rsvpId, about } }, now)
 }
 
 export interface Waitlist {

@@ -6,6 +6,7 @@ import type { Alerts } from '#server/alerts/alerts.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/logger.ts'
+import { sendSponsorPaid, sendSponsorThanks } from '../sponsors.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
@@ -74,8 +75,8 @@ export function createSponsorCompletionService({
       })
       if (!isFirst) return
       await writeAudit(tx, { actor: 'sponsor', action: 'sponsorship.paid', subjectId: id }, now)
-      await addToOutbox(tx, { kind: 'email.sponsor_thanks', payload: { id }, dedupeKey: `sponsor-thanks:${id}` }, now)
-      await addToOutbox(tx, { kind: 'email.sponsor_paid', payload: { id }, dedupeKey: `sponsor-paid:${id}` }, now)
+      await addToOutbox(tx, { effect: sendSponsorThanks, payload: { id }, dedupeKey: `sponsor-thanks:${id}` }, now)
+      await addToOutbox(tx, { effect: sendSponsorPaid, payload: { id }, dedupeKey: `sponsor-paid:${id}` }, now)
     })
     wakeOutbox()
   }

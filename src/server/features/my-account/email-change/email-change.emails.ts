@@ -1,5 +1,16 @@
+import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Secrets } from '#server/lib/secrets.ts'
+import { secretLink } from '#server/emails/secret-link.ts'
+import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import { deactivatedEmail } from '#server/features/auth/auth.emails.ts'
+import { markTokenSent, startTokenLifetime } from '#server/features/auth/one-time-token.commands.ts'
+import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
+import { findEmailChange } from './email-change.queries.ts'
 
 /** To the new address; nothing changes until its button is used. */
 export function emailChangeEmail(firstName: string, url: string, association: Association): Email {
@@ -178,92 +189,100 @@ export function emailChangeStoppedEmail(
   )
 }
 
-/** To the officer who ended an account, when the card provider refused to cancel its subscription. */
-export function endingFailedEmail(
-  { firstName, member }: { firstName: string; member: string },
-  url: string,
-  association: Association,
-): Email {
-  return renderEmail(
-    {
-      subject: 'An account could not be ended',
-      preview: 'Nothing was changed. Please try again.',
-      heading: 'The account was not ended',
-      blocks: [
-        {
-          kind: 'text',
-          text: `Hello ${firstName}, you asked to end an account. Our card provider did not cancel its subscription, so we kept the account: otherwise the card would still be charged.`,
-        },
-        { kind: 'details', details: [['Member', member]] },
-        { kind: 'button', label: 'Open the member’s page', url },
-        {
-          kind: 'note',
-          text: 'Check the subscription in the card provider’s dashboard, then end the account again.',
-        },
-      ],
-    },
-    association,
-  )
+interface Tools {
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  siteUrl: string
+  association(): Promise<Association>
 }
 
-/**
- * Confirms a deletion (docs/product-rules.md#deleting-an-account). `end` is the last day of the membership; null if
- * there is none.
- */
-export function accountDeletedEmail(
-  firstName: string,
-  end: { day: string; isPast: boolean } | null,
-  association: Association,
-  by: 'owner' | 'officers' = 'owner',
-): Email {
-  return renderEmail(
-    {
-      subject: 'Your account was deleted',
-      preview: 'Nothing more will be charged.',
-      heading: `Goodbye, ${firstName}`,
-      blocks: [
-        {
-          kind: 'text',
-          text: 'Your account was deactivated as you asked, every device was signed out, and nothing more will be charged.',
-        },
-        ...(end ? [{ kind: 'details' as const, details: [[endLabel(end), end.day]] as [string, string][] }] : []),
-        {
-          kind: 'text',
-          text: 'We keep your name and address with your payments for as long as our bookkeeping requires. You are welcome to register again at any time, also with this address.',
-        },
-        {
-          kind: 'note',
-          text:
-            by === 'owner'
-              ? `If you did not delete the account, write to ${association.email} right away.`
-              : `Our office ended the account at your request. If you did not ask for this, write to ${association.email} right away.`,
-        },
-      ],
-    },
-    association,
-  )
-}
+export const sendEmailChange = defineEmail({
+  kind: 'email.email_change',
+  name: 'Email change',
+  payload: z.object({ tokenId: z.string() }),
+  subject: 'tokenId',
+  priority: 'security',
+  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: Tools) {
+    const token = await startTokenLifetime(db, tokenId, clock.now())
+    const account = token && (await findAccount(db, token.subjectId))
+    const change = account && (await findEmailChange(db, account.id))
+    if (!token || !account || !change) return null
+    const { email, askedBy } = change
+    const owner = await findAccountByEmail(db, email)
+    // Taken since the officers requested it: reveal nothing to the new owner.
+    if (owner && askedBy !== null) return null
+    if (owner) {
+      const message = owner.deactivatedBy
+        ? deactivatedEmail(owner.firstName, await association())
+        : addressRequestedEmail(owner.firstName, `${siteUrl}/auth/login`, await association())
+      return { ...message, to: owner.email }
+    }
+    const compose = askedBy === null ? emailChangeEmail : emailChangeByOfficersEmail
+    const url = secretLink(siteUrl, '/auth/confirm-email', { token: secrets.token('email-change', token.id) })
+    return {
+      ...compose(account.firstName, url, await association()),
+      to: email,
+      onSent: () => markTokenSent(db, token.id, clock.now()),
+    }
+  },
+})
 
-function endLabel({ isPast }: { isPast: boolean }): string {
-  return isPast ? 'Your membership ended on' : 'Your membership ends on'
-}
+/** To the current address, for a change that officers requested; skipped if the address bounced. */
+export const sendEmailChangeAnnouncement = defineEmail({
+  kind: 'email.email_change_announced',
+  name: 'Email address about to change',
+  payload: z.object({ tokenId: z.string() }),
+  subject: 'tokenId',
+  priority: 'security',
+  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: Tools) {
+    const token = await startTokenLifetime(db, tokenId, clock.now())
+    const account = token && (await findAccount(db, token.subjectId))
+    if (!token || !account) return null
+    if ((await findSubscriberByEmail(db, account.email))?.state === 'bounced') return null
+    const url = secretLink(siteUrl, '/auth/stop-email-change', {
+      token: secrets.token('email-change-stop', token.id),
+    })
+    return {
+      ...emailChangeWarning(account.firstName, url, await association()),
+      to: account.email,
+      onSent: () => markTokenSent(db, token.id, clock.now()),
+    }
+  },
+})
 
-/** For a deletion that was retried in the background and that the card provider then refused. */
-export function deletionFailedEmail(firstName: string, accountUrl: string, association: Association): Email {
-  return renderEmail(
-    {
-      subject: 'Your account could not be deleted',
-      preview: 'Nothing was changed. Please try again.',
-      heading: 'Your account was not deleted',
-      blocks: [
-        {
-          kind: 'text',
-          text: `Hello ${firstName}, you asked us to delete your account. Our card provider did not cancel the renewal of your membership, so we kept your account: otherwise you would still be charged.`,
-        },
-        { kind: 'button', label: 'Try again', url: accountUrl },
-        { kind: 'note', text: `If it fails again, write to ${association.email} and we will do it for you.` },
-      ],
-    },
-    association,
-  )
-}
+export const sendEmailChanged = defineEmail({
+  kind: 'email.email_changed',
+  name: 'Email changed',
+  payload: z.object({ accountId: z.string(), formerEmail: z.string(), byOfficers: z.boolean().optional() }),
+  subject: 'accountId',
+  recipient: 'formerEmail',
+  priority: 'security',
+  async compose({ accountId, formerEmail, byOfficers }, { db, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    const compose = byOfficers ? emailChangedByOfficersEmail : emailChangedEmail
+    return account && { ...compose(account.firstName, await association()), to: formerEmail }
+  },
+})
+
+export const sendEmailChangeStopped = defineEmail({
+  kind: 'email.email_change_stopped',
+  name: 'Email change stopped',
+  payload: z.object({ accountId: z.string(), officerId: z.string(), askedBy: z.string() }),
+  subject: 'accountId',
+  recipient: 'officerId',
+  priority: 'security',
+  async compose({ accountId, officerId, askedBy }, { db, siteUrl, association }: Tools) {
+    const account = await findAccount(db, accountId)
+    const officer = await findAccount(db, officerId)
+    const asker = await findAccount(db, askedBy)
+    if (!account || !officer || officer.deactivatedBy !== null) return null
+    const details = {
+      firstName: officer.firstName,
+      member: `${account.firstName} ${account.lastName}`,
+      askedBy: asker ? `${asker.firstName} ${asker.lastName}` : 'The webmaster',
+    }
+    const url = `${siteUrl}/console/members/${account.id}`
+    return { ...emailChangeStoppedEmail(details, url, await association()), to: officer.email }
+  },
+})

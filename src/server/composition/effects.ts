@@ -1,0 +1,138 @@
+import { sendAlert } from '#server/alerts/alert.emails.ts'
+import {
+  sendAlreadyRegistered,
+  sendPasswordChanged,
+  sendPasswordReset,
+  sendVerification,
+} from '#server/features/auth/auth.emails.ts'
+import { sendMessageReply } from '#server/features/contact/answer.emails.ts'
+import { sendContactMessage, sendContactReceived } from '#server/features/contact/contact.emails.ts'
+import { sendCredentialDecision, sendCredentialQuestion } from '#server/features/credentials/credential.emails.ts'
+import { sendInvitation } from '#server/features/member-admin/import/import-invitation.emails.ts'
+import { sendAccountsMerged, sendAccountsSeparated } from '#server/features/member-admin/merge/merge.emails.ts'
+import {
+  sendReceipt,
+  sendReceiptCanceled,
+  sendRefund,
+  sendWelcome,
+} from '#server/features/memberships/membership.emails.ts'
+import { sendMembershipReminder } from '#server/features/memberships/reminders/reminder.emails.ts'
+import {
+  sendAccountDeleted,
+  sendDeletionFailed,
+  sendEndingFailed,
+} from '#server/features/my-account/deletion/deletion.emails.ts'
+import {
+  sendEmailChange,
+  sendEmailChangeAnnouncement,
+  sendEmailChangeStopped,
+  sendEmailChanged,
+} from '#server/features/my-account/email-change/email-change.emails.ts'
+import { sendTestNewsletter } from '#server/features/newsletter/composing/newsletter-test.emails.ts'
+import { sendMailingFinished } from '#server/features/newsletter/sending/mailing.emails.ts'
+import {
+  sendNewsletterConfirmation,
+  sendNewsletterUnsubscribed,
+} from '#server/features/newsletter/subscribers/newsletter.emails.ts'
+import { sendApprovalDecided, sendApprovalWanted } from '#server/features/officers/approvals/approval.emails.ts'
+import { sendFactorChanged } from '#server/features/officers/factors/factor.emails.ts'
+import { sendRoleGiven } from '#server/features/officers/officer.emails.ts'
+import {
+  sendSeatReceipt,
+  sendSeatRefund,
+  sendSeatRefundFailed,
+} from '#server/features/rsvps/orders/rsvp-money.emails.ts'
+import { sendRsvpEmail } from '#server/features/rsvps/rsvp.emails.ts'
+import { sendSponsorPaid, sendSponsorThanks } from '#server/features/sponsors/sponsors.emails.ts'
+import { processEvent } from '#server/features/orders/stripe-event.effects.ts'
+import { forgotPassword, resendVerification } from '#server/features/auth/auth.effects.ts'
+import {
+  deactivateCoupon,
+  ensurePrice,
+  makeCoupon,
+  movePrice,
+  renameLevel,
+} from '#server/features/dues/dues.effects.ts'
+import { importMembers, undoImport } from '#server/features/member-admin/import/member-import.effects.ts'
+import {
+  endSubscription,
+  expireCheckout,
+  refundPayment,
+  stopRenewal,
+  syncSubscription,
+} from '#server/features/memberships/membership.effects.ts'
+import { finishDeletion, stopSubscription, updateProvider } from '#server/features/my-account/account.effects.ts'
+import { askToSubscribe, confirmUnsubscription } from '#server/features/newsletter/subscribers/newsletter.effects.ts'
+import { refundSeats } from '#server/features/rsvps/orders/rsvp-refund.effects.ts'
+
+/** Every email that the site sends through the outbox. */
+export const EMAILS = [
+  sendAlert,
+  sendVerification,
+  sendAlreadyRegistered,
+  sendPasswordReset,
+  sendPasswordChanged,
+  sendMessageReply,
+  sendContactMessage,
+  sendContactReceived,
+  sendCredentialDecision,
+  sendCredentialQuestion,
+  sendInvitation,
+  sendAccountsMerged,
+  sendAccountsSeparated,
+  sendWelcome,
+  sendReceipt,
+  sendReceiptCanceled,
+  sendRefund,
+  sendMembershipReminder,
+  sendAccountDeleted,
+  sendEndingFailed,
+  sendDeletionFailed,
+  sendEmailChange,
+  sendEmailChangeAnnouncement,
+  sendEmailChanged,
+  sendEmailChangeStopped,
+  sendTestNewsletter,
+  sendMailingFinished,
+  sendNewsletterConfirmation,
+  sendNewsletterUnsubscribed,
+  sendApprovalWanted,
+  sendApprovalDecided,
+  sendFactorChanged,
+  sendRoleGiven,
+  sendSeatReceipt,
+  sendSeatRefund,
+  sendSeatRefundFailed,
+  sendRsvpEmail,
+  sendSponsorThanks,
+  sendSponsorPaid,
+] as const
+
+export const EMAIL_NAMES: ReadonlyMap<string, string> = new Map(EMAILS.map(({ kind, name }) => [kind, name]))
+
+/** All other work for the outbox. */
+export const EFFECTS = [
+  resendVerification,
+  forgotPassword,
+  makeCoupon,
+  deactivateCoupon,
+  ensurePrice,
+  renameLevel,
+  movePrice,
+  importMembers,
+  undoImport,
+  refundPayment,
+  endSubscription,
+  expireCheckout,
+  stopRenewal,
+  syncSubscription,
+  finishDeletion,
+  stopSubscription,
+  updateProvider,
+  askToSubscribe,
+  confirmUnsubscription,
+  refundSeats,
+  processEvent.checkout,
+  processEvent.subscription,
+  processEvent.payment,
+] as const
