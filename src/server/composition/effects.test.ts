@@ -56,15 +56,15 @@ test.each<[string, keyof typeof PRIORITIES, object]>([
 })
 
 test.each<[string, EmailPurpose, object]>([
-  ['email.account_deleted', 'notice', {}],
-  ['email.receipt', 'notice', {}],
-  ['email.refund', 'notice', {}],
+  ['email.account_deleted', 'update', {}],
+  ['email.receipt', 'update', {}],
+  ['email.refund', 'update', {}],
   ['email.membership_reminder', 'reminder', {}],
   ['email.credentials_question', 'reminder', {}],
   ['email.invitation', 'reminder', {}],
   ['email.rsvp', 'reminder', { about: 'reminder' }],
-  ['email.rsvp', 'notice', { about: 'called-off' }],
-  ['email.rsvp', 'notice', { about: 'promoted' }],
+  ['email.rsvp', 'update', { about: 'called-off' }],
+  ['email.rsvp', 'update', { about: 'promoted' }],
   ['email.rsvp', 'reply', { about: 'said' }],
   ['email.verification', 'reply', {}],
   ['email.message_reply', 'reply', {}],

@@ -2,7 +2,7 @@ import { defineEffect, type EffectDefinition, type EffectOptions } from '#server
 import type { OutgoingEmail } from './email.ts'
 
 /** Decides what an address still gets after officers ended its account: `reply` answers a person who uses it now, `reminder` only reminds or asks. */
-export type EmailPurpose = 'reply' | 'notice' | 'reminder'
+export type EmailPurpose = 'reply' | 'update' | 'reminder'
 
 type EmailKind = `email.${string}`
 /** The fields of a payload that hold an id or an address. */
@@ -24,7 +24,7 @@ export interface EmailDefinition<
 export function defineEmail<Payload, const Kind extends EmailKind, Tools>({
   subject,
   recipient,
-  purpose = 'notice',
+  purpose = 'update',
   name,
   compose,
   ...effect

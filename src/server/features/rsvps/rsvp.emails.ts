@@ -101,7 +101,7 @@ export const sendRsvpEmail = defineEmail({
   subject: 'rsvpId',
   // Confirmations go to one person; reminders and certificates go to every attendee.
   priority: ({ about }) => (about === 'reminder' || about === 'certificate' ? 'reminder' : 'personal'),
-  purpose: ({ about }) => (REPLIES.includes(about) ? 'reply' : about === 'reminder' ? 'reminder' : 'notice'),
+  purpose: ({ about }) => (REPLIES.includes(about) ? 'reply' : about === 'reminder' ? 'reminder' : 'update'),
   async compose({ rsvpId, about: kind }, tools: Tools) {
     const { db, secrets, siteUrl, timeZone, events, association, certificates } = tools
     if (kind === 'confirm') return confirmation(rsvpId, tools)

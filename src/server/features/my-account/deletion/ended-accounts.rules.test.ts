@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { mayEmailEndedAccount } from './ended-accounts.rules.ts'
 
 test.each([
-  ['request', 'notice', true],
+  ['request', 'update', true],
   ['request', 'reply', true],
   ['request', 'reminder', false],
-  ['deceased', 'notice', false],
+  ['deceased', 'update', false],
   ['deceased', 'reminder', false],
   ['deceased', 'reply', true],
 ] as const)('after %s: a %s may go: %s', (ending, purpose, may) => {
