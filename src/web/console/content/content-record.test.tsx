@@ -35,7 +35,7 @@ const record: ContentRecord = {
 
 /** The page as the console's frame shows it. */
 function Gala() {
-  return <ContentRecordPage id="events/gala" />
+  return <ContentRecordPage kind="events" id="gala" />
 }
 
 async function openRecord() {
@@ -147,7 +147,9 @@ test('what is typed while a new record is made is kept for its page', async () =
     .on('POST /api/console/preview', { body: { html: '' } })
     .on(`GET ${address}`, { body: empty })
     .on(`PUT ${address}`, new Promise<object>((resolve) => (answer = resolve)))
-  const { person } = renderPage(() => <ContentRecordPage id="events/new" />, { at: '/console/content/events/new' })
+  const { person } = renderPage(() => <ContentRecordPage kind="events" id="new" />, {
+    at: '/console/content/events/new',
+  })
   await person.type(await screen.findByLabelText('Title'), 'Gala')
   await person.click(screen.getByRole('button', { name: 'Save as draft' }))
   await person.type(screen.getByLabelText('Title'), ' two')

@@ -21,7 +21,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** The order of speakers on a day, with the total time; can be reordered and printed. */
-export default function RunOfShowPage({ id: day }: { id: string }) {
+export default function RunOfShowPage({ day }: { day: string }) {
   const found = useLoaded(day, () => callAsOfficer(getRunOfShow, { params: { day } }))
   return (
     <ConsolePage
