@@ -101,6 +101,21 @@ test('after an edit conflict the newer version is shown, and is overwritten only
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
 
+test('a conflict without unsaved input also asks, and keeps no draft', async () => {
+  const theirs = { ...record, version: '2-b', value: { ...record.value, title: 'Their gala' } }
+  api.current
+    .on(GET, { body: record }, { body: theirs })
+    .on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
+  const person = await openRecord()
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText(/saved a newer version$/)
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Use theirs' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Their gala')
+  expect(screen.queryByText(/saved a newer version$/)).toBeNull()
+})
+
 test('server errors are shown under their fields, and deleting asks for confirmation', async () => {
   api.current
     .on(GET, { body: record })

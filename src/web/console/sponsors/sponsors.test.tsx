@@ -138,6 +138,9 @@ test('a draft order based on an older version is kept, and the newer one can be 
   const before = open()
   await before.person.click(await screen.findByRole('button', { name: 'Move Second up' }))
   before.unmount()
+  // As an earlier release kept it.
+  const kept = JSON.stringify({ version: 2, startsAt: '19:00', items: [second, first] })
+  localStorage.setItem('console-draft:run:2031-02-14', kept)
   api.current.on(`GET ${path}`, { body: { ...run, startsAt: '20:00', version: 3 } })
   const { person } = open()
   within(await screen.findByRole('group', { name: 'Newer version' })).getByText(/^It starts at 8:00 PM/)
