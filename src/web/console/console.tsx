@@ -6,7 +6,6 @@ import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { registerAuthorizationHandler } from './shell/call-as-officer.ts'
 import { SecondFactorSetup } from './second-factor/second-factor-setup.tsx'
-import { routeUrl, matchRoute, navigationPath, type ConsoleRoute } from './shell/console-routes.ts'
 import { ReauthenticationDialog } from './second-factor/reauthentication-dialog.tsx'
 import { SecondFactorForm } from './second-factor/second-factor-form.tsx'
 import { useOfficer, type OfficerAccess, type Officer } from './shell/use-officer.ts'
@@ -19,7 +18,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import consoleStyles from '#web/styles/console/console.css?url'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/console'
-import { consoleRoutes } from './console-routes.ts'
+import { consoleRoutes, matchConsoleRoute, navigationEntry, routeUrl, type ConsoleRoute } from './console-routes.ts'
 
 const NAME = 'Officers’ console'
 
@@ -138,8 +137,8 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
     list.scrollLeft += shift - (list.clientWidth - current.offsetWidth) / 2
   }, [pathname])
 
-  const match = matchRoute(consoleRoutes, pathname)
-  const section = match && consoleRoutes.find(({ path }) => path === navigationPath(match.route))
+  const match = matchConsoleRoute(pathname)
+  const section = match && navigationEntry(match.route)
   return (
     <div className="console wrap">
       {/* Not with `meta`: one document serves every URL of the console. */}
@@ -162,7 +161,7 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
       </nav>
       <div className="console-main">
         {match && mayOpen(match.route) ? (
-          <LazyPage key={pathname} route={match.route} id={match.id} />
+          <LazyPage key={pathname} {...match} />
         ) : (
           <ResultPage spot="empty" title={match ? 'No access with your role' : 'Page not found'}>
             <p>
@@ -182,8 +181,8 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
   )
 }
 
-function LazyPage({ route, id }: { route: ConsoleRoute; id: string }) {
-  const [Page, setPage] = useState<ComponentType<{ id: string }> | null>(null)
+function LazyPage({ route, params }: { route: ConsoleRoute; params: Record<string, string> }) {
+  const [Page, setPage] = useState<ComponentType<Record<string, string>> | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
 
@@ -199,7 +198,7 @@ function LazyPage({ route, id }: { route: ConsoleRoute; id: string }) {
     }
   }, [route, attempt])
 
-  if (Page) return <Page id={id} />
+  if (Page) return <Page {...params} />
   if (!failed) return <Spinner text="Opening the page..." />
   return (
     <Banner tone="bad" role="alert">

@@ -7,12 +7,12 @@ import type { ContentEditor } from './use-content-editor.ts'
 
 /** Banners for unsaved drafts, edit conflicts, errors and the record's state. */
 export function ContentBanners({ editor }: { editor: ContentEditor }) {
-  const { problems, theirs, unsaved, isAhead, record } = editor
+  const { problems, theirs, hasUnsaved, isAhead, record } = editor
   const wrong = Object.entries(problems).map(([name, message]) => ({ name, message }))
   const latest = theirs?.revisions[0]
   return (
     <>
-      {unsaved && (
+      {hasUnsaved && (
         <Banner tone="note">
           <p>You have an unsaved draft from an earlier visit.</p>
           <div className="buttons">

@@ -11,7 +11,7 @@ import { FieldBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** The records of one content type, drafts first. */
-export default function ContentListPage({ id: kind }: { id: string }) {
+export default function ContentListPage({ kind }: { kind: string }) {
   const [query, setQuery] = useState('')
   const [state, setState] = useState<ContentState | ''>('')
   const [page, setPage] = useState(1)

@@ -35,7 +35,7 @@ const record: ContentRecord = {
 
 /** The page as the console's frame shows it. */
 function Gala() {
-  return <ContentRecordPage id="events/gala" />
+  return <ContentRecordPage kind="events" id="gala" />
 }
 
 async function openRecord() {
@@ -101,6 +101,21 @@ test('after an edit conflict the newer version is shown, and is overwritten only
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
 
+test('a conflict without unsaved input also asks, and keeps no draft', async () => {
+  const theirs = { ...record, version: '2-b', value: { ...record.value, title: 'Their gala' } }
+  api.current
+    .on(GET, { body: record }, { body: theirs })
+    .on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
+  const person = await openRecord()
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText(/saved a newer version$/)
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Use theirs' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Their gala')
+  expect(screen.queryByText(/saved a newer version$/)).toBeNull()
+})
+
 test('server errors are shown under their fields, and deleting asks for confirmation', async () => {
   api.current
     .on(GET, { body: record })
@@ -147,7 +162,9 @@ test('what is typed while a new record is made is kept for its page', async () =
     .on('POST /api/console/preview', { body: { html: '' } })
     .on(`GET ${address}`, { body: empty })
     .on(`PUT ${address}`, new Promise<object>((resolve) => (answer = resolve)))
-  const { person } = renderPage(() => <ContentRecordPage id="events/new" />, { at: '/console/content/events/new' })
+  const { person } = renderPage(() => <ContentRecordPage kind="events" id="new" />, {
+    at: '/console/content/events/new',
+  })
   await person.type(await screen.findByLabelText('Title'), 'Gala')
   await person.click(screen.getByRole('button', { name: 'Save as draft' }))
   await person.type(screen.getByLabelText('Title'), ' two')

@@ -19,8 +19,8 @@ import { useContentEditor } from './use-content-editor.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** The editor of one record, with a preview and its versions. */
-export default function ContentRecordPage({ id: path }: { id: string }) {
-  const [kind = '', id = ''] = path.split('/')
+export default function ContentRecordPage({ kind, id }: { kind: string; id: string }) {
+  const path = `${kind}/${id}`
   const loaded = useLoaded(path, () => callAsOfficer(getContent, { params: { kind, id } }))
   if (loaded.value) return <Editor key={path} first={loaded.value} />
   return (

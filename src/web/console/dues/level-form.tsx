@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { duesLimits, saveLevel, type DuesLevel, type LevelWithChanges } from '#contract/console/dues.ts'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict, useFieldConflicts } from '../forms/edit-conflicts.ts'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
@@ -22,6 +21,7 @@ export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
   const isOnSale = chosen ?? level.isOnSale
   const form = useDraftForm(`level-words:${level.key}`, {
     order: FIELDS,
+    saved: { name: level.name, description: level.description },
     errorMessage: officerErrorMessage,
     async send({ name, description }) {
       const body = { name, description, isOnSale, version: level.version }
@@ -30,16 +30,10 @@ export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
       )
     },
   })
-  const conflicts = useFieldConflicts(
-    form.props.ref,
-    { name: level.name, description: level.description },
-    form.restored,
-  )
   const { name, description } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <ConflictBanner conflicts={conflicts} />
       <Field
         label="Name"
         name="name"

@@ -6,10 +6,13 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldBox, TextArea } from '#web/ui/field.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { useTextDraft } from './use-text-draft.ts'
+import { useDraft } from './use-draft.ts'
 import { saveOrReloadOnConflict } from './edit-conflicts.ts'
 
 const FIELDS = ['text'] as const
+const NOTHING = { version: 0, value: '' }
+/** Earlier releases stored the text alone. */
+const readEarlier = (stored: unknown) => (typeof stored === 'string' ? { version: 0, value: stored } : undefined)
 
 /** Replies by email. The draft stays in this browser until it is sent. */
 export function ReplyForm({
@@ -23,7 +26,7 @@ export function ReplyForm({
   onAnswered(message: MessageDetail): void
   reload(): void
 }) {
-  const draft = useTextDraft(`answer:${id}`)
+  const draft = useDraft(`answer:${id}`, { saved: NOTHING, readEarlier })
   const [sent, setSent] = useState(false)
   const form = useForm({
     order: FIELDS,
@@ -55,7 +58,7 @@ export function ReplyForm({
             onChange={({ target }) => {
               const chosen = templates.find((template) => template.id === target.value)
               target.value = ''
-              if (chosen) draft.setText(draft.text === '' ? chosen.text : `${draft.text}\n\n${chosen.text}`)
+              if (chosen) draft.change((text) => (text === '' ? chosen.text : `${text}\n\n${chosen.text}`))
             }}
           >
             <option value="">Choose a template to insert</option>
@@ -71,8 +74,8 @@ export function ReplyForm({
         label="Your reply"
         name="text"
         rows={9}
-        value={draft.text}
-        onChange={(event) => draft.setText(event.target.value)}
+        value={draft.value}
+        onChange={({ target }) => draft.change(() => target.value)}
         hint="It is signed with your name and quotes their message. Their reply goes to the association’s mailbox."
         {...(problem === undefined ? {} : { error: problem })}
       />

@@ -1,20 +1,25 @@
 import { useEffect, useState } from 'react'
 import { useForm, type Form, type FormOptions } from '#web/forms/use-form.ts'
 import { storeDraft } from './draft-storage.ts'
+import { useFieldConflicts, type FieldConflict } from './edit-conflicts.ts'
 import { readDraftFields, storeDraftFields, type DraftFields } from './draft-fields.ts'
 
 export interface DraftForm<Name extends string> extends Form<Name> {
-  /** The draft restored from an earlier visit. */
-  restored: DraftFields
+  /** Whether a draft was restored from an earlier visit. */
+  isRestored: boolean
+  /** Newer saved values of fields that have unsaved input; empty without `saved`. */
+  conflicts: readonly FieldConflict[]
   /** Deletes the draft. */
   discardDraft(): void
 }
+
+const NO_FIELDS = {}
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * `useForm` with a draft in local storage, keyed by record, so that a closed tab or dialog loses no input. The draft is deleted once it is sent.
- * Fields without a draft show the record. Pass `found` to `useFieldConflicts` when the record may have changed since.
+ * Fields without a draft show the record.
  * Checkboxes and radio buttons are not stored.
  */
 export function useDraftForm<Name extends string>(
@@ -22,6 +27,8 @@ export function useDraftForm<Name extends string>(
   plan: FormOptions<Name> & {
     /** Submitting only previews the result: the draft is kept until `forget` is called. */
     isTrial?: true
+    /** The saved values of the fields, if another officer may change them. */
+    saved?: Readonly<Record<string, string>>
   },
 ): DraftForm<Name> {
   const [found, setFound] = useState(() => readDraftFields(record))
@@ -57,7 +64,10 @@ export function useDraftForm<Name extends string>(
     }
   }, [record, ref])
 
-  return { ...form, restored: found, discardDraft: forget }
+  // After the effect above: it compares what was restored.
+  const conflicts = useFieldConflicts(ref, plan.saved ?? NO_FIELDS, found)
+
+  return { ...form, isRestored: Object.keys(found).length > 0, conflicts, discardDraft: forget }
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
@@ -84,8 +94,8 @@ function fill(form: HTMLFormElement, typed: DraftFields): void {
   for (const control of controlsOf(form)) {
     const value = typed[control.name]?.value
     if (value === undefined || value === control.value) continue
-    // Set through the prototype and dispatch an event, so that React's controlled inputs notice.
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')?.set?.call(control, value)
+    control.value = value
+    // React calls `onInput` of a field, and `onChange` of a select.
     control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
   }
 }

@@ -116,7 +116,7 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
           name="startedOn"
           type="date"
           defaultValue={today}
-          onChange={({ target }) => setStartedOn(target.value)}
+          onInput={({ currentTarget }) => setStartedOn(currentTarget.value)}
           {...error('startedOn')}
         />
         {level && !level.isLifetime && (

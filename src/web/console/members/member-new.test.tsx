@@ -113,3 +113,15 @@ test('what was typed outlives a lost network and a closed tab', async () => {
   expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Leela')
   await waitFor(() => expect(screen.getByLabelText(/Reason for the audit log/)).toHaveProperty('value', 'Honored'))
 })
+
+test('a restored first day suggests its own last day', async () => {
+  localStorage.setItem(
+    'console-draft:new-member',
+    JSON.stringify({ startedOn: { value: '2026-05-01', on: '2026-11-02' } }),
+  )
+  api.current.on(FORM, { body: found })
+  render()
+  await screen.findByText('We restored your unsaved draft.')
+  expect(screen.getByLabelText('First day')).toHaveProperty('value', '2026-05-01')
+  await waitFor(() => expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2027-05-01'))
+})

@@ -85,6 +85,15 @@ test('an answer that could not be sent stays in the form and in the browser, and
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
 })
 
+test('a reply kept by an earlier release is restored', async () => {
+  localStorage.setItem('console-draft:answer:m1', '"Please come."')
+  api.current.on(`GET ${INBOX}/m1`, { body: message })
+  api.current.on('GET /api/console/message-templates', { body: { templates: [] } })
+  renderPage(() => <MessagePage id="m1" />, { at: '/console/messages/m1' })
+  await screen.findByText('We restored your unsaved draft.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your reply').value).toBe('Please come.')
+})
+
 test('a template changed by another officer is overwritten only after its newer version was shown', async () => {
   const path = '/api/console/message-templates'
   const template = { id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }

@@ -9,11 +9,10 @@ import {
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { saveOrReloadOnConflict, useFieldConflicts } from '../forms/edit-conflicts.ts'
+import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -133,6 +132,7 @@ function TemplateForm({
 }) {
   const form = useDraftForm(`template:${template?.id ?? 'new'}`, {
     order: FIELDS,
+    saved: { name: template?.name ?? '', text: template?.text ?? '' },
     errorMessage: officerErrorMessage,
     async send(values) {
       const { templates } = template
@@ -146,13 +146,10 @@ function TemplateForm({
       onSaved(templates)
     },
   })
-  const saved = { name: template?.name ?? '', text: template?.text ?? '' }
-  const conflicts = useFieldConflicts(form.props.ref, saved, form.restored)
   const { name, text } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <ConflictBanner conflicts={conflicts} />
       <Field
         label="Name"
         name="name"

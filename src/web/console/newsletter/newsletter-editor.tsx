@@ -25,7 +25,7 @@ export function NewsletterEditor({
   draft: NewsletterDraft
   reload(): void
 }) {
-  const { content, isChanged, isFound, older, errors, action, change, save, takeOlder, dropOlder } = draft
+  const { content, isChanged, isRestored, older, errors, action, change, save, takeOlder, dropOlder } = draft
 
   function move(from: number, to: number) {
     const next = [...content.blocks]
@@ -55,7 +55,7 @@ export function NewsletterEditor({
           Reload
         </Button>
       )}
-      {isFound && <Banner tone="note">We restored your unsaved draft.</Banner>}
+      {isRestored && <Banner tone="note">We restored your unsaved draft.</Banner>}
       {older && (
         <Banner tone="warn" title="Another officer saved a newer version">
           <p>Your unsaved draft is based on an older version. Saving it would overwrite the newer one.</p>

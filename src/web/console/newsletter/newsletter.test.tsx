@@ -199,6 +199,16 @@ test('a draft based on an older version is offered and overwrites nothing automa
   })
 })
 
+test('a draft kept by an earlier release is restored', async () => {
+  const { name, subject, snippet } = draft
+  const words = { name, subject, snippet, blocks: textBlock('Hello from before') }
+  localStorage.setItem('console-draft:newsletter:n1', JSON.stringify({ version: draft.version, words }))
+  showsDraft()
+  openDraft()
+  await screen.findByText('We restored your unsaved draft.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello from before')
+})
+
 test('progress is polled only after the previous response, however late it is', async () => {
   fakeClock()
   const counts = { recipients: 158, waiting: 100, bounced: 0, failed: 0, uncertain: 0, skipped: 0, lastError: null }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { saveNewsletter, type NewsletterBlock, type NewsletterDetail } from '#contract/console/newsletter.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { readDraft, storeDraft } from '../forms/draft-storage.ts'
+import { useDraft } from '../forms/use-draft.ts'
 import { useAction } from '../shell/use-action.ts'
 
 export interface NewsletterContent {
@@ -10,18 +10,6 @@ export interface NewsletterContent {
   subject: string
   snippet: string
   blocks: NewsletterBlock[]
-}
-
-interface Typed {
-  content: NewsletterContent
-  /** The saved version these edits are based on. */
-  on: NewsletterContent
-}
-
-/** What `storeDraft` keeps in this browser. */
-interface Kept {
-  version: number
-  words: NewsletterContent
 }
 
 const SAVE_AFTER_MS = 20_000
@@ -32,31 +20,17 @@ const SAVE_AFTER_MS = 20_000
  */
 export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsletter: NewsletterDetail) => void) {
   const { id, version } = newsletter
-  const record = `newsletter:${id}`
-  const saved = contentOf(newsletter)
-  const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
-  const [found] = useState(() => {
-    const kept = isOpen ? (readDraft(record) as Kept | null) : null
-    return kept && !isSame(kept.words, saved) ? kept : null
+  const draft = useDraft(`newsletter:${id}`, {
+    saved: savedOf(newsletter),
+    applies: (found) => found.version === version,
+    isSame,
+    readEarlier,
   })
-  const isFresh = found?.version === version
-  const [typed, setTyped] = useState<Typed | null>(() =>
-    found && found.version === version ? { content: found.words, on: saved } : null,
-  )
-  /** A draft based on an older version. It is not applied until the officer chooses it. */
-  const [older, setOlder] = useState(isFresh ? null : found)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const action = useAction()
-
-  // Without local edits, show the last loaded version.
-  const isMine = typed !== null && (isSame(typed.on, saved) || !isSame(typed.content, typed.on))
-  const content = isMine ? typed.content : saved
-  const isChanged = isOpen && !isSame(content, saved)
-  const unsaved = isChanged ? content : null
-
-  useEffect(() => {
-    storeDraft(record, unsaved ? { version, words: unsaved } : older)
-  }, [record, version, unsaved, older])
+  const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
+  const isChanged = isOpen && draft.isChanged
+  const content = isOpen ? draft.value : savedOf(newsletter).value
 
   async function save() {
     setErrors({})
@@ -65,11 +39,7 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
       async () => {
         try {
           const response = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...content, version } })
-          const on = contentOf(response)
-          // Keep trailing spaces on screen, since the officer may still be typing; show any other change the server made.
-          setTyped((now) =>
-            now && (now.content !== content || isSame(content, on)) ? { content: now.content, on } : null,
-          )
+          draft.applySaved(content, savedOf(response))
           onSaved(response)
         } catch (cause) {
           if (cause instanceof CallFailure) setErrors(cause.fieldErrors ?? {})
@@ -86,32 +56,38 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
     return () => clearTimeout(timer)
   })
 
-  function change(next: NewsletterContent) {
-    setTyped({ content: next, on: saved })
-  }
-
   return {
     content,
     isChanged,
     /** A draft from an earlier visit was restored. */
-    isFound: isFresh && isChanged,
-    older,
+    isRestored: isOpen && draft.isRestored,
+    /** A draft based on an older version. It is not applied until the officer chooses it. */
+    older: isOpen ? draft.offered : null,
     errors,
     action,
-    change,
+    change: (next: NewsletterContent) => draft.change(() => next),
     save,
     takeOlder() {
-      if (older) change(older.words)
-      setOlder(null)
+      draft.applyOffered()
+      draft.rebase()
     },
-    dropOlder: () => setOlder(null),
+    dropOlder: draft.dropOffered,
   }
 }
 
 export type NewsletterDraft = ReturnType<typeof useNewsletterDraft>
 
-function contentOf({ name, subject, snippet, blocks }: NewsletterDetail): NewsletterContent {
-  return { name, subject, snippet, blocks: blocks ?? [] }
+function savedOf({ name, subject, snippet, blocks, version }: NewsletterDetail): {
+  version: number
+  value: NewsletterContent
+} {
+  return { version, value: { name, subject, snippet, blocks: blocks ?? [] } }
+}
+
+/** Earlier releases called the value `words`. */
+function readEarlier(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('version' in stored && 'words' in stored)) return undefined
+  return { version: stored.version, value: stored.words }
 }
 
 /** Compares as the server does, which trims texts. */

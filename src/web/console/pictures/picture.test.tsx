@@ -53,7 +53,7 @@ const folders = [
 const media = { folders, people: [], drawings: [] }
 
 function LampPage() {
-  return <PicturePage id="home/articles/lamp.jpg" />
+  return <PicturePage bucket="home" folder="articles" filename="lamp.jpg" />
 }
 const open = () => renderPage(LampPage, { at: '/console/pictures/home/articles/lamp.jpg' })
 
@@ -250,7 +250,7 @@ test('a portrait says whose it is, by name and place; a caption is changed where
     body: { ...portrait, person: { list: 'leaders', name: 'Dr. Gone', isListed: false } },
   })
   function Portrait() {
-    return <PicturePage id="exec/team/president.jpg" />
+    return <PicturePage bucket="exec" folder="team" filename="president.jpg" />
   }
   const { person } = renderPage(Portrait, { at: '/console/pictures/exec/team/president.jpg' })
   await screen.findByText(/^This portrait is of Dr. Gone, who is no longer listed/)

@@ -26,10 +26,16 @@ import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Card } from '#web/ui/card.tsx'
 
+interface PictureParams {
+  bucket: string
+  folder: string
+  filename: string
+}
+
 /** One image: its description, crop and uses. */
-export default function PicturePage({ id }: { id: string }) {
-  const [bucket = '', folder = '', filename = ''] = id.split('/')
-  const params = { bucket, folder, filename }
+export default function PicturePage(params: PictureParams) {
+  const { bucket, folder, filename } = params
+  const id = `${bucket}/${folder}/${filename}`
   const found = useLoaded(id, () => callAsOfficer(getPicture, { params }))
   const { value: picture } = found
   return (
@@ -51,7 +57,7 @@ export default function PicturePage({ id }: { id: string }) {
 
 interface PartsProps {
   picture: PictureDetail
-  params: { bucket: string; folder: string; filename: string }
+  params: PictureParams
   found: Loaded<PictureDetail>
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import {
   getRunOfShow,
   saveRunOfShow,
@@ -10,7 +9,7 @@ import { formatDay } from '#contract/dates/days.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { readDraft, storeDraft } from '../forms/draft-storage.ts'
+import { useDraft } from '../forms/use-draft.ts'
 import { RunItemForm } from './run-item-form.tsx'
 import { RunOrder } from './run-order.tsx'
 import { useAction } from '../shell/use-action.ts'
@@ -21,7 +20,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** The order of speakers on a day, with the total time; can be reordered and printed. */
-export default function RunOfShowPage({ id: day }: { id: string }) {
+export default function RunOfShowPage({ day }: { day: string }) {
   const found = useLoaded(day, () => callAsOfficer(getRunOfShow, { params: { day } }))
   return (
     <ConsolePage
@@ -44,30 +43,18 @@ export default function RunOfShowPage({ id: day }: { id: string }) {
   )
 }
 
-/** Unsaved changes, with the version they are based on. */
-interface Draft extends Pick<RunOfShow, 'startsAt' | 'items'> {
-  version: number
-}
+type Order = Pick<RunOfShow, 'startsAt' | 'items'>
 
 function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfShow): void; reload(): void }) {
-  const record = `run:${run.day}`
-  const [draft, setDraft] = useState(() => readDraft(record) as Draft | null)
+  const draft = useDraft(`run:${run.day}`, { saved: savedOf(run), readEarlier })
   const action = useAction()
-  const { startsAt, items } = draft ?? run
+  const { value, isChanged } = draft
+  const { startsAt, items } = value
   const { endsAt, total } = runOfShowTimes(startsAt, items)
   const waiting = [...run.waiting, ...run.items.filter(({ sponsorshipId }) => sponsorshipId !== null)].filter(
     ({ sponsorshipId }) => !items.some((item) => item.sponsorshipId === sponsorshipId),
   )
-  const isChanged = startsAt !== run.startsAt || JSON.stringify(items) !== JSON.stringify(run.items)
-  const hasConflict = isChanged && draft !== null && draft.version !== run.version
-  const unsaved = isChanged ? draft : null
-
-  // Unsaved changes survive a closed tab.
-  useEffect(() => storeDraft(record, unsaved), [record, unsaved])
-
-  function change(part: Partial<Draft>) {
-    setDraft((before) => ({ ...(before ?? { startsAt, items, version: run.version }), ...part }))
-  }
+  const change = (part: Partial<Order>) => draft.change((before) => ({ ...before, ...part }))
   const setItems = (next: RunItem[]) => change({ items: next })
 
   async function save() {
@@ -76,7 +63,7 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
       'save',
       async () => {
         const saved = await callAsOfficer(saveRunOfShow, { params: { day: run.day }, body })
-        setDraft((now) => (now === draft || now === null ? null : { ...now, version: saved.version }))
+        draft.applySaved(value, savedOf(saved))
         onSaved(saved)
       },
       'Saved.',
@@ -91,7 +78,7 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
           Reload
         </Button>
       )}
-      {hasConflict && <ConflictBanner run={run} onTake={() => setDraft(null)} />}
+      {draft.hasConflict && <ConflictBanner run={run} onTake={draft.discard} />}
       <Card>
         <div className="run-head">
           <Field
@@ -124,6 +111,17 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
       )}
     </>
   )
+}
+
+function savedOf({ version, startsAt, items }: RunOfShow): { version: number; value: Order } {
+  return { version, value: { startsAt, items } }
+}
+
+/** Earlier releases stored the order beside its version. */
+function readEarlier(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('version' in stored && 'items' in stored)) return undefined
+  const { version, ...value } = stored
+  return { version, value }
 }
 
 /** The newer version another officer saved. */

@@ -75,7 +75,7 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
   }
   const path = '/api/console/run-of-show/2031-02-14'
   api.current.on(`GET ${path}`, { body: run })
-  const { person } = renderPage(() => <RunOfShowPage id="2031-02-14" />, { at: '/console/run-of-show/2031-02-14' })
+  const { person } = renderPage(() => <RunOfShowPage day="2031-02-14" />, { at: '/console/run-of-show/2031-02-14' })
   await person.click(await screen.findByRole('button', { name: 'Add Third' }))
   expect(screen.getByText(/in total, ends at 7:18 PM/).textContent).toBe('18 minutes in total, ends at 7:18 PM')
   screen.getByRole('button', { name: 'Move Third up' }).focus()
@@ -134,10 +134,13 @@ test('a draft order based on an older version is kept, and the newer one can be 
   }
   const path = '/api/console/run-of-show/2031-02-14'
   api.current.on(`GET ${path}`, { body: run })
-  const open = () => renderPage(() => <RunOfShowPage id="2031-02-14" />, { at: '/console/run-of-show/2031-02-14' })
+  const open = () => renderPage(() => <RunOfShowPage day="2031-02-14" />, { at: '/console/run-of-show/2031-02-14' })
   const before = open()
   await before.person.click(await screen.findByRole('button', { name: 'Move Second up' }))
   before.unmount()
+  // As an earlier release kept it.
+  const kept = JSON.stringify({ version: 2, startsAt: '19:00', items: [second, first] })
+  localStorage.setItem('console-draft:run:2031-02-14', kept)
   api.current.on(`GET ${path}`, { body: { ...run, startsAt: '20:00', version: 3 } })
   const { person } = open()
   within(await screen.findByRole('group', { name: 'Newer version' })).getByText(/^It starts at 8:00 PM/)

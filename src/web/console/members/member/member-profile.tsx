@@ -8,9 +8,8 @@ import {
 } from '#contract/console/member.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict, useFieldConflicts } from '#web/console/forms/edit-conflicts.ts'
+import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
-import { ConflictBanner } from '#web/console/forms/conflict-banner.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -155,6 +154,7 @@ function EditForm({ member, onSaved, reload }: EditFormProps) {
   const seen = { username: member.username, firstName: member.name.first, lastName: member.name.last }
   const form = useDraftForm(`profile:${member.id}`, {
     order: FIELDS,
+    saved: seen,
     errorMessage: officerErrorMessage,
     async send({ username, firstName, lastName }) {
       const body = { username, firstName, lastName, seen }
@@ -163,12 +163,10 @@ function EditForm({ member, onSaved, reload }: EditFormProps) {
       )
     },
   })
-  const conflicts = useFieldConflicts(form.props.ref, seen, form.restored)
   const { firstName, lastName, username } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <ConflictBanner conflicts={conflicts} />
       <div className="pair">
         <Field
           label="First name"

@@ -3,9 +3,8 @@ import { recordManualPayment } from '#contract/console/hand-payments.ts'
 import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict, useFieldConflicts } from '#web/console/forms/edit-conflicts.ts'
+import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
-import { ConflictBanner } from '#web/console/forms/conflict-banner.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
@@ -28,19 +27,18 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
   const form = useDraftForm(`term:${member.id}`, {
     order: TERM_FIELDS,
+    saved,
     errorMessage: officerErrorMessage,
     async send({ endsOn, reason }) {
       const body = { levelKey, reason, version: member.version, ...(!isLifetime && { endsOn }) }
       onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
     },
   })
-  const conflicts = useFieldConflicts(form.props.ref, saved, form.restored)
   const { endsOn, reason } = form.errors
   const running = isHeld(member) ? member.subscription?.membershipLevel : null
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <ConflictBanner conflicts={conflicts} />
       <LevelField member={member} onChange={setLevelKey} error={form.errors.levelKey} />
       {!isLifetime && (
         <Field
