@@ -27,6 +27,15 @@ const FILES = {
     export default function Home() {
       return <h1>A bare page</h1>
     }`,
+  // Without it the framework adds isbot to package.json and installs it.
+  'src/web/entry.server.tsx': `
+    import { renderToString } from 'react-dom/server'
+    import { ServerRouter } from 'react-router'
+    export default function render(request, status, headers, context) {
+      headers.set('Content-Type', 'text/html; charset=utf-8')
+      const html = renderToString(<ServerRouter context={context} url={request.url} />)
+      return new Response('<!DOCTYPE html>' + html, { status, headers })
+    }`,
 }
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
@@ -77,7 +86,6 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
 async function build(folder: string, buildDirectory: string): Promise<void> {
   mkdirSync(join(folder, 'src', 'web', 'app'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-  // The framework reads its dependencies from package.json and would install missing ones.
   // The last one is what the build's settings need from the site.
   const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/script-missing.ts']
   for (const name of own) {

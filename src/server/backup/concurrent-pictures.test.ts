@@ -5,11 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import * as sqliteBackup from './sqlite-backup.ts'
-
-vi.mock('./sqlite-backup.ts', { spy: true })
+import type * as sqliteBackup from './sqlite-backup.ts'
 
 const NOW = Date.UTC(2030, 5, 15, 12)
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -30,7 +27,7 @@ test('every picture that exists when the database is copied is restored, whateve
   const database = openDatabase(config.databaseUrl, quiet)
   await migrate(database, NOW)
   const { backUpSqlite: copy } = await vi.importActual<typeof sqliteBackup>('./sqlite-backup.ts')
-  vi.mocked(sqliteBackup.backUpSqlite).mockImplementation(async (file, directory) => {
+  const backUpSqlite: typeof copy = async (file, directory) => {
     // Added and referenced in the database while older pictures were copied.
     writeFileSync(picture('added-before.jpg'), 'before: added-before.jpg')
     const part = await copy(file, directory)
@@ -38,7 +35,15 @@ test('every picture that exists when the database is copied is restored, whateve
     rmSync(picture('deleted-after.jpg'))
     writeFileSync(picture('changed-after.jpg'), 'after, and longer: changed-after.jpg')
     return part
+  }
+  // Other files of this worker have loaded the modules already.
+  vi.resetModules()
+  vi.doMock('./sqlite-backup.ts', async (original) => ({ ...(await original<typeof sqliteBackup>()), backUpSqlite }))
+  onTestFinished(() => {
+    vi.doUnmock('./sqlite-backup.ts')
+    vi.resetModules()
   })
+  const { makeBackup } = await import('./make-backup.ts')
   const { manifest } = await makeBackup({ config, database, directory: join(folder, 'backups'), keep: 14, now: NOW })
   await database.close()
   const names = ['added-before.jpg', 'changed-after.jpg', 'deleted-after.jpg', 'kept.jpg']
