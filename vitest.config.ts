@@ -20,12 +20,10 @@ const ALL = process.env['TEST_ALL'] === '1'
 const ON_BOTH_ENGINES = [
   'src/server/**/*.{repository,service}.test.ts',
   'src/server/features/auth/{registration/existing-accounts,sessions/sessions}.http.test.ts',
-  'src/server/features/member-admin/{account/member-end,import/member-import,merge/merge}.http.test.ts',
+  'src/server/features/member-admin/merge/merge.http.test.ts',
   'src/server/features/memberships/checkout/{one-checkout,order-completion,verify-session}.http.test.ts',
   'src/server/features/memberships/payments/{credit,refunds,void-payment}.http.test.ts',
-  'src/server/features/my-account/deletion/deletion.http.test.ts',
   'src/server/features/newsletter/sending/mailing.http.test.ts',
-  'src/server/features/officers/approvals/approvals.http.test.ts',
   'src/server/features/payment-sync/webhook.http.test.ts',
   'src/server/features/rsvps/{rsvp,orders/rsvp-paid}.http.test.ts',
   'src/server/features/sponsors/orders/sponsor-completion.http.test.ts',

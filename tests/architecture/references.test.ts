@@ -85,3 +85,22 @@ test('no link between documents is broken', () => {
     .filter((reason) => reason !== null)
   expect(broken).toEqual([])
 })
+
+/** Paths of code in documents, such as `limits/rate-limiter.ts`, that no file of the repository ends with. Recipes write <placeholders>. */
+function missingPaths(text: string, existing: readonly string[]): string[] {
+  return [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs))`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !existing.some((file) => file.endsWith(`/${path}`) || file === path))
+}
+
+test('every path of code in a document exists', () => {
+  const existing = files.map(({ file }) => file)
+  const found = files
+    .filter(({ file }) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+    .flatMap(({ file, text }) => missingPaths(text, existing).map((path) => `${file}: ${path}`))
+  expect(found).toEqual([])
+})
+
+test('a planted path that does not exist is found', () => {
+  expect(missingPaths('See `limits/gone.ts` and `limits/here.ts`.', ['src/limits/here.ts'])).toEqual(['limits/gone.ts'])
+})

@@ -96,7 +96,7 @@ async function refundText(db: Db, { id }: Rsvp, calledOffAt: number): Promise<st
 
 export const sendRsvpEmail = defineEmail({
   kind: 'email.rsvp',
-  name: 'Rsvp',
+  name: 'RSVP',
   payload: z.object({ rsvpId: z.string(), about: kinds }),
   subject: 'rsvpId',
   // Confirmations go to one person; reminders and certificates go to every attendee.

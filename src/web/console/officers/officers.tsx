@@ -138,7 +138,7 @@ function Term({ term, isBusy, onEnd }: TermProps) {
         </p>
         <p className="small soft">
           {term.email}
-          {term.state !== 'over' && !term.hasSecondFactor && ' · has not signed in yet'}
+          {term.state !== 'over' && !term.hasSecondFactor && ' · has not logged in yet'}
         </p>
       </div>
       <Badge tone={tone}>{label}</Badge>

@@ -27,7 +27,7 @@ export default function SecurityPage() {
   }
 
   return (
-    <ConsolePage title="My security" lead="How you sign in to this console, in addition to your password.">
+    <ConsolePage title="My security" lead="How you log in to this console, in addition to your password.">
       <ActionMessages action={action} />
       <WhenLoaded loaded={factors} what="your security settings">
         {(list) => (
@@ -114,7 +114,7 @@ function AuthenticatorCard({
       </Dialog>
       <Dialog open={open === 'remove'} onClose={close} title="Remove the app?" width="30rem">
         <p>
-          Its codes stop working, and your other devices have to sign in again. Your passkeys and recovery codes stay.
+          Its codes stop working, and your other devices have to log in again. Your passkeys and recovery codes stay.
         </p>
         <div className="buttons">
           <Button

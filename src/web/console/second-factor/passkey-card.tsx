@@ -142,7 +142,7 @@ export function PasskeyCard({
         {open?.kind === 'remove' && (
           <>
             <p>
-              “{open.passkey.name}” stops working now, and your other devices have to sign in again. We’ll email you
+              “{open.passkey.name}” stops working now, and your other devices have to log in again. We’ll email you
               about it.
             </p>
             <div className="buttons">

@@ -14,7 +14,7 @@ export function ReauthenticationDialog({
 }) {
   return (
     <Dialog open={open} onClose={() => onAnswer(false)} title="Confirm it’s you" width="30rem" closesWhileBusy>
-      <p>This is a sensitive action. Please sign in again to continue.</p>
+      <p>This is a sensitive action. Please log in again to continue.</p>
       {open && <SecondFactorForm factors={factors} label="Continue" onProved={() => onAnswer(true)} />}
     </Dialog>
   )

@@ -78,7 +78,7 @@ const change = z.union([
 
 export const sendFactorChanged = defineEmail({
   kind: 'email.factor_changed',
-  name: 'Factor changed',
+  name: 'Second factor changed',
   payload: z.object({ accountId: z.string(), change, at: z.number() }),
   subject: 'accountId',
   priority: 'security',

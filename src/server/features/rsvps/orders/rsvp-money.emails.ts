@@ -183,7 +183,7 @@ async function findPaid(db: Db, id: string): Promise<(RsvpOrder & PaidSeats) | n
 
 export const sendSeatReceipt = defineEmail({
   kind: 'email.rsvp_receipt',
-  name: 'Rsvp receipt',
+  name: 'RSVP receipt',
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
@@ -210,7 +210,7 @@ export const sendSeatReceipt = defineEmail({
 
 export const sendSeatRefund = defineEmail({
   kind: 'email.rsvp_refund',
-  name: 'Rsvp refund',
+  name: 'RSVP refund',
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
@@ -224,7 +224,7 @@ export const sendSeatRefund = defineEmail({
 /** To the officers. */
 export const sendSeatRefundFailed = defineEmail({
   kind: 'email.rsvp_refund_failed',
-  name: 'Rsvp refund failed',
+  name: 'RSVP refund failed',
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',

@@ -134,7 +134,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
         }}
       >
         <p>
-          {name.first} {name.last} is logged out everywhere and cannot log in until an officer enables the account.
+          {name.first} {name.last} is signed out everywhere and cannot log in until an officer enables the account.
           Nothing more is charged; the paid term still runs to its end.
         </p>
       </ReasonDialog>
