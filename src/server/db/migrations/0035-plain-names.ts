@@ -42,6 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update outbox set payload = replace(payload, '"noticeId"', '"reminderId"') where kind = 'email.membership_reminder'`.execute(
     db,
   )
+  await sql`update job set name = 'membership-reminders' where name = 'membership-notices'`.execute(db)
   // A merge that is undone later changes rows of the tables as they are called now.
   for (const [from, to] of Object.entries(RENAMED_TABLES))
     await sql`update account_merge set changes = replace(changes, ${`"table":"${from}"`}, ${`"table":"${to}"`})`.execute(
