@@ -35,9 +35,9 @@ export function createSubscriber(email: string, state: Subscriber['state'] = 'su
     email,
     state,
     source: 'test',
-    requestedAt: now,
+    askedAt: now,
     confirmedAt: state === 'pending' ? null : now,
-    unsubscribedAt: null,
+    leftAt: null,
   }
 }
 

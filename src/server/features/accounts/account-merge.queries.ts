@@ -12,7 +12,7 @@ export interface AccountMerge {
   /** Empty once the merge can no longer be undone. */
   changes: RowChange[]
   /** Fingerprint of the kept account's credentials at the merge; null for merges of older releases. */
-  keptCredentialsFingerprint: string | null
+  keptLogin: string | null
   undoneAt: number | null
 }
 
@@ -70,7 +70,7 @@ function toMerge(row: AccountMergeTable): AccountMerge {
     officerId: row.officerId,
     mergedAt: row.mergedAt,
     changes: JSON.parse(row.changes) as RowChange[],
-    keptCredentialsFingerprint: row.keptLogin,
+    keptLogin: row.keptLogin,
     undoneAt: row.undoneAt,
   }
 }

@@ -6,7 +6,7 @@ export interface Credential {
   accountId: string
   npi: string
   licenceState: string
-  submittedAt: number
+  givenAt: number
   status: CredentialTable['status']
   decidedAt: number | null
   decidedBy: string | null
@@ -17,7 +17,7 @@ export interface Credential {
   place: string | null
   endsOn: string | null
   /** Start of the recheck interval; null until approved. */
-  recheckCountedFrom: number | null
+  countedFrom: number | null
   question: string | null
   askedAt: number | null
   answeredAt: number | null
@@ -46,7 +46,7 @@ export function toCredential(row: CredentialTable): Credential {
     accountId: row.accountId,
     npi: row.npi,
     licenceState: row.licenceState,
-    submittedAt: row.givenAt,
+    givenAt: row.givenAt,
     status: row.status,
     decidedAt: row.decidedAt,
     decidedBy: row.decidedBy,
@@ -55,7 +55,7 @@ export function toCredential(row: CredentialTable): Credential {
     place: row.place,
     endsOn: row.endsOn,
     // Approved by a release from before rechecks.
-    recheckCountedFrom: row.countedFrom ?? (row.status === 'approved' ? row.decidedAt : null),
+    countedFrom: row.countedFrom ?? (row.status === 'approved' ? row.decidedAt : null),
     question: row.question,
     askedAt: row.askedAt,
     answeredAt: row.answeredAt,

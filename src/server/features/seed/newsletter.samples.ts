@@ -43,8 +43,8 @@ function sampleSubscriber(state: Subscriber['state'], index: number, now: number
     email: `reader${String(index + 1).padStart(3, '0')}@example.org`,
     state,
     source: index % 3 === 0 ? 'newsletter-page' : 'homepage',
-    requestedAt: askedAt,
+    askedAt,
     confirmedAt: state === 'pending' ? null : askedAt + DAY_MS / 24,
-    unsubscribedAt: isOut ? now - DAY_MS : null,
+    leftAt: isOut ? now - DAY_MS : null,
   }
 }

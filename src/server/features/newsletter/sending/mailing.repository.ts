@@ -10,7 +10,7 @@ export interface Mailing {
   recipients: number
   startedAt: number
   resumeAt: number
-  consecutiveFailures: number
+  failuresInARow: number
   lastError: string | null
   finishedAt: number | null
 }
@@ -137,7 +137,7 @@ function toMailing(row: MailingTable): Mailing {
     recipients: row.recipients,
     startedAt: row.startedAt,
     resumeAt: row.resumeAt,
-    consecutiveFailures: row.failuresInARow,
+    failuresInARow: row.failuresInARow,
     lastError: row.lastError,
     finishedAt: row.finishedAt,
   }

@@ -11,9 +11,9 @@ export interface Subscriber {
   state: SubscriberState
   source: string
   /** Epoch milliseconds. */
-  requestedAt: number
+  askedAt: number
   confirmedAt: number | null
-  unsubscribedAt: number | null
+  leftAt: number | null
   /** Set for imported subscribers: when they were imported, and the consent stated in the file. */
   imported?: { at: number; consentOn: string | null; consentSource: string | null }
 }
@@ -38,9 +38,9 @@ export function toSubscriber(row: SubscriberTable): Subscriber {
     email: row.email,
     state: row.state,
     source: row.source,
-    requestedAt: row.askedAt,
+    askedAt: row.askedAt,
     confirmedAt: row.confirmedAt,
-    unsubscribedAt: row.leftAt,
+    leftAt: row.leftAt,
     ...(row.importedAt !== null && {
       imported: { at: row.importedAt, consentOn: row.consentOn, consentSource: row.consentSource },
     }),
