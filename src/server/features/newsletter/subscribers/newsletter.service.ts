@@ -91,7 +91,7 @@ export function createNewsletterService({ db, clock, secrets, botCheck, limiter,
         const subscriber = await findSubscriberByEmail(db, email)
         // No email to someone who was not subscribed or had unsubscribed before.
         if (!subscriber || subscriber.leftAt !== at) return
-        if (subscriber.confirmedAt === null && !subscriber.imported) return
+        if (subscriber.confirmedAt === null && subscriber.importedAt === null) return
         if (!(await mayEmail(subscriber.email))) return
         await addToOutbox(
           db,

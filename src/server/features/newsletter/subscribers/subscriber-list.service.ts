@@ -51,16 +51,30 @@ export function createSubscribersService(
       return {
         subscribers: found
           .slice(0, limit)
-          .map(({ id, email, source, askedAt, confirmedAt, leftAt, imported, ...subscriber }) => ({
-            id,
-            email,
-            source,
-            state: subscriber.state,
-            askedAt: new Date(askedAt).toISOString(),
-            confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
-            leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
-            imported: imported ? { ...imported, at: new Date(imported.at).toISOString() } : null,
-          })),
+          .map(
+            ({
+              id,
+              email,
+              source,
+              askedAt,
+              confirmedAt,
+              leftAt,
+              importedAt,
+              consentOn,
+              consentSource,
+              ...subscriber
+            }) => ({
+              id,
+              email,
+              source,
+              state: subscriber.state,
+              askedAt: new Date(askedAt).toISOString(),
+              confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
+              leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
+              imported:
+                importedAt === null ? null : { at: new Date(importedAt).toISOString(), consentOn, consentSource },
+            }),
+          ),
         counts: Object.fromEntries(SUBSCRIBER_STATES.map((one) => [one, counts[one] ?? 0])) as Record<
           (typeof SUBSCRIBER_STATES)[number],
           number
