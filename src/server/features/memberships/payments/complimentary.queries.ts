@@ -32,7 +32,7 @@ export async function listComplimentaryTermsBetween(db: Db, from: number, to: nu
     .leftJoin('membershipLevel', 'membershipLevel.key', 'complimentaryTerm.levelKey')
     .select([
       'complimentaryTerm.id',
-      'complimentaryTerm.givenAt as givenAt',
+      'complimentaryTerm.givenAt',
       'complimentaryTerm.reason',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'A deleted account')`.as('name'),
