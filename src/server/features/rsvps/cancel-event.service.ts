@@ -62,7 +62,7 @@ export function createEventCancellationService({
         // Walk-ins have no email address.
         const emailed = cancelled.filter(({ email }) => email !== null)
         for (const { id } of emailed) await queueRsvpEmail(tx, id, 'called-off', now)
-        const refund = { reason: 'called-off' as const, askedBy: actor, words: message }
+        const refund = { reason: 'called-off' as const, askedBy: actor, note: message }
         for (const { id, left } of paid) await queueRefund(tx, { orderId: id, amount: left }, refund, now)
         await markEventCanceled(tx, eventId, { note: message, now })
         // The event's page and cards show that it is canceled.
