@@ -3,11 +3,15 @@ import { backupJob } from './backup/backup.job.ts'
 import type { Config } from './config/config.ts'
 import { resolveInstanceName } from './config/instance.ts'
 import type { Database } from './db/database.ts'
-import { createContentCache } from './features/content/content-cache.service.ts'
 import { createPageServices } from './features/content/page-content.service.ts'
-import { createFeatures, type Features } from './composition/features.ts'
+import { effectHandlers, jobsOf } from './composition/background.ts'
+import { createContext } from './composition/create-context.ts'
+import { apiRoutes, documentFinder, otherRoutes, rawRoutes, uploadRoutes } from './composition/routes.ts'
+import { createServices, type Services } from './composition/services.ts'
 import { createPicturesService } from './features/media/pictures.service.ts'
-import type { MailingWorker } from './features/newsletter/sending/mailing.worker.ts'
+import { startMailingWorker, type MailingWorker } from './features/newsletter/sending/mailing.worker.ts'
+import { createTodayService } from './features/today/today.service.ts'
+import { createBulkMailer } from './emails/bulk-mailer.ts'
 import { createHousekeepingJob } from './composition/housekeeping.ts'
 import { createHttp } from './http/create-http.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
@@ -24,16 +28,11 @@ import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
 import type { FindDocument } from './pages/documents.ts'
 import type { PageServices } from './pages/page-services.ts'
 import type { CompletedRequest, Pages } from './pages/page-server.ts'
-import { createStripeGateway } from './stripe/stripe-gateway.ts'
-import { createAlerts } from './alerts/alerts.ts'
-import { createBotCheck } from './limits/bot-check.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLeaseOwner } from './lib/lease-owner.ts'
 import { startJobRunner, type JobRunner } from './jobs/job-runner.ts'
 import { startOutbox, type OutboxWorker } from './jobs/outbox-worker.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
-import { createRateLimiter } from './limits/rate-limiter.ts'
-import { createSecrets } from './lib/secrets.ts'
 import { startMonitoring } from './monitoring/monitoring.ts'
 
 export interface App {
@@ -41,7 +40,9 @@ export interface App {
   outbox: OutboxWorker
   jobs: JobRunner
   mailings: MailingWorker
-  features: Features
+  services: Services
+  /** Finds calendars and feeds. */
+  findDocument: FindDocument
   /** Reloads content now; polling instances do so within a second. */
   refreshContent(): Promise<void>
   /** Starts draining: `/readyz` fails, responses carry `Connection: close`; requests are still served. */
@@ -95,42 +96,27 @@ export async function createApp(options: AppOptions): Promise<App> {
     isLeaving: () => isDraining,
   })
   const log = http.log
-  const cache = await createContentCache({ ...config, db, clock, log, polling })
-  const secrets = createSecrets(options.sessionSecret)
-  const alerts = createAlerts(db, clock, log)
+  // The outbox starts last; effects queued before wait for it.
+  let outbox: OutboxWorker | null = null
+  const ctx = await createContext({ ...options, log, wakeOutbox: () => outbox?.wake() })
+  const { alerts, botCheck, cache, limiter, secrets, settings } = ctx
   const mailer = createMailer(config.mail)
-  const botCheck = createBotCheck(config.recaptcha, alerts)
-  const limiter = createRateLimiter(db, clock, secrets, config.rateLimitFactor)
-  const gateway = createStripeGateway(config.stripe)
   const media = createMediaStore(config)
   const workshop = createPictureQueue({ directory: uploadDirectory(config.dataDirectory), log })
   const pictures = createPicturesService({ store: media, clock, log })
-  const association = async () => cache.content().settings.association
-
-  let outbox: OutboxWorker | null = null
-  const features = createFeatures({
-    config,
-    db,
-    clock,
-    log,
-    secrets,
-    alerts,
-    botCheck,
-    limiter,
-    gateway,
-    cache,
-    pictures,
-    store: media,
-    workshop,
-    association,
-    wakeOutbox: () => outbox?.wake(),
-    siteWarnings: () => monitor.warnings(),
-  })
+  const services = createServices(ctx, { pictures, store: media, workshop })
 
   const { backup } = config
   const backups = backup ? [backupJob({ config, backup, database, clock, log, alerts })] : []
-  const recurringJobs = [...features.jobs, createHousekeepingJob(db, clock), ...backups]
+  const findDocument = documentFinder(ctx)
+  const recurringJobs = [...jobsOf(services), createHousekeepingJob(db, clock), ...backups]
   const monitor = monitoring.createMonitor({ log, cache, botCheck, mailer, media, alerts, jobs: recurringJobs })
+  const today = createTodayService(ctx, {
+    countCredentialRechecks: services.credentialReviews.countDueForRecheck,
+    rollOverTask: services.rollOver.task,
+    approvals: services.approvals,
+    siteWarnings: monitor.warnings,
+  })
 
   await serveEndpoints(http, {
     clock,
@@ -138,17 +124,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     secrets,
     siteUrl: config.siteUrl,
     rateLimitFactor: config.rateLimitFactor,
-    limitOf: (name) =>
-      (cache.content().settings.rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
-    authenticate: features.authenticate,
-    views: features.views,
-    admitOfficer: features.admitOfficer,
-    routes: features.routes,
-    rawRoutes: features.rawRoutes,
-    uploadRoutes: features.uploadRoutes,
+    limitOf: (name) => (settings().rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
+    authenticate: services.sessions.authenticate,
+    views: services.views,
+    admitOfficer: services.officers.authorize,
+    routes: (server) => apiRoutes(server, ctx, { ...services, today }),
+    rawRoutes: (server) => rawRoutes(server, services),
+    uploadRoutes: (server) => uploadRoutes(server, services),
   })
   if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
-  await features.otherRoutes(http)
+  await otherRoutes(http, ctx, services)
   openApiRoutes(http, config.siteUrl)
   monitor.routes(http)
   pages =
@@ -157,18 +142,22 @@ export async function createApp(options: AppOptions): Promise<App> {
       contentVersion: () => `${cache.version()} ${pictures.version()}`,
       today: cache.today,
       contentPaths: () => cache.content().paths,
-      findDocument: features.findDocument,
+      findDocument,
       onAnswered: monitor.onPageResponse,
       log,
     })) ?? null
 
   // Last: a failing start must not interrupt work in progress.
   const handlers = {
-    ...checkPayloads(EFFECTS, features.effects),
-    ...emailEffects(EMAILS, features.emailTools, {
-      mailer,
-      mayEmail: (address, purpose) => mayEmail(db, address, purpose),
-    }),
+    ...checkPayloads(EFFECTS, effectHandlers(services)),
+    ...emailEffects(
+      EMAILS,
+      { ...ctx, ...services },
+      {
+        mailer,
+        mayEmail: (address, purpose) => mayEmail(db, address, purpose),
+      },
+    ),
   }
   outbox = startOutbox({
     db,
@@ -184,7 +173,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...recurringJobs, monitor.job] })
-  const mailings = features.startMailings(polling)
+  const mailings = startMailingWorker(ctx, {
+    bounces: services.bounces,
+    mailer: createBulkMailer(config.mail),
+    connections: settings().newsletter.connections,
+    polling,
+  })
   const heartbeat = startHeartbeat({ db, clock, polling })
 
   function leave(): void {
@@ -197,7 +191,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     outbox,
     jobs,
     mailings,
-    features,
+    services,
+    findDocument,
     refreshContent: cache.refresh,
     drain: leave,
     async close() {

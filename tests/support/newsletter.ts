@@ -1,3 +1,4 @@
+import { partialContext } from './partial-context.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
@@ -53,10 +54,7 @@ export async function setSubscribers(db: Kysely<Schema>, count: number): Promise
 
 /** Runs the admin command's job; a running site sends its own emails. */
 export function mailingsFor(db: Kysely<Schema>, now: () => number = Date.now): MailingService {
-  return createMailingService({
-    db,
-    clock: { now, close() {} },
-  })
+  return createMailingService(partialContext({ db, clock: { now, close() {} } }))
 }
 
 /** Stores a campaign and queues it for the running site. */

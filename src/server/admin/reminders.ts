@@ -13,7 +13,7 @@ export async function reminders([option, days = '0']: readonly string[], tools: 
     return 2
   }
   const at = clock.now() + Number(days) * DAY_MS
-  const planned = await withApp(tools, (app) => app.features.reminders.plan(at))
+  const planned = await withApp(tools, (app) => app.services.reminders.plan(at))
   for (const { kind, accountId, levelKey, aboutAt } of planned) {
     const account = await findAccount(database.db, accountId)
     say(`${kind}  ${formatLongDate(aboutAt, config.timeZone)}  ${levelKey}  ${account?.email ?? accountId}`)

@@ -1,9 +1,9 @@
+import { withApp } from './with-app.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { BENEFIT_KINDS } from '#contract/console/sponsors.ts'
 import { formatMoney } from '#contract/money.ts'
 import { isFullyRefunded } from '#server/features/memberships/payments/refund.rules.ts'
 import { listBenefits } from '#server/features/sponsors/benefits.rules.ts'
-import { createBenefitsService } from '#server/features/sponsors/benefits.service.ts'
 import { findSponsorship } from '#server/features/sponsors/orders/sponsorship.commands.ts'
 import { listPaidSponsorships } from '#server/features/sponsors/orders/sponsorship.repository.ts'
 import { type Sponsorship } from '#server/features/sponsors/orders/sponsorship.queries.ts'
@@ -51,7 +51,9 @@ async function promises({ database: { db }, say }: Tools): Promise<number> {
   return 0
 }
 
-async function done([id, kind]: readonly string[], { database: { db }, clock, say }: Tools): Promise<number> {
+async function done([id, kind]: readonly string[], tools: Tools): Promise<number> {
+  const { database, say } = tools
+  const { db } = database
   const benefit = BENEFIT_KINDS.find((known) => known === kind)
   if (!id || !benefit) {
     say('Usage: sponsors done ID remarks|table|logo')
@@ -67,8 +69,9 @@ async function done([id, kind]: readonly string[], { database: { db }, clock, sa
     say(`${sponsorship.company} ${isRefunded ? 'was refunded: no benefits are due.' : 'does not have this benefit.'}`)
     return 1
   }
-  const promises = createBenefitsService({ db, clock, wakeOutbox() {} })
-  const isChanged = await promises.setDelivered('webmaster', { id, kind: benefit, isKept: true })
+  const isChanged = await withApp(tools, ({ services }) =>
+    services.benefits.setDelivered('webmaster', { id, kind: benefit, isKept: true }),
+  )
   say(isChanged ? 'Marked as delivered.' : 'It was already delivered.')
   return 0
 }

@@ -13,7 +13,7 @@ export async function stripe([action, id]: readonly string[], tools: Tools): Pro
 
 async function sync(tools: Tools): Promise<number> {
   try {
-    const { repaired, unknown } = await withApp(tools, (app) => app.features.reconciler.runAll())
+    const { repaired, unknown } = await withApp(tools, (app) => app.services.reconciler.runAll())
     tools.say(
       repaired === 0
         ? 'Compared everything. No differences found.'

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { alertWindowMs, hasIndividualEmail, MAX_INDIVIDUAL_EMAILS_PER_DAY } from './alert-limits.rules.ts'
@@ -180,8 +181,8 @@ export const sendAlert = defineEmail({
   payload: alert,
   subject: null,
   priority: 'security',
-  compose: async (
-    raised,
-    { officersEmail, association }: { officersEmail: string; association(): Promise<Association> },
-  ) => ({ ...alertEmail(raised, await association()), to: officersEmail }),
+  compose: async (raised, { config, association }: AppContext) => ({
+    ...alertEmail(raised, await association()),
+    to: config.officersEmail,
+  }),
 })

@@ -138,7 +138,7 @@ test('after the restore of last week’s backup everything Stripe knows is repai
     : await createTestApp({ database: into!, standins, aheadMs })
   const { subscriptionOf, subjectsTo, emailTo } = membershipLife(() => app)
   expect(await subscriptionOf(members.cancels)).not.toEqual(week.before.get('cancels'))
-  const { repaired, unknown } = await app.app.features.reconciler.runAll()
+  const { repaired, unknown } = await app.app.services.reconciler.runAll()
   await app.drain()
   expect(unknown).toBe(2)
   expect(repaired).toBeGreaterThanOrEqual(4)
@@ -158,7 +158,7 @@ test('after the restore of last week’s backup everything Stripe knows is repai
   const alertSubjects = () => subjectsTo('office@example.org').filter((subject) => !subject.includes('webhooks'))
   const emailCount = alertSubjects().length
   await app.advance(DAY_MS)
-  expect(await app.app.features.reconciler.runAll()).toEqual({ repaired: 0, unknown: 2 })
+  expect(await app.app.services.reconciler.runAll()).toEqual({ repaired: 0, unknown: 2 })
   await app.drain()
   expect(alertSubjects()).toHaveLength(emailCount)
 }, 60_000)

@@ -1,6 +1,6 @@
+import { withApp } from '../with-app.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { createHeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import { hasManager, permissionsOn } from '#server/features/officers/role-permissions.queries.ts'
 import { listCredentials } from '#server/features/credentials/credential.queries.ts'
 import {
@@ -135,7 +135,7 @@ async function disable([name]: readonly string[], tools: Tools): Promise<number>
     return 1
   }
   const isStopped = await disableMember(db, { accountId: account.id, actor: 'webmaster' }, clock.now())
-  const held = await createHeldWork({ db, clock, timeZone: config.timeZone }).holdScheduled(account.id, 'webmaster')
+  const held = await withApp(tools, ({ services }) => services.heldWork.holdScheduled(account.id, 'webmaster'))
   say(
     `${account.email} can no longer log in.${isStopped ? ' They will not be charged again; the membership ends with the paid period.' : ''}`,
   )

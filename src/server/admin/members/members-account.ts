@@ -21,7 +21,7 @@ export async function changeMemberEmail([name, address, reason]: readonly string
   if (!member) return 1
   return reportProblems(tools, async () => {
     const change = { email: email.data, reason: reason.trim() }
-    await withApp(tools, (app) => app.features.members.memberAccounts.changeEmailAsWebmaster(member.account.id, change))
+    await withApp(tools, (app) => app.services.memberAccounts.changeEmailAsWebmaster(member.account.id, change))
     say(`An email to ${change.email} asks for confirmation within 3 days. Until then, nothing changes.`)
     say(`${member.account.email} is notified, and can stop the change. "members withdraw-email" cancels it.`)
   })
@@ -32,7 +32,7 @@ export async function withdrawMemberEmail([name]: readonly string[], tools: Tool
   const member = await requireMember(name, tools)
   if (!member) return 1
   const { id, email } = member.account
-  const isCanceled = await withApp(tools, (app) => app.features.members.memberAccounts.withdrawEmailAsWebmaster(id))
+  const isCanceled = await withApp(tools, (app) => app.services.memberAccounts.withdrawEmailAsWebmaster(id))
   if (!isCanceled) return refuse('No change of address is waiting for confirmation.', tools)
   tools.say(`Canceled. The address is still ${email}.`)
   return 0
@@ -49,14 +49,14 @@ export async function endMember(args: readonly string[], tools: Tools): Promise<
   if (!member) return 1
   const { id } = member.account
   return reportProblems(tools, () =>
-    withApp(tools, async ({ features: { members } }) => {
-      const { sentences, version } = await members.memberAccounts.planEndAsWebmaster(id, ending)
+    withApp(tools, async ({ services: { memberAccounts } }) => {
+      const { sentences, version } = await memberAccounts.planEndAsWebmaster(id, ending)
       for (const sentence of sentences) say(sentence)
       if (isDryRun) {
         say('Nothing was changed.')
         return
       }
-      await members.memberAccounts.endAsWebmaster(id, { ending, reason: reason.trim(), version })
+      await memberAccounts.endAsWebmaster(id, { ending, reason: reason.trim(), version })
       say('The account was ended.')
     }),
   )
@@ -71,7 +71,7 @@ export async function addMember(args: readonly string[], tools: Tools): Promise<
   return reportProblems(tools, async () => {
     const by = { accountId: 'webmaster', mayRecordPayments: true }
     const { data } = body
-    const id = await withApp(tools, (app) => app.features.members.adding.add(by, data))
+    const id = await withApp(tools, (app) => app.services.memberAdding.add(by, data))
     tools.say(`${data.firstName} ${data.lastName} <${data.email}> was added as ${id}.`)
     tools.say(data.invites ? 'They will receive an email with a link to choose a password.' : 'No email was sent.')
   })

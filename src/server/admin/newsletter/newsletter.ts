@@ -1,3 +1,4 @@
+import { withApp } from '../with-app.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +13,7 @@ import { listAllCampaigns } from '#server/features/newsletter/campaign.repositor
 import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
 import { contentFromHtml, contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
 import { listDeliveries } from '#server/features/newsletter/sending/delivery.repository.ts'
-import { createMailingService, type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
+import { type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
 import { personalizeEmail } from '#server/features/newsletter/sending/mailing.worker.ts'
 import { countSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
 import { createBulkMailer } from '#server/emails/bulk-mailer.ts'
@@ -162,7 +163,7 @@ async function send([id = '', confirmed]: readonly string[], tools: Tools): Prom
     say(`“${campaign.subject}” would go to ${subscribed} subscribers. To send it: "newsletter send ${id} --yes".`)
     return 2
   }
-  const result = await createMailings(tools).start(id)
+  const result = await withApp(tools, ({ services }) => services.mailings.start(id))
   if ('refused' in result) {
     say(REFUSALS[result.refused])
     return 1
@@ -177,8 +178,16 @@ const WATCH_INTERVAL_MS = 2_000
 const PROBLEM_STATES = ['uncertain', 'bounced', 'failed'] as const
 
 async function status([id = '', watch]: readonly string[], tools: Tools): Promise<number> {
-  const { database, say } = tools
-  const mailings = createMailings(tools)
+  return withApp(tools, ({ services: { mailings } }) =>
+    showStatus(id, { isWatching: watch === '--watch', mailings }, tools),
+  )
+}
+
+async function showStatus(
+  id: string,
+  { isWatching, mailings }: { isWatching: boolean; mailings: MailingService },
+  { database, say }: Tools,
+): Promise<number> {
   for (;;) {
     const found = await mailings.status(id)
     if (!found) {
@@ -189,7 +198,7 @@ async function status([id = '', watch]: readonly string[], tools: Tools): Promis
     const parts = Object.entries(counts).filter(([, count]) => count > 0)
     const reason = mailing.lastError ? ` (${mailing.lastError})` : ''
     say(`${mailing.state}${reason}: ${parts.map(([state, count]) => `${count} ${state}`).join(', ')}`)
-    if (watch !== '--watch' || mailing.state !== 'sending') break
+    if (!isWatching || mailing.state !== 'sending') break
     await sleep(WATCH_INTERVAL_MS)
   }
   for (const { state, email, reason } of await listDeliveries(database.db, id, PROBLEM_STATES))
@@ -199,18 +208,12 @@ async function status([id = '', watch]: readonly string[], tools: Tools): Promis
 
 function withMailing(run: (mailings: MailingService, id: string, tools: Tools) => Promise<number>): Action {
   return async ([id = ''], tools) => {
-    const mailings = createMailings(tools)
-    if (await mailings.status(id)) return run(mailings, id, tools)
-    tools.say('It is not being sent. "newsletter list" shows all.')
-    return 1
+    return withApp(tools, async ({ services: { mailings } }) => {
+      if (await mailings.status(id)) return run(mailings, id, tools)
+      tools.say('It is not being sent. "newsletter list" shows all.')
+      return 1
+    })
   }
-}
-
-function createMailings({ database: { db }, clock }: Tools): MailingService {
-  return createMailingService({
-    db,
-    clock,
-  })
 }
 
 function unknown(id: string, { say }: Tools): number {

@@ -1,13 +1,9 @@
+import { withApp } from '../with-app.ts'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { dayOf } from '#contract/dates/dates.ts'
-import { readSettings } from '#server/features/content-store/content.queries.ts'
-import {
-  bounceKey,
-  BOUNCES_PATH,
-  createBouncesService,
-} from '#server/features/newsletter/subscribers/bounces.service.ts'
+import { bounceKey, BOUNCES_PATH } from '#server/features/newsletter/subscribers/bounces.service.ts'
 import { parseBounceEmail } from '#server/features/newsletter/subscribers/bounce-report.service.ts'
 import {
   applySubscriberImport,
@@ -57,19 +53,10 @@ export async function importSubscribers([action, file]: readonly string[], tools
 }
 
 /** `newsletter bounce < MAIL`, for a mail server that pipes mail to the bounce address into a program. */
-export async function bounce(
-  _parameters: readonly string[],
-  { config, database: { db }, clock, say }: Tools,
-): Promise<number> {
+export async function bounce(_parameters: readonly string[], tools: Tools): Promise<number> {
   const reports = await parseBounceEmail(await buffer(process.stdin))
-  const { newsletter } = await readSettings(db)
-  const bounces = createBouncesService({
-    db,
-    clock,
-    secrets: createSiteSecrets(config),
-    bounceLimits: () => newsletter,
-  })
-  say(`${await bounces.recordAll(reports)} bounces recorded.`)
+  const recorded = await withApp(tools, ({ services }) => services.bounces.recordAll(reports))
+  tools.say(`${recorded} bounces recorded.`)
   return 0
 }
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { auditActionText, type AuditSubject } from '#server/audit-log/audit-actions.rules.ts'
 import { findSubjectNames, STORED_SUBJECTS, type StoredSubject } from './audit-subjects.repository.ts'
 import type { AuditRow } from './audit.repository.ts'
@@ -43,14 +42,15 @@ const DELETED: Record<AuditSubject, string> = {
 }
 
 /** Resolves the subjects of audit entries, in one query per kind of subject. */
-export function createAuditSubjects({
-  db,
-  contentTitles,
-}: {
-  db: Kysely<Schema>
-  /** Returns the label of a content kind and the titles of its records by id. */
-  contentTitles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
-}) {
+export function createAuditSubjects(
+  { db }: AppContext,
+  {
+    contentTitles,
+  }: {
+    /** Returns the label of a content kind and the titles of its records by id. */
+    contentTitles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
+  },
+) {
   /** @param keys kind and id of each record, e.g. 'news/gala-2027' */
   async function contentNames(keys: readonly string[]): Promise<Map<string, string>> {
     const names = new Map<string, string>()

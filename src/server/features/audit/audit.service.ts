@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { AUDIT_KIND_NAMES, type AuditEntry, type exportAudit, type listAudit } from '#contract/console/audit.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { AUDIT_ACTIONS, listAuditActions, auditActionText } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { writeLongCsv } from '#server/lib/csv/csv.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { createAuditSubjects, type NamedSubject } from './audit-subjects.service.ts'
@@ -26,27 +24,16 @@ const SYSTEMS: Record<string, string> = {
   sponsor: 'A sponsor',
 }
 
-export interface AuditService {
-  /** Newest first. Searches people, sentences and details. */
-  page(query: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>>
-  /** Returns the latest entries about one account, newest first. */
-  listForSubject(subjectId: string): Promise<AuditEntry[]>
-  /** Exports contain personal data, so each export is audited. */
-  export(by: Officer, query: QueryOf<typeof exportAudit>): Promise<ServedFile>
-}
-
-export function createAuditService({
-  db,
-  clock,
-  timeZone,
-  contentTitles,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  contentTitles: Parameters<typeof createAuditSubjects>[0]['contentTitles']
-}): AuditService {
-  const subjects = createAuditSubjects({ db, contentTitles })
+export function createAuditService(
+  ctx: AppContext,
+  {
+    contentTitles,
+  }: {
+    contentTitles: Parameters<typeof createAuditSubjects>[1]['contentTitles']
+  },
+) {
+  const { db, clock, timeZone } = ctx
+  const subjects = createAuditSubjects(ctx, { contentTitles })
 
   function filterOf({ q, person, kind, from, to }: QueryOf<typeof exportAudit>): AuditFilter {
     const term = q?.trim() ?? ''
@@ -86,7 +73,8 @@ export function createAuditService({
   }
 
   return {
-    async page({ before, ...query }) {
+    /** Newest first. Searches people, sentences and details. */
+    async page({ before, ...query }: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
       const rows = await findAuditPage(db, filterOf(query), { before, limit: PAGE_SIZE + 1 })
       const systems = ['system', 'stripe', 'webmaster'].map((id) => ({ id, name: SYSTEMS[id] ?? id }))
       return {
@@ -96,11 +84,13 @@ export function createAuditService({
       }
     },
 
-    async listForSubject(subjectId) {
+    /** Returns the latest entries about one account, newest first. */
+    async listForSubject(subjectId: string): Promise<AuditEntry[]> {
       return toEntries(await findAuditPage(db, { searchTerm: '', subjectId }, { limit: PAGE_SIZE }))
     },
 
-    async export(by, query) {
+    /** Exports contain personal data, so each export is audited. */
+    async export(by: Officer, query: QueryOf<typeof exportAudit>): Promise<ServedFile> {
       const filter = filterOf(query)
       const lines: string[][] = []
       let before: string | undefined
@@ -120,6 +110,8 @@ export function createAuditService({
     },
   }
 }
+
+export type AuditService = ReturnType<typeof createAuditService>
 
 const HEADING = ['at', 'actor', 'sentence', 'kind', 'action', 'changes', 'id']
 

@@ -1,10 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import type { OutgoingEmail } from '#server/emails/email.ts'
 import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
 import { extendReservation } from '#server/features/accounts/account.commands.ts'
@@ -158,16 +156,8 @@ export function passwordChangedEmail(firstName: string, resetUrl: string, associ
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  secrets: Secrets
-  siteUrl: string
-  association(): Promise<Association>
-}
-
 /** Composes the email for an address that already has an account; null if it has none. */
-async function composeForOwner(email: string, { db, siteUrl, association }: Tools): Promise<OutgoingEmail | null> {
+async function composeForOwner(email: string, { db, siteUrl, association }: AppContext): Promise<OutgoingEmail | null> {
   const loginUrl = `${siteUrl}/auth/login`
   const account = await findAccountByEmail(db, email)
   if (!account) return null
@@ -190,7 +180,7 @@ export const sendVerification = defineEmail({
   subject: 'tokenId',
   priority: 'security',
   purpose: 'reply',
-  async compose({ tokenId }, tools: Tools) {
+  async compose({ tokenId }, tools: AppContext) {
     const { db, clock, secrets, siteUrl, association } = tools
     const token = await startTokenLifetime(db, tokenId, clock.now())
     const registration = token && (await findRegistration(db, token.subjectId))
@@ -221,7 +211,7 @@ export const sendAlreadyRegistered = defineEmail({
   subject: 'email',
   priority: 'security',
   purpose: 'reply',
-  compose: ({ email }, tools: Tools) => composeForOwner(email, tools),
+  compose: ({ email }, tools: AppContext) => composeForOwner(email, tools),
 })
 
 export const sendPasswordReset = defineEmail({
@@ -230,7 +220,7 @@ export const sendPasswordReset = defineEmail({
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
-  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: Tools) {
+  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: AppContext) {
     const token = await startTokenLifetime(db, tokenId, clock.now())
     const account = token && (await findAccount(db, token.subjectId))
     if (!token || !account) return null
@@ -246,7 +236,7 @@ export const sendPasswordChanged = defineEmail({
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'security',
-  async compose({ accountId }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     if (!account) return null
     const resetUrl = `${siteUrl}/reset-password`

@@ -2,11 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { requeueCopy } from '#server/jobs/outbox-records.repository.ts'
-import { createSecrets } from '#server/lib/secrets.ts'
 import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
 import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { createImportInvitations } from '#server/features/member-admin/import/import-invitation.service.ts'
 import { sendPasswordReset } from './auth.emails.ts'
 
 const app = useTestApp()
@@ -149,10 +147,7 @@ describe('the lifetime of a link starts when its email is sent', () => {
     const { email } = await member()
     const { db } = app().database
     const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-    const invitations = createImportInvitations({
-      // The keys of the test application.
-      secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
-    })
+    const invitations = app().app.services.invitations
     await whileMailIsAway(3 * DAY_MS, () =>
       db.transaction().execute((tx) => invitations.invite(tx, account.id, app().now())),
     )

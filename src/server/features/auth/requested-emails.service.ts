@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { countRequestedEmail } from '#server/features/accounts/email-limit.service.ts'
 import { invalidateTokens, saveOneTimeToken } from './one-time-token.commands.ts'
@@ -22,21 +19,14 @@ export function createRequestedEmails({
   clock,
   secrets,
   limiter,
-  emailLimit,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  limiter: RateLimiter
-  /** Limits requested emails to one address; the request already counted the first one. */
-  emailLimit(): Limit
-}): HandlersOf<typeof resendVerification | typeof forgotPassword> {
+  settings,
+}: AppContext): HandlersOf<typeof resendVerification | typeof forgotPassword> {
   /**
    * Returns the newest registrations within the hourly email limit, so that registering an address repeatedly cannot
    * flood its owner.
    */
   async function withinEmailLimit(email: string, registrations: readonly Registration[]): Promise<Registration[]> {
-    const limit = emailLimit()
+    const limit = settings().rateLimits.lettersPerEmail
     const allowed = registrations.slice(0, 1)
     for (const registration of registrations.slice(1, limit.limit)) {
       if (!(await countRequestedEmail(limiter, email, limit))) break

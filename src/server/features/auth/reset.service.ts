@@ -1,12 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { BotCheck } from '#server/limits/bot-check.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
 import { hashToken } from '#server/lib/secrets.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { setPassword } from '#server/features/accounts/account.commands.ts'
@@ -20,50 +16,41 @@ import { revokeSessions } from './sessions/session.commands.ts'
 import { forgotPassword } from './auth.effects.ts'
 import { sendPasswordChanged } from './auth.emails.ts'
 
-export interface ResetService {
-  /** Queues the reset email; reveals nothing about accounts. @throws Problem BOT_CHECK_FAILED */
-  requestLink(email: string, recaptchaToken: string | undefined): Promise<void>
-  /**
-   * Stores the new password, once per link, and ends every session. Marks the browser as the owner's, so that it can
-   * log in while a stranger is guessing.
-   * @throws Problem RESET_LINK_INVALID, INVALID_INPUT
-   */
-  reset(request: {
-    token: string
-    userId: string
-    newPassword: string
-    /** Cookie of a browser that logged in before; null if there is none. */
-    knownBrowser: string | null
-  }): Promise<{ knownBrowser: string }>
-}
-
-export function createResetService({
-  db,
-  clock,
-  botCheck,
-  limiter,
-  emailLimit,
-  isOfficer,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  botCheck: BotCheck
-  limiter: RateLimiter
-  emailLimit(): Limit
-  isOfficer(accountId: string): Promise<boolean>
-  wakeOutbox(): void
-}): ResetService {
+export function createResetService(
+  { db, clock, botCheck, limiter, wakeOutbox, settings }: AppContext,
+  {
+    isOfficer,
+  }: {
+    isOfficer(accountId: string): Promise<boolean>
+  },
+) {
   return {
-    async requestLink(email, recaptchaToken) {
+    /** Queues the reset email; reveals nothing about accounts. @throws Problem BOT_CHECK_FAILED */
+    async requestLink(email: string, recaptchaToken: string | undefined): Promise<void> {
       await botCheck.require(recaptchaToken, 'password_reset')
-      if (await countRequestedEmail(limiter, email, emailLimit())) {
+      if (await countRequestedEmail(limiter, email, settings().rateLimits.lettersPerEmail)) {
         // The outbox is not woken: work done only for known addresses would slow the next request and reveal them.
         await addToOutbox(db, { effect: forgotPassword, payload: { email } }, clock.now())
       }
     },
 
-    async reset({ token, userId, newPassword, knownBrowser }) {
+    /**
+     * Stores the new password, once per link, and ends every session. Marks the browser as the owner's, so that it can
+     * log in while a stranger is guessing.
+     * @throws Problem RESET_LINK_INVALID, INVALID_INPUT
+     */
+    async reset({
+      token,
+      userId,
+      newPassword,
+      knownBrowser,
+    }: {
+      token: string
+      userId: string
+      newPassword: string
+      /** Cookie of a browser that logged in before; null if there is none. */
+      knownBrowser: string | null
+    }): Promise<{ knownBrowser: string }> {
       const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'password_reset' })
       const now = clock.now()
       if (!found || found.subjectId !== userId || found.usedAt !== null || found.expiresAt <= now) {
@@ -93,3 +80,5 @@ export function createResetService({
     },
   }
 }
+
+export type ResetService = ReturnType<typeof createResetService>

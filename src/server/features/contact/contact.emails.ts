@@ -1,9 +1,9 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { ContactMessage } from './contact-message.queries.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
 import { findMessage } from './contact-message.repository.ts'
 
 /** To the officers: the whole message. A reply goes to the sender. */
@@ -69,12 +69,6 @@ function shortened(subject: string): string {
   return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
 }
 
-interface Tools {
-  db: Db
-  officersEmail: string
-  association(): Promise<Association>
-}
-
 /** To the officers. */
 export const sendContactMessage = defineEmail({
   kind: 'email.contact_message',
@@ -82,10 +76,10 @@ export const sendContactMessage = defineEmail({
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
-  async compose({ id }, { db, officersEmail, association }: Tools) {
+  async compose({ id }, { db, config, association }: AppContext) {
     const message = await findMessage(db, id)
     if (!message) return null
-    return { ...contactMessageEmail(message, await association()), to: officersEmail, replyTo: message.email }
+    return { ...contactMessageEmail(message, await association()), to: config.officersEmail, replyTo: message.email }
   },
 })
 
@@ -96,7 +90,7 @@ export const sendContactReceived = defineEmail({
   subject: 'id',
   priority: 'personal',
   purpose: 'reply',
-  async compose({ id }, { db, association }: Tools) {
+  async compose({ id }, { db, association }: AppContext) {
     const message = await findMessage(db, id)
     return message && { ...acknowledgementEmail(await association()), to: message.email }
   },

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import { permissionsOf } from '#contract/access.ts'
 import {
@@ -13,7 +14,6 @@ import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -41,27 +41,14 @@ interface Which {
  * Every change throws Problem NOT_FOUND, or CHANGED_MEANWHILE if the officer saw an older version. The audit log never
  * contains the text of a message.
  */
-export interface InboxService {
-  page(filter: { state: MessageState; q?: string | undefined; page: number }): Promise<ReplyOf<typeof listMessages>>
-  read(id: string): Promise<MessageDetail>
-  /** @throws Problem INVALID_INPUT if the officer may not answer messages */
-  assign(by: Officer, which: Which, accountId: string | null): Promise<void>
-  /** Stores the answer and queues its email. @throws Problem MESSAGE_IS_SPAM */
-  answer(by: Officer, which: Which, text: string): Promise<void>
-  move(by: Officer, which: Which, state: MessageState): Promise<void>
-}
-
-export function createInboxService({
-  db,
-  clock,
-  officers,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  officers: Pick<OfficerService, 'list'>
-  wakeOutbox(): void
-}): InboxService {
+export function createInboxService(
+  { db, clock, wakeOutbox }: AppContext,
+  {
+    officers,
+  }: {
+    officers: Pick<OfficerService, 'list'>
+  },
+) {
   /** Returns the officers who may answer messages today, once each. */
   async function listAnswerers(): Promise<{ accountId: string; name: string }[]> {
     const terms = (await officers.list()).filter(
@@ -97,7 +84,15 @@ export function createInboxService({
   }
 
   return {
-    async page({ state, q, page }) {
+    async page({
+      state,
+      q,
+      page,
+    }: {
+      state: MessageState
+      q?: string | undefined
+      page: number
+    }): Promise<ReplyOf<typeof listMessages>> {
       const { pageSize } = inboxLimits
       const filter = { state, term: q?.trim() ?? '', offset: (page - 1) * pageSize, limit: pageSize + 1 }
       const [found, counts] = await Promise.all([findMessagePage(db, filter), countMessages(db)])
@@ -108,7 +103,7 @@ export function createInboxService({
       }
     },
 
-    async read(id) {
+    async read(id: string): Promise<MessageDetail> {
       const message = await findInboxMessage(db, id)
       if (!message) throw new Problem('NOT_FOUND')
       const answers = await listAnswers(db, id)
@@ -127,13 +122,15 @@ export function createInboxService({
       }
     },
 
-    async assign(by, which, accountId) {
+    /** @throws Problem INVALID_INPUT if the officer may not answer messages */
+    async assign(by: Officer, which: Which, accountId: string | null): Promise<void> {
       const mayAnswer = accountId === null || (await listAnswerers()).some((person) => person.accountId === accountId)
       if (!mayAnswer) throw fieldProblem('accountId', inboxMessages.officer)
       await change(by, which, 'message.assigned', async () => ({ assigned_to: accountId }))
     },
 
-    async answer(by, which, text) {
+    /** Stores the answer and queues its email. @throws Problem MESSAGE_IS_SPAM */
+    async answer(by: Officer, which: Which, text: string): Promise<void> {
       await change(by, which, 'message.answered', async (tx, message, now) => {
         if (message.state === 'spam') throw new Problem('MESSAGE_IS_SPAM')
         const id = newId(now)
@@ -144,13 +141,15 @@ export function createInboxService({
       wakeOutbox()
     },
 
-    move: (by, which, state) =>
+    move: (by: Officer, which: Which, state: MessageState): Promise<void> =>
       change(by, which, ACTIONS[state], async (_tx, { answeredAt }, now) => ({
         answered_at: state === 'answered' ? (answeredAt ?? now) : null,
         spam_at: state === 'spam' ? now : null,
       })),
   }
 }
+
+export type InboxService = ReturnType<typeof createInboxService>
 
 const ACTIONS = {
   open: 'message.reopened',

@@ -1,29 +1,18 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { MessageTemplate } from '#contract/console/messages.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { addTemplate, changeTemplate, findTemplate, listTemplates, removeTemplate } from './template.repository.ts'
 
 type TemplateText = Pick<MessageTemplate, 'name' | 'text'>
 
-export interface TemplateService {
-  list(): Promise<MessageTemplate[]>
-  add(by: Officer, text: TemplateText): Promise<void>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE if the officer saw an older version */
-  change(by: Officer, template: MessageTemplate): Promise<void>
-  /** @throws Problem NOT_FOUND */
-  remove(by: Officer, id: string): Promise<void>
-}
-
-export function createTemplateService({ db, clock }: { db: Kysely<Schema>; clock: Clock }): TemplateService {
+export function createTemplateService({ db, clock }: AppContext) {
   return {
-    list: () => listTemplates(db),
+    list: (): Promise<MessageTemplate[]> => listTemplates(db),
 
-    async add(by, after) {
+    async add(by: Officer, after: TemplateText): Promise<void> {
       const now = clock.now()
       const id = newId(now)
       await db.transaction().execute(async (tx) => {
@@ -33,7 +22,8 @@ export function createTemplateService({ db, clock }: { db: Kysely<Schema>; clock
       })
     },
 
-    async change(by, template) {
+    /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE if the officer saw an older version */
+    async change(by: Officer, template: MessageTemplate): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const before = await findTemplate(tx, template.id)
@@ -44,7 +34,8 @@ export function createTemplateService({ db, clock }: { db: Kysely<Schema>; clock
       })
     },
 
-    async remove(by, id) {
+    /** @throws Problem NOT_FOUND */
+    async remove(by: Officer, id: string): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const before = await findTemplate(tx, id)
@@ -55,6 +46,8 @@ export function createTemplateService({ db, clock }: { db: Kysely<Schema>; clock
     },
   }
 }
+
+export type TemplateService = ReturnType<typeof createTemplateService>
 
 function textOf({ name, text }: MessageTemplate): TemplateText {
   return { name, text }

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import type {
   BodyKey,
   CommitteeList,
@@ -16,9 +17,6 @@ import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { Sponsor } from '#contract/public/sponsors.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { formatEventTimes } from '#contract/dates/event-when.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'
 import { listEvents } from '#server/features/content-store/event.queries.ts'
 import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
@@ -105,14 +103,7 @@ export async function createContentCache({
   timeZone,
   siteUrl,
   polling = true,
-}: {
-  db: Db
-  clock: Clock
-  log: Log
-  timeZone: string
-  siteUrl: string
-  polling?: boolean
-}): Promise<ContentCache> {
+}: Pick<AppContext, 'db' | 'clock' | 'log' | 'timeZone' | 'siteUrl'> & { polling?: boolean }): Promise<ContentCache> {
   const today = () => dayOf(clock.now(), timeZone)
   let content = await load()
   let isDatabaseDown = false

@@ -33,7 +33,7 @@ async function save(path: string, body: Record<string, unknown>) {
 /** The document as a visitor gets it. */
 async function shown(path: string): Promise<string | null> {
   await app().app.refreshContent()
-  const document = app().app.features.findDocument(path)
+  const document = app().app.findDocument(path)
   return document === null ? null : JSON.stringify(document)
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { ReplyOf, QueryOf } from '#contract/endpoint.ts'
 import {
   NEW_RECORD,
@@ -11,9 +11,7 @@ import {
 import type { PictureUse } from '#contract/console/media.ts'
 import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { formatLocalTime } from '#server/lib/local-time.rules.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { containsPicture } from '#server/features/media/picture-uses.rules.ts'
 import { SINGLE_RECORD_ID, type ContentForm } from './form-builder.rules.ts'
@@ -28,35 +26,8 @@ const PAGE_SIZE = 50
 /** Only the newest revisions are shown; older ones stay in the database. */
 const REVISIONS_SHOWN = 50
 
-export interface ContentQueries {
-  /** @throws Problem NOT_FOUND */
-  requireForm(kind: string): ContentForm
-  describeKind(form: ContentForm): ContentKindSummary
-  /** All records of a kind, published ones first. */
-  listRecordStates(db: Db, form: ContentForm): Promise<Map<string, RecordState>>
-  findRecordState(db: Db, form: ContentForm, id: string): Promise<RecordState>
-  /** The ids that records of a kind have or had. */
-  takenIds(form: ContentForm): Promise<Set<string>>
-  /** The values of a record's fixed fields. */
-  readFixedValues(form: ContentForm, id: string): Promise<ContentValue>
-  list(kind: string, query: QueryOf<typeof listContent>): Promise<ReplyOf<typeof listContent>>
-  get(ref: { kind: string; id: string }): Promise<ContentRecord>
-  /** Finds the records, including drafts, that use each of these pictures. */
-  findPictureUses(addresses: readonly string[]): Promise<Map<string, PictureUse[]>>
-  /** The label of a kind, and the titles of its records by id. For a kind that no longer exists, the label is its code. */
-  titles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
-}
-
 /** Reads content records and their revisions for the console. */
-export function createContentQueries({
-  db,
-  clock,
-  timeZone,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-}): ContentQueries {
+export function createContentQueries({ db, clock, timeZone }: AppContext) {
   function formOf(kind: string): ContentForm {
     const form = contentForms.find((one) => one.kind === kind)
     if (!form) throw new Problem('NOT_FOUND')
@@ -109,26 +80,32 @@ export function createContentQueries({
   }
 
   return {
+    /** @throws Problem NOT_FOUND */
     requireForm: formOf,
     describeKind: summarizeKind,
+    /** All records of a kind, published ones first. */
     listRecordStates: recordStates,
     findRecordState: recordStateOf,
-    async titles(kind) {
+    /** The label of a kind, and the titles of its records by id. For a kind that no longer exists, the label is its code. */
+    async titles(kind: string): Promise<{ label: string; titles: Map<string, string> }> {
       const form = contentForms.find((one) => one.kind === kind)
       if (!form) return { label: kind, titles: new Map() }
       const all = [...(await recordStates(db, form))]
       return { label: form.label, titles: new Map(all.map(([id, record]) => [id, form.title(editableValue(record))])) }
     },
 
-    takenIds: async (form) => new Set((await recordStates(db, form)).keys()),
+    /** The ids that records of a kind have or had. */
+    takenIds: async (form: ContentForm): Promise<Set<string>> => new Set((await recordStates(db, form)).keys()),
 
-    async readFixedValues(form, id) {
+    /** The values of a record's fixed fields. */
+    async readFixedValues(form: ContentForm, id: string): Promise<ContentValue> {
       const value = editableValue(await recordStateOf(db, form, id))
       const names = form.fields.filter(({ isFixed }) => isFixed).map(({ name }) => name)
       return Object.fromEntries(names.flatMap((name) => (name in value ? [[name, value[name]]] : [])))
     },
 
-    async findPictureUses(addresses) {
+    /** Finds the records, including drafts, that use each of these pictures. */
+    async findPictureUses(addresses: readonly string[]): Promise<Map<string, PictureUse[]>> {
       const uses = new Map<string, PictureUse[]>()
       const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
       for (const form of contentForms) {
@@ -150,7 +127,10 @@ export function createContentQueries({
       return uses
     },
 
-    async list(kind, { q = '', state, page = '1' }) {
+    async list(
+      kind: string,
+      { q = '', state, page = '1' }: QueryOf<typeof listContent>,
+    ): Promise<ReplyOf<typeof listContent>> {
       const form = formOf(kind)
       const search = q.toLowerCase()
       const records = [...(await recordStates(db, form))]
@@ -177,7 +157,7 @@ export function createContentQueries({
       }
     },
 
-    async get({ kind, id }) {
+    async get({ kind, id }: { kind: string; id: string }): Promise<ContentRecord> {
       const form = formOf(kind)
       if (id === NEW_RECORD) return empty(form)
       const record = await recordStateOf(db, form, id)
@@ -203,6 +183,8 @@ export function createContentQueries({
     },
   }
 }
+
+export type ContentQueries = ReturnType<typeof createContentQueries>
 
 function titleOf(form: ContentForm, value: ContentValue): string {
   return form.title(value).trim() || `Untitled ${form.singular}`

@@ -1,6 +1,6 @@
+import type { AppContext } from '#server/app-context.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import {
   NEW_RECORD,
@@ -11,17 +11,14 @@ import {
 } from '#contract/console/content.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { parseLocalTime } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { lockContent, incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
-import type { PictureUser } from '../media/media-console.service.ts'
 import { containsPicture, replacePictureUrls } from '../media/picture-uses.rules.ts'
 import { changedFields, createContentQueries, type ContentQueries } from './content.queries.ts'
 import { findFreeId, SINGLE_RECORD_ID, type ContentForm } from './form-builder.rules.ts'
@@ -36,18 +33,6 @@ import { contentForms } from './forms.registry.ts'
 type SaveRequest = BodyOf<typeof saveContent>
 type RecordRef = { kind: string; id: string }
 type ContentRecord = ReplyOf<typeof getContent>
-
-export interface ContentService extends Pick<ContentQueries, 'list' | 'get' | 'findPictureUses'>, PictureUser {
-  kinds(): Promise<ReplyOf<typeof listContentKinds>>
-  /** @throws Problem INVALID_INPUT with a message by field, or CHANGED_MEANWHILE */
-  save(officer: Officer, ref: RecordRef, request: SaveRequest): Promise<ContentRecord>
-  restore(officer: Officer, ref: RecordRef, options: { number: number; version: string }): Promise<ContentRecord>
-  remove(officer: Officer, ref: RecordRef, options: { version: string }): Promise<ContentRecord>
-  /** For features that change several records in one transaction. */
-  bulk: BulkContentEditor
-  /** Publishes what is due. */
-  job: Job
-}
 
 /** Writes run in the caller's transaction, which must have called `lockContent`. */
 export interface BulkContentEditor {
@@ -76,18 +61,16 @@ function requireGuards(
 }
 
 /** Edits content. Every save adds a revision; only publishing writes to the tables that the site shows. */
-export function createContentService({
-  db,
-  clock,
-  timeZone,
-  heldWork,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  heldWork: HeldWork
-}): ContentService {
-  const reading = createContentQueries({ db, clock, timeZone })
+export function createContentService(
+  ctx: AppContext,
+  {
+    heldWork,
+  }: {
+    heldWork: HeldWork
+  },
+) {
+  const { db, clock, timeZone } = ctx
+  const reading = createContentQueries(ctx)
   const { requireForm: formOf } = reading
 
   /** Adds a revision, and before it one of the published value if no revision has that yet (`found`). */
@@ -231,11 +214,13 @@ export function createContentService({
 
   return {
     list: reading.list,
+    titles: reading.titles,
     get: reading.get,
     findPictureUses: reading.findPictureUses,
+    /** For features that change several records in one transaction. */
     bulk: many,
 
-    async replacePicture(tx, officer, names) {
+    async replacePicture(tx: Tx, officer: Officer, names: { from: string; to: string }): Promise<void> {
       await lockContent(tx)
       for (const form of contentForms) {
         for (const [id, record] of await reading.listRecordStates(tx, form))
@@ -243,14 +228,15 @@ export function createContentService({
       }
     },
 
-    async kinds() {
+    async kinds(): Promise<ReplyOf<typeof listContentKinds>> {
       const waiting = await countUnpublished(db)
       return {
         kinds: contentForms.map((form) => ({ ...reading.describeKind(form), drafts: waiting.get(form.kind) ?? 0 })),
       }
     },
 
-    async save(officer, { kind, id: requestedId }, request) {
+    /** @throws Problem INVALID_INPUT with a message by field, or CHANGED_MEANWHILE */
+    async save(officer: Officer, { kind, id: requestedId }: RecordRef, request: SaveRequest): Promise<ContentRecord> {
       const form = formOf(kind)
       const publishAt = publishInstant(request)
       const id = await resolveId(form, requestedId, request.value)
@@ -272,7 +258,11 @@ export function createContentService({
       return reading.get({ kind, id })
     },
 
-    async restore(officer, { kind, id }, { number, version }) {
+    async restore(
+      officer: Officer,
+      { kind, id }: RecordRef,
+      { number, version }: { number: number; version: string },
+    ): Promise<ContentRecord> {
       const form = formOf(kind)
       await changeRecord(officer.accountId, { form, id, version }, async (tx, record) => {
         const former = await findRevision(tx, { kind, id, number })
@@ -288,7 +278,7 @@ export function createContentService({
       return reading.get({ kind, id })
     },
 
-    async remove(officer, { kind, id }, { version }) {
+    async remove(officer: Officer, { kind, id }: RecordRef, { version }: { version: string }): Promise<ContentRecord> {
       const form = formOf(kind)
       await changeRecord(officer.accountId, { form, id, version }, async (tx, record) => {
         await removeRecord(tx, { form, id, record }, officer.accountId)
@@ -297,6 +287,7 @@ export function createContentService({
       return reading.get({ kind, id })
     },
 
+    /** Publishes what is due. */
     job: {
       name: 'publish-content',
       everyMs: PUBLISH_EVERY_MS,
@@ -328,6 +319,8 @@ export function createContentService({
           })
         })
       },
-    },
+    } satisfies Job,
   }
 }
+
+export type ContentService = ReturnType<typeof createContentService>

@@ -4,7 +4,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { listEndedTraining, saveQuestion } from './credential-recheck.repository.ts'
@@ -35,17 +35,7 @@ export async function saveCredentialQuestion(
 const EVERY_MS = 6 * 3_600_000
 
 /** Asks members whose training has ended, once, about their current status; they also appear on the review list. */
-export function trainingEndJob({
-  db,
-  clock,
-  timeZone,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  wakeOutbox(): void
-}): Job {
+export function trainingEndJob({ db, clock, timeZone, wakeOutbox }: AppContext): Job {
   return {
     name: 'training-ends',
     everyMs: EVERY_MS,

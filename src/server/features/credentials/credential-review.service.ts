@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type {
   CredentialRecheck,
   confirmCredential,
@@ -11,10 +11,8 @@ import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { isNpi } from '#contract/npi.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findNamesAndEmails } from '#server/features/accounts/account.queries.ts'
@@ -39,36 +37,16 @@ const AGAIN_SHOWN = 50
 type People = Awaited<ReturnType<typeof findNamesAndEmails>>
 
 /** Every action throws Problem NOT_FOUND, and CHANGED_MEANWHILE after a concurrent change. */
-export interface CredentialReviewService {
-  /** Credentials awaiting review and those due for a recheck, oldest first. */
-  lists(): Promise<CredentialDeskLists>
-  /** How many are due for a recheck. */
-  countDueForRecheck(): Promise<number>
-  /** @throws Problem INVALID_INPUT when training is approved without a kind of evidence */
-  decide(by: Officer, id: string, decision: BodyOf<typeof decideCredential>): Promise<void>
-  ask(by: Officer, id: string, question: string): Promise<void>
-  /** @throws Problem NPI_UNLIKELY, and INVALID_INPUT for training that has ended without a new end date */
-  confirm(by: Officer, id: string, looked: BodyOf<typeof confirmCredential>): Promise<void>
-  revoke(by: Officer, id: string, looked: BodyOf<typeof revokeCredential>): Promise<void>
-}
-
-export function createCredentialReviewService({
-  db,
-  clock,
-  timeZone,
-  recheckMonths,
-  guard,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  recheckMonths(): number
-  guard: ActAuthorizer
-  wakeOutbox(): void
-}): CredentialReviewService {
+export function createCredentialReviewService(
+  { db, clock, timeZone, wakeOutbox, settings }: AppContext,
+  {
+    guard,
+  }: {
+    guard: ActAuthorizer
+  },
+) {
   const today = () => dayOf(clock.now(), timeZone)
-  const moment = () => ({ now: clock.now(), today: today(), recheckMonths: recheckMonths() })
+  const moment = () => ({ now: clock.now(), today: today(), recheckMonths: settings().membership.recheckMonths })
 
   function describe(credential: Credential, people: People) {
     const { id, accountId, kind, npi, licenceState, place, endsOn, submittedAt: givenAt } = credential
@@ -108,7 +86,7 @@ export function createCredentialReviewService({
   async function describeAgain(credentials: readonly Credential[]): Promise<CredentialRecheck[]> {
     const accountIds = credentials.map(({ accountId }) => accountId)
     const people = await findNamesAndEmails(db, accountIds)
-    const before = recheckCutoff(clock.now(), recheckMonths())
+    const before = recheckCutoff(clock.now(), settings().membership.recheckMonths)
     return credentials.map((credential) => {
       const { endsOn, evidence } = credential
       const countedFrom = credential.recheckCountedFrom ?? 0
@@ -126,7 +104,8 @@ export function createCredentialReviewService({
   }
 
   return {
-    async lists() {
+    /** Credentials awaiting review and those due for a recheck, oldest first. */
+    async lists(): Promise<CredentialDeskLists> {
       const [waiting, again, againTotal] = await Promise.all([
         listWaitingCredentials(db),
         listDueCredentials(db, moment(), AGAIN_SHOWN),
@@ -135,9 +114,15 @@ export function createCredentialReviewService({
       return { waiting: await describeWaiting(waiting), again: await describeAgain(again), againTotal }
     },
 
-    countDueForRecheck: () => countDueCredentials(db, moment()),
+    /** How many are due for a recheck. */
+    countDueForRecheck: (): Promise<number> => countDueCredentials(db, moment()),
 
-    async decide(by, id, { decision, evidence, evidenceKind }) {
+    /** @throws Problem INVALID_INPUT when training is approved without a kind of evidence */
+    async decide(
+      by: Officer,
+      id: string,
+      { decision, evidence, evidenceKind }: BodyOf<typeof decideCredential>,
+    ): Promise<void> {
       const credential = await requireCredential('decideCredential', by, id)
       if (credential.kind !== 'licence' && decision === 'approved' && !evidenceKind)
         throw fieldProblem('evidenceKind', 'Please choose the kind of evidence')
@@ -146,14 +131,15 @@ export function createCredentialReviewService({
       wakeOutbox()
     },
 
-    async ask(by, id, question) {
+    async ask(by: Officer, id: string, question: string): Promise<void> {
       const credential = await requireCredential('askAboutCredential', by, id)
       if (!(await saveCredentialQuestion(db, credential, { question, actor: by.accountId }, clock.now())))
         throw new Problem('CHANGED_MEANWHILE')
       wakeOutbox()
     },
 
-    async confirm(by, id, looked) {
+    /** @throws Problem NPI_UNLIKELY, and INVALID_INPUT for training that has ended without a new end date */
+    async confirm(by: Officer, id: string, looked: BodyOf<typeof confirmCredential>): Promise<void> {
       const credential = await requireCredential('confirmCredential', by, id)
       const { kind, npi, accountId } = credential
       if (kind === 'licence' && !isNpi(npi)) throw new Problem('NPI_UNLIKELY')
@@ -174,7 +160,7 @@ export function createCredentialReviewService({
       })
     },
 
-    async revoke(by, id, { lookedAt, reason }) {
+    async revoke(by: Officer, id: string, { lookedAt, reason }: BodyOf<typeof revokeCredential>): Promise<void> {
       const { accountId, evidence } = await requireCredential('withdrawCredential', by, id)
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
@@ -197,5 +183,7 @@ export function createCredentialReviewService({
     },
   }
 }
+
+export type CredentialReviewService = ReturnType<typeof createCredentialReviewService>
 
 const iso = (instant: number) => new Date(instant).toISOString()

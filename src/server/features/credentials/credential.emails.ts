@@ -1,11 +1,10 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import type { CredentialKind } from '#contract/public/credentials.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findCredential } from './credential.queries.ts'
 
@@ -98,21 +97,13 @@ export function credentialQuestionEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  siteUrl: string
-  timeZone: string
-  association(): Promise<Association>
-}
-
 export const sendCredentialDecision = defineEmail({
   kind: 'email.credentials',
   name: 'Decision about credentials',
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'personal',
-  async compose({ accountId }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     const credential = account && (await findCredential(db, account.id))
     if (!account || !credential || credential.status === 'waiting') return null
@@ -130,7 +121,7 @@ export const sendCredentialQuestion = defineEmail({
   subject: 'accountId',
   priority: 'reminder',
   purpose: 'reminder',
-  async compose({ accountId, credentialId, askedAt }, { db, clock, siteUrl, timeZone, association }: Tools) {
+  async compose({ accountId, credentialId, askedAt }, { db, clock, siteUrl, timeZone, association }: AppContext) {
     const account = await findAccount(db, accountId)
     const credential = account && (await findCredential(db, account.id))
     // Skip when it was answered, declined, replaced or asked again before sending; a newer question has its own email.

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Credentials, submitTraining } from '#contract/public/credentials.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Job } from '#server/jobs/job-runner.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem } from '#server/lib/problem.ts'
 import { trainingEndJob } from './credential-question.service.ts'
@@ -21,23 +18,8 @@ import {
 import { findCredential, type Credential } from './credential.queries.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
 
-export interface CredentialService {
-  find(accountId: string): Promise<Credentials | null>
-  /** Idempotent: unchanged credentials keep their status, and confirm them if officers asked. */
-  submit(accountId: string, given: { npi: string; licenceState: string }): Promise<Credentials>
-  /** The same for a member in training. @throws Problem INVALID_INPUT for an end date in the past */
-  submitTraining(accountId: string, given: BodyOf<typeof submitTraining>): Promise<Credentials>
-  /** Asks members whose training has ended about their current status. */
-  job: Job
-}
-
-export function createCredentialService(tools: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  wakeOutbox(): void
-}): CredentialService {
-  const { db, clock, timeZone } = tools
+export function createCredentialService(ctx: AppContext) {
+  const { db, clock, timeZone } = ctx
 
   async function give(accountId: string, given: SubmittedCredential): Promise<Credentials> {
     const now = clock.now()
@@ -58,27 +40,35 @@ export function createCredentialService(tools: {
   }
 
   return {
-    async find(accountId) {
+    async find(accountId: string): Promise<Credentials | null> {
       const found = await findCredential(db, accountId)
       return found && toCredentials(found)
     },
 
-    submit: (accountId, { npi, licenceState }) =>
+    /** Idempotent: unchanged credentials keep their status, and confirm them if officers asked. */
+    submit: (accountId: string, { npi, licenceState }: { npi: string; licenceState: string }): Promise<Credentials> =>
       give(accountId, { kind: 'licence', npi, licenceState, place: null, endsOn: null }),
 
-    async submitTraining(accountId, { stage, place, endsOn }) {
+    /** The same for a member in training. @throws Problem INVALID_INPUT for an end date in the past */
+    async submitTraining(
+      accountId: string,
+      { stage, place, endsOn }: BodyOf<typeof submitTraining>,
+    ): Promise<Credentials> {
       const fault = validateTrainingEnd(endsOn, dayOf(clock.now(), timeZone))
       if (fault) throw fieldProblem('endsOn', messages.credentials.endsOn[fault])
       return give(accountId, { kind: stage, npi: '', licenceState: '', place, endsOn })
     },
 
-    job: trainingEndJob(tools),
+    /** Asks members whose training has ended about their current status. */
+    job: trainingEndJob(ctx),
   }
 }
 
+export type CredentialService = ReturnType<typeof createCredentialService>
+
 /** Stores an officer's decision with its evidence and queues the email. False when they were already decided. */
 export async function applyCredentialDecision(
-  db: Kysely<Schema>,
+  db: AppContext['db'],
   credential: Credential,
   decision: { status: 'approved' | 'declined'; officerId: string; evidence: string; evidenceKind?: string | undefined },
   now: number,

@@ -1,13 +1,11 @@
+import type { AppContext } from '#server/app-context.ts'
 import { couponLimits, type addCoupon, type ConsoleCoupon, type CouponList } from '#contract/console/coupons.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -29,33 +27,7 @@ import { expireCheckout } from '#server/features/memberships/membership.effects.
 import { deactivateCoupon, makeCoupon } from './dues.effects.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
-export interface CouponsService {
-  list(): Promise<Omit<CouponList, 'mayChange'>>
-  /** Stores the coupon and queues its creation at the card provider. @throws Problem INVALID_INPUT */
-  add(by: Officer, wanted: BodyOf<typeof addCoupon>): Promise<void>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE if it has already ended */
-  end(by: Officer, id: string): Promise<void>
-  /**
-   * Whether this person may use a code for a level. Codes are only for a first paid term, counting other accounts with the same address, and not for
-   * the officer who created one.
-   */
-  acceptsCodes(levelKey: string, payer: { personId: string; email: string }): Promise<boolean>
-  effects: HandlersOf<typeof makeCoupon | typeof deactivateCoupon>
-}
-
-export function createCouponsService({
-  db,
-  clock,
-  gateway,
-  timeZone,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  timeZone: string
-  wakeOutbox(): void
-}): CouponsService {
+export function createCouponsService({ db, clock, gateway, timeZone, wakeOutbox }: AppContext) {
   /** The levels that a coupon can be valid for. */
   async function levelsOnSale(): Promise<Level[]> {
     return (await listLevels(db)).filter(({ isOnSale, unitAmount }) => isOnSale && unitAmount > 0)
@@ -111,7 +83,7 @@ export function createCouponsService({
   }
 
   return {
-    async list() {
+    async list(): Promise<Omit<CouponList, 'mayChange'>> {
       const coupons = await listCoupons(db)
       const levels = await listLevels(db)
       const names = await listAccountNames(
@@ -129,7 +101,8 @@ export function createCouponsService({
       }
     },
 
-    async add(by, wanted) {
+    /** Stores the coupon and queues its creation at the card provider. @throws Problem INVALID_INPUT */
+    async add(by: Officer, wanted: BodyOf<typeof addCoupon>): Promise<void> {
       const now = clock.now()
       const { code, mostUses = null, note } = wanted
       const coupon = { id: newId(now), code, ...(await validate(wanted)), mostUses, note }
@@ -149,7 +122,8 @@ export function createCouponsService({
       wakeOutbox()
     },
 
-    async end(by, id) {
+    /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE if it has already ended */
+    async end(by: Officer, id: string): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const coupon = await findCoupon(tx, id)
@@ -162,7 +136,11 @@ export function createCouponsService({
       wakeOutbox()
     },
 
-    async acceptsCodes(levelKey, payer) {
+    /**
+     * Whether this person may use a code for a level. Codes are only for a first paid term, counting other accounts with the same address, and not for
+     * the officer who created one.
+     */
+    async acceptsCodes(levelKey: string, payer: { personId: string; email: string }): Promise<boolean> {
       const coupons = await listCoupons(db)
       if (!acceptsCodes(coupons, { levelKey, personId: payer.personId }, clock.now())) return false
       return !(await hasHadPaidTerm(db, payer))
@@ -174,7 +152,7 @@ export function createCouponsService({
         const coupon = await findCoupon(db, couponId)
         if (coupon?.stripePromotionId) await gateway.deactivateCoupon(coupon.stripePromotionId)
       },
-    },
+    } satisfies HandlersOf<typeof makeCoupon | typeof deactivateCoupon>,
   }
 
   function toConsoleCoupon(
@@ -199,3 +177,5 @@ export function createCouponsService({
     }
   }
 }
+
+export type CouponsService = ReturnType<typeof createCouponsService>

@@ -1,5 +1,5 @@
+import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import {
   duesLimits,
   type changePrice,
@@ -14,10 +14,8 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -47,39 +45,16 @@ import { renameLevel } from './dues.effects.ts'
 
 type Wanted = BodyOf<typeof previewPrice>
 
-export interface DuesService {
-  list(): Promise<DuesLevel[]>
-  /** @throws Problem NOT_FOUND, as does every method that takes a level */
-  read(key: string): Promise<Omit<LevelWithChanges, 'mayChange'>>
-  /** Previews the effect of another price with the rules that `changePrice` uses. @throws Problem INVALID_INPUT, PRICE_CHANGE_PLANNED */
-  preview(key: string, wanted: Wanted): Promise<PriceEffect>
-  /** Changes the price immediately or from a given day. @throws Problem CHANGED_MEANWHILE, INVALID_INPUT, PRICE_CHANGE_PLANNED */
-  changePrice(by: Officer, key: string, wanted: BodyOf<typeof changePrice>): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE if it has started, PRICE_CHANGE_BEGUN if members were already moved to it */
-  withdraw(by: Officer, key: string, changeId: string): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE, LAST_LEVEL */
-  save(by: Officer, key: string, wanted: BodyOf<typeof saveLevel>): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE if `keys` does not list exactly the existing levels */
-  reorder(by: Officer, keys: readonly string[]): Promise<void>
-}
-
 const NO_MOVES: MoveCounts = { waiting: 0, moved: 0, gone: 0 }
 
-export function createDuesService({
-  db,
-  clock,
-  timeZone,
-  graceMs,
-  moves,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-  moves: PriceMoves
-  wakeOutbox(): void
-}): DuesService {
+export function createDuesService(
+  { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
+  {
+    moves,
+  }: {
+    moves: PriceMoves
+  },
+) {
   const withRights = (holders: readonly LevelMember[]) =>
     holders.filter((member) => hasRights(membershipStatus(member, clock.now(), graceMs())))
 
@@ -171,9 +146,10 @@ export function createDuesService({
   }
 
   return {
-    list: async () => describe(await listLevels(db), await listPriceChanges(db)),
+    list: async (): Promise<DuesLevel[]> => describe(await listLevels(db), await listPriceChanges(db)),
 
-    async read(key) {
+    /** @throws Problem NOT_FOUND, as does every method that takes a level */
+    async read(key: string): Promise<Omit<LevelWithChanges, 'mayChange'>> {
       const found = await requireLevel(db, key)
       const changes = await listPriceChanges(db, key)
       const [level] = await describe([found], changes)
@@ -182,7 +158,8 @@ export function createDuesService({
       return { level, changes: changes.toReversed().flatMap(({ id }) => changesById.get(id) ?? []) }
     },
 
-    async preview(key, wanted) {
+    /** Previews the effect of another price with the rules that `changePrice` uses. @throws Problem INVALID_INPUT, PRICE_CHANGE_PLANNED */
+    async preview(key: string, wanted: Wanted): Promise<PriceEffect> {
       const level = await requireLevel(db, key)
       const { price, startsOn, isToday, holders } = await plan(db, level, wanted)
       return {
@@ -194,7 +171,8 @@ export function createDuesService({
       }
     },
 
-    async changePrice(by, key, { version, ...wanted }) {
+    /** Changes the price immediately or from a given day. @throws Problem CHANGED_MEANWHILE, INVALID_INPUT, PRICE_CHANGE_PLANNED */
+    async changePrice(by: Officer, key: string, { version, ...wanted }: BodyOf<typeof changePrice>): Promise<void> {
       const now = clock.now()
       const level = await db.transaction().execute(async (tx) => {
         await lockContent(tx)
@@ -223,7 +201,8 @@ export function createDuesService({
       wakeOutbox()
     },
 
-    async withdraw(by, key, changeId) {
+    /** @throws Problem CHANGED_MEANWHILE if it has started, PRICE_CHANGE_BEGUN if members were already moved to it */
+    async withdraw(by: Officer, key: string, changeId: string): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         await lockContent(tx)
@@ -239,7 +218,8 @@ export function createDuesService({
       })
     },
 
-    async save(by, key, { version, ...wanted }) {
+    /** @throws Problem CHANGED_MEANWHILE, LAST_LEVEL */
+    async save(by: Officer, key: string, { version, ...wanted }: BodyOf<typeof saveLevel>): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         await lockContent(tx)
@@ -257,7 +237,8 @@ export function createDuesService({
       wakeOutbox()
     },
 
-    async reorder(by, keys) {
+    /** @throws Problem CHANGED_MEANWHILE if `keys` does not list exactly the existing levels */
+    async reorder(by: Officer, keys: readonly string[]): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         await lockContent(tx)
@@ -271,6 +252,8 @@ export function createDuesService({
     },
   }
 }
+
+export type DuesService = ReturnType<typeof createDuesService>
 
 /** Changes whenever anything changes that a treasurer's decision may rest on. */
 function levelVersion({ name, description, unitAmount, isOnSale }: Level, planned: PriceChangeRecord | null): string {

@@ -1,10 +1,7 @@
+import type { AppContext } from '#server/app-context.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -31,40 +28,21 @@ import type { LevelPrices } from '#server/features/levels/set-level-price.servic
 import { ensurePrice, movePrice, type renameLevel } from './dues.effects.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
-export interface PriceMoves {
-  /** Applies a planned price within a transaction. Returns false if another process did so first or the change was withdrawn. */
-  apply(tx: Tx, change: PriceChangeRecord, actor: string): Promise<boolean>
-  /** Queues every subscription of a level that should pay the new price from its next renewal. */
-  queue(level: Level): Promise<void>
-  /** Applies prices on their first day and finds members who still have to be moved. */
-  job: Job
-  effects: HandlersOf<typeof ensurePrice | typeof movePrice | typeof renameLevel>
-}
-
 const EVERY_MS = 60_000
 /** Moves queued per transaction, so that the tables are not locked for long. */
 const BATCH = 200
 
 /** Moves subscriptions to another price at the provider (decision record 19). */
-export function createPriceMoves({
-  db,
-  clock,
-  gateway,
-  levelPrices,
-  subscriptions,
-  timeZone,
-  graceMs,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  levelPrices: LevelPrices
-  subscriptions: SubscriptionService
-  timeZone: string
-  graceMs(): number
-  wakeOutbox(): void
-}): PriceMoves {
+export function createPriceMoves(
+  { db, clock, gateway, timeZone, graceMs, wakeOutbox }: AppContext,
+  {
+    levelPrices,
+    subscriptions,
+  }: {
+    levelPrices: LevelPrices
+    subscriptions: SubscriptionService
+  },
+) {
   async function findMovingChange(on: Db, level: Level) {
     const changes = (await listPriceChanges(on, level.key)).flatMap((change) =>
       change.state === 'withdrawn' ? [] : [{ ...change, state: change.state }],
@@ -95,6 +73,7 @@ export function createPriceMoves({
     return true
   }
 
+  /** Queues every subscription of a level that should pay the new price from its next renewal. */
   async function queue(level: Level): Promise<void> {
     const moving = await findMovingChange(db, level)
     if (!moving) return
@@ -158,9 +137,11 @@ export function createPriceMoves({
   }
 
   return {
+    /** Applies a planned price within a transaction. Returns false if another process did so first or the change was withdrawn. */
     apply: begin,
     queue,
-    job: { name: 'dues', everyMs: EVERY_MS, run },
+    /** Applies prices on their first day and finds members who still have to be moved. */
+    job: { name: 'dues', everyMs: EVERY_MS, run } satisfies Job,
     effects: {
       async 'payment.ensure_price'({ levelKey }) {
         const level = await findLevel(db, levelKey)
@@ -171,6 +152,8 @@ export function createPriceMoves({
         const level = await findLevel(db, levelKey)
         if (level) await gateway.renameLevel(level.key, level.name)
       },
-    },
+    } satisfies HandlersOf<typeof ensurePrice | typeof movePrice | typeof renameLevel>,
   }
 }
+
+export type PriceMoves = ReturnType<typeof createPriceMoves>

@@ -88,7 +88,7 @@ test('the calendars are documents: one of all events, one of each with a known d
   await using app = await createTestApp()
   await writeEvents(app, ['December 12-14, 2026', 'To be announced'])
   await app.app.refreshContent()
-  const { findDocument } = app.app.features
+  const { findDocument } = app.app
   const all = findDocument('/events.ics')
   expect(all).toMatchObject({ contentType: 'text/calendar; charset=utf-8' })
   expect(all?.text.match(/^UID:.*$/gm)).toEqual(['UID:event-0@localhost'])
@@ -102,7 +102,7 @@ test('the calendars are documents: one of all events, one of each with a known d
 
 test('the news feed is a document that follows the content', async () => {
   await using app = await createTestApp({ samples: true })
-  const { findDocument } = app.app.features
+  const { findDocument } = app.app
   const feed = findDocument('/news.rss')
   expect(feed?.contentType).toBe('application/rss+xml; charset=utf-8')
   expect(feed?.text.match(/<item>/g)?.length).toBeGreaterThanOrEqual(10)

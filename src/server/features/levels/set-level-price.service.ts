@@ -1,16 +1,11 @@
-import type { Db } from '#server/db/database.ts'
-import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { saveStripePriceId } from './level.commands.ts'
 import { type Level } from './level.queries.ts'
 
-export interface LevelPrices {
-  /** Returns the provider's price id of a level; creates the price when first needed. @throws PaymentProviderError */
-  ensurePriceId(level: Level): Promise<string>
-}
-
-export function createLevelPrices({ db, gateway }: { db: Db; gateway: PaymentGateway }): LevelPrices {
+export function createLevelPrices({ db, gateway }: AppContext) {
   return {
-    async ensurePriceId(level) {
+    /** Returns the provider's price id of a level; creates the price when first needed. @throws PaymentProviderError */
+    async ensurePriceId(level: Level): Promise<string> {
       if (level.stripePriceId) return level.stripePriceId
       const priceId = await gateway.ensurePrice(level)
       await saveStripePriceId(db, level, priceId)
@@ -18,3 +13,5 @@ export function createLevelPrices({ db, gateway }: { db: Db; gateway: PaymentGat
     },
   }
 }
+
+export type LevelPrices = ReturnType<typeof createLevelPrices>

@@ -1,9 +1,9 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import {
   isReplaceable,
   type DescribedPicture,
-  type ListedPerson,
   type PictureDetail,
   type PictureUse,
   type describePicture,
@@ -29,7 +29,6 @@ import { PictureRejectedError } from '#server/media-store/pictures/picture-rejec
 import { listIllustrations } from '#server/media-store/pictures/site-illustrations.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { lockContent, incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { deleteDescription, saveDescription } from './picture-description.commands.ts'
@@ -50,52 +49,21 @@ export interface PictureUser {
   replacePicture(tx: Tx, officer: Officer, names: { from: string; to: string }): Promise<void>
 }
 
-/** Methods throw Problem NOT_FOUND if the picture does not exist. */
-export interface MediaConsoleService {
-  list(): Promise<ReplyOf<typeof listMedia>>
-  get(ref: PictureRef): Promise<PictureDetail>
-  /**
-   * Adds a picture, or replaces the one of the same name and its description.
-   * @param save writes the file to a path
-   * @throws Problem INVALID_INPUT on the field `file` or `person`, PICTURES_BUSY
-   */
-  add(
-    officer: Officer,
-    ref: PictureRef,
-    said: { alt: string; caption: string; person: PicturePerson | null; ticket: string | undefined },
-    save: (path: string) => Promise<void>,
-  ): Promise<DescribedPicture>
-  /** The position of a ticket in the processing queue; null if it is not in the queue of this process. */
-  queuePosition(ticket: string): number | null
-  describe(officer: Officer, ref: PictureRef, said: BodyOf<typeof describePicture>): Promise<DescribedPicture>
-  /** @throws Problem INVALID_INPUT on the field `crop` */
-  crop(officer: Officer, ref: PictureRef, crop: PictureCrop): Promise<PictureDetail>
-  uncrop(officer: Officer, ref: PictureRef): Promise<PictureDetail>
-  /** @throws Problem CHANGED_MEANWHILE if its uses differ from those the officer saw */
-  replace(officer: Officer, ref: PictureRef, wish: BodyOf<typeof replacePicture>): Promise<PictureDetail>
-  /** @throws Problem PICTURE_IN_USE */
-  remove(officer: Officer, ref: PictureRef): Promise<void>
-}
-
 /** Manages the media library in the console: adding, describing, cropping, replacing and deleting pictures. */
-export function createMediaConsoleService({
-  db,
-  clock,
-  store,
-  workshop,
-  pictures,
-  people,
-  users,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  store: MediaStore
-  workshop: PictureQueue
-  /** People who may have a portrait. */
-  people(): readonly ListedPerson[]
-  pictures: Pick<PicturesService, 'invalidate'>
-  users: readonly PictureUser[]
-}): MediaConsoleService {
+export function createMediaConsoleService(
+  { db, clock, cache }: AppContext,
+  {
+    store,
+    workshop,
+    pictures,
+    users,
+  }: {
+    store: MediaStore
+    workshop: PictureQueue
+    pictures: Pick<PicturesService, 'invalidate'>
+    users: readonly PictureUser[]
+  },
+) {
   const previews = createPicturePreviews(workshop)
 
   async function usesOf(images: readonly StoredImage[]): Promise<Map<string, PictureUse[]>> {
@@ -114,7 +82,7 @@ export function createMediaConsoleService({
         ...image,
         alt,
         caption,
-        person: person && { ...person, isListed: isListed(person, people()) },
+        person: person && { ...person, isListed: isListed(person, cache.content().people) },
         address: unversionedUrl(image),
         usedIn: uses.get(unversionedUrl(image)) ?? [],
       }
@@ -150,7 +118,7 @@ export function createMediaConsoleService({
     const common = {
       ...picture,
       ...folder,
-      people: folder.hasPeople ? [...people()] : [],
+      people: folder.hasPeople ? [...cache.content().people] : [],
       isChosen: ref.folder === ARTICLES_FOLDER.folder,
     }
     if (!isCroppable(ref.filename)) return { ...common, original: null, crop: null }
@@ -166,7 +134,7 @@ export function createMediaConsoleService({
   function requireListedPerson(ref: FolderRef, person: PicturePerson | null | undefined): void {
     if (!person) return
     if (!folderLabels(ref).hasPeople) throw fieldProblem('person', 'Only portraits can be linked to a person')
-    if (!isListed(person, people()))
+    if (!isListed(person, cache.content().people))
       throw fieldProblem('person', `${person.name} is no longer listed there. Please choose again`)
   }
 
@@ -215,7 +183,7 @@ export function createMediaConsoleService({
   return {
     get: detailOf,
 
-    async list() {
+    async list(): Promise<ReplyOf<typeof listMedia>> {
       const allFolders = Object.entries(mediaFolders).flatMap(([bucket, folders]) =>
         folders.map((folder) => ({ bucket, folder })),
       )
@@ -229,12 +197,27 @@ export function createMediaConsoleService({
       const order = Object.keys(MEDIA_FOLDERS)
       const position = ({ bucket, folder }: FolderRef) => order.indexOf(`${bucket}/${folder}`)
       const drawings = (await listIllustrations()).map((name) => ({ name, url: `/art/${name}.svg` }))
-      return { folders: folders.sort((a, b) => position(a) - position(b)), people: [...people()], drawings }
+      return {
+        folders: folders.sort((a, b) => position(a) - position(b)),
+        people: [...cache.content().people],
+        drawings,
+      }
     },
 
+    /** The position of a ticket in the processing queue; null if it is not in the queue of this process. */
     queuePosition: workshop.position,
 
-    async add(officer, { bucket, folder, filename }, { ticket, ...after }, save) {
+    /**
+     * Adds a picture, or replaces the one of the same name and its description.
+     * @param save writes the file to a path
+     * @throws Problem INVALID_INPUT on the field `file` or `person`, PICTURES_BUSY
+     */
+    async add(
+      officer: Officer,
+      { bucket, folder, filename }: PictureRef,
+      { ticket, ...after }: { alt: string; caption: string; person: PicturePerson | null; ticket: string | undefined },
+      save: (path: string) => Promise<void>,
+    ): Promise<DescribedPicture> {
       if (!MEDIA_FOLDERS[`${bucket}/${folder}`]) throw new Problem('NOT_FOUND')
       requireListedPerson({ bucket, folder }, after.person)
       const ref = await workshop.withSlot(ticket === undefined ? {} : { ticket }, async (turn) => {
@@ -255,7 +238,11 @@ export function createMediaConsoleService({
       return getPicture(ref)
     },
 
-    async describe(officer, ref, description) {
+    async describe(
+      officer: Officer,
+      ref: PictureRef,
+      description: BodyOf<typeof describePicture>,
+    ): Promise<DescribedPicture> {
       requireListedPerson(ref, description.person)
       await getPicture(ref)
       const before = (await findDescription(ref)) ?? NO_DESCRIPTION
@@ -264,7 +251,8 @@ export function createMediaConsoleService({
       return getPicture(ref)
     },
 
-    async crop(officer, ref, crop) {
+    /** @throws Problem INVALID_INPUT on the field `crop` */
+    async crop(officer: Officer, ref: PictureRef, crop: PictureCrop): Promise<PictureDetail> {
       await getPicture(ref)
       if (!isCroppable(ref.filename)) throw fieldProblem('crop', 'SVG images and animations cannot be cropped.')
       const { read, crop: before } = await readOriginal(ref)
@@ -274,7 +262,7 @@ export function createMediaConsoleService({
       return detailOf(ref)
     },
 
-    async uncrop(officer, ref) {
+    async uncrop(officer: Officer, ref: PictureRef): Promise<PictureDetail> {
       await getPicture(ref)
       const { read, crop: before } = await readOriginal(ref)
       if (before) {
@@ -285,7 +273,12 @@ export function createMediaConsoleService({
       return detailOf(ref)
     },
 
-    async replace(officer, ref, { by, byPlace = ref, seen }) {
+    /** @throws Problem CHANGED_MEANWHILE if its uses differ from those the officer saw */
+    async replace(
+      officer: Officer,
+      ref: PictureRef,
+      { by, byPlace = ref, seen }: BodyOf<typeof replacePicture>,
+    ): Promise<PictureDetail> {
       const [{ address: from, usedIn }, { address: to }] = await Promise.all([
         getPicture(ref),
         getPicture({ bucket: byPlace.bucket, folder: byPlace.folder, filename: by }),
@@ -300,7 +293,8 @@ export function createMediaConsoleService({
       return detailOf(ref)
     },
 
-    async remove(officer, ref) {
+    /** @throws Problem PICTURE_IN_USE */
+    async remove(officer: Officer, ref: PictureRef): Promise<void> {
       const { usedIn } = await getPicture(ref)
       const uses = usedIn.filter(isReplaceable)
       if (uses.length > 0) throw new Problem('PICTURE_IN_USE', { message: inUse(uses) })
@@ -316,6 +310,8 @@ export function createMediaConsoleService({
     },
   }
 }
+
+export type MediaConsoleService = ReturnType<typeof createMediaConsoleService>
 
 const NO_DESCRIPTION: PictureDescription = { alt: '', caption: null, person: null }
 

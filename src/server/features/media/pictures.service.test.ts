@@ -31,7 +31,7 @@ beforeEach(() => {
     close() {},
   }
   const log = { debug() {}, info() {}, error() {}, warn: (record: object) => void warnings.push(record) }
-  service = createPicturesService({ store, clock: { now: () => now }, log })
+  service = createPicturesService({ store, clock: { now: () => now, close() {} }, log })
 })
 
 const refuse = async () => {

@@ -1,8 +1,6 @@
+import type { AppContext } from '#server/app-context.ts'
 import { mediaFolders, type Bucket, type Folder, type StoredImage } from '#contract/public/media.ts'
 import type { MediaStore } from '#server/media-store/media-store.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
-
 /** A listing of this age is still fresh. */
 const FRESH_MS = 15_000
 /** A stale listing is served up to this age while it is revalidated, so a slow bucket does not slow down pages. */
@@ -19,18 +17,6 @@ export type FolderListing =
   /** The store did not respond, or its response was invalid. */
   | { kind: 'failed'; images: [] }
 
-export interface PicturesService {
-  /** Never rejects, and never takes much longer than the store's timeout. */
-  list(bucket: string, folder: string): Promise<FolderListing>
-  /** For pages: returns the last known list immediately if there is one. */
-  pictures(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
-  /** Changes when the result of `pictures` changes. */
-  version(): number
-  /** Invalidates a folder after a picture was added, changed or deleted. */
-  invalidate(bucket: string, folder: string): void
-  close(): void
-}
-
 interface CachedListing {
   listing: FolderListing
   at: number
@@ -41,11 +27,7 @@ export function createPicturesService({
   store,
   clock,
   log,
-}: {
-  store: MediaStore
-  clock: Pick<Clock, 'now'>
-  log: Log
-}): PicturesService {
+}: Pick<AppContext, 'clock' | 'log'> & { store: MediaStore }) {
   const cache = new Map<string, CachedListing>()
   const lastListed = new Map<string, StoredImage[]>()
   const inFlight = new Map<string, Promise<FolderListing>>()
@@ -87,18 +69,21 @@ export function createPicturesService({
   }
 
   return {
-    async list(bucket, folder) {
+    /** Never rejects, and never takes much longer than the store's timeout. */
+    async list(bucket: string, folder: string): Promise<FolderListing> {
       return isKnown(bucket, folder) ? list(bucket as Bucket, folder as Folder) : { kind: 'unknown', images: [] }
     },
 
-    async pictures(bucket, folder) {
+    /** For pages: returns the last known list immediately if there is one. */
+    async pictures(bucket: Bucket, folder: Folder): Promise<StoredImage[]> {
       const key = `${bucket}/${folder}`
       const request = list(bucket, folder)
       if (!lastListed.has(key)) await Promise.race([request, afterMs(PAGE_TIMEOUT_MS)])
       return lastListed.get(key) ?? []
     },
 
-    version() {
+    /** Changes when the result of `pictures` changes. */
+    version(): number {
       // Browsers rarely request a list, so revalidate here: otherwise this instance would not notice changes made on another one.
       for (const key of lastListed.keys()) {
         const [bucket, folder] = key.split('/')
@@ -106,13 +91,16 @@ export function createPicturesService({
       }
       return version
     },
-    invalidate(bucket, folder) {
+    /** Invalidates a folder after a picture was added, changed or deleted. */
+    invalidate(bucket: string, folder: string): void {
       cache.delete(`${bucket}/${folder}`)
       if (isKnown(bucket, folder)) void fetchOnce(bucket as Bucket, folder as Folder)
     },
-    close: () => store.close(),
+    close: (): void => store.close(),
   }
 }
+
+export type PicturesService = ReturnType<typeof createPicturesService>
 
 /** The URL without its version, as content refers to the picture. */
 export function unversionedUrl({ url }: Pick<StoredImage, 'url'>): string {

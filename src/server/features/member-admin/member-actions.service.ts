@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { correctPayment, recordManualPayment, voidPayment } from '#contract/console/hand-payments.ts'
 import type { setTerm } from '#contract/console/member.ts'
@@ -7,10 +8,9 @@ import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { listEmailsAbout, requeueDeadLetters } from '#server/jobs/outbox-records.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -46,59 +46,25 @@ interface Names {
   lastName: string
 }
 
-/** Officers' actions on one member. Each throws Problem NOT_FOUND and whatever the authorization guard throws, and writes to the audit log. */
-export interface MemberActionsService {
-  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE, OFFICER_ACCOUNT */
-  edit(by: Officer, id: string, wanted: Names & { seen: Names }): Promise<void>
-  /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is already closed */
-  disable(by: Officer, id: string, reason: string): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE unless an officer had disabled it, IS_MERGED */
-  enable(by: Officer, id: string): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE when the account is closed */
-  sendReset(by: Officer, id: string): Promise<void>
-  resendReceipt(by: Officer, id: string, paymentId: string): Promise<void>
-  resendEmail(by: Officer, id: string, emailId: string): Promise<void>
-  setTerm(by: Officer, id: string, term: BodyOf<typeof setTerm>): Promise<void>
-  recordManualPayment(by: Officer, id: string, payment: BodyOf<typeof recordManualPayment>): Promise<void>
-  /** @throws Problem as the order service does */
-  voidManualPayment(by: Officer, id: string, wanted: BodyOf<typeof voidPayment> & { paymentId: string }): Promise<void>
-  /** @throws Problem as the order service does */
-  correctManualPayment(
-    by: Officer,
-    id: string,
-    wanted: BodyOf<typeof correctPayment> & { paymentId: string },
-  ): Promise<void>
-  /** A membership with an unpaid renewal ends immediately. @throws Problem NO_MEMBERSHIP when it does not renew automatically, CHANGED_MEANWHILE, PROVIDER_FAILED */
-  stopRenewal(by: Officer, id: string, wanted: { reason: string; version: string }): Promise<void>
-  /** Refunds the rest of a card payment, less what was credited. @throws Problem CHANGED_MEANWHILE when it was refunded or disputed, NOT_REFUNDABLE, PROVIDER_FAILED */
-  refund(by: Officer, id: string, wanted: { paymentId: string; reason: string }): Promise<void>
-  /** Finds a payment of this member. */
-  findPayment(id: string, paymentId: string): Promise<PaymentRecord>
-}
-
 const DIED = 'This member died, so no email goes to this address.'
 
-export function createMemberActionsService({
-  db,
-  clock,
-  gateway,
-  completions,
-  subscriptions,
-  refundSync,
-  guard,
-  heldWork,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  completions: OrderCompletionService
-  subscriptions: SubscriptionService
-  refundSync: RefundSyncService
-  guard: ActAuthorizer
-  heldWork: HeldWork
-  wakeOutbox(): void
-}): MemberActionsService {
+/** Officers' actions on one member. Each throws Problem NOT_FOUND and whatever the authorization guard throws, and writes to the audit log. */
+export function createMemberActionsService(
+  { db, clock, gateway, wakeOutbox }: AppContext,
+  {
+    completions,
+    subscriptions,
+    refundSync,
+    guard,
+    heldWork,
+  }: {
+    completions: OrderCompletionService
+    subscriptions: SubscriptionService
+    refundSync: RefundSyncService
+    guard: ActAuthorizer
+    heldWork: HeldWork
+  },
+) {
   async function requireOpen(id: string): Promise<Account> {
     const account = await requirePerson(db, id)
     if (account.deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
@@ -138,9 +104,11 @@ export function createMemberActionsService({
   }
 
   return {
-    findPayment: (id, paymentId) => paymentOf(id, paymentId),
+    /** Finds a payment of this member. */
+    findPayment: (id: string, paymentId: string): Promise<PaymentRecord> => paymentOf(id, paymentId),
 
-    async edit(by, id, { seen, ...wanted }) {
+    /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE, OFFICER_ACCOUNT */
+    async edit(by: Officer, id: string, { seen, ...wanted }: Names & { seen: Names }): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, id)
         const account = await requirePerson(tx, id)
@@ -159,7 +127,8 @@ export function createMemberActionsService({
       })
     },
 
-    async disable(by, id, reason) {
+    /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is already closed */
+    async disable(by: Officer, id: string, reason: string): Promise<void> {
       await requirePerson(db, id)
       const check = async (tx: Db) => {
         await requireMay('disableMember', by, id, tx)
@@ -170,7 +139,8 @@ export function createMemberActionsService({
       wakeOutbox()
     },
 
-    async enable(by, id) {
+    /** @throws Problem CHANGED_MEANWHILE unless an officer had disabled it, IS_MERGED */
+    async enable(by: Officer, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, id)
         await requirePerson(tx, id)
@@ -182,7 +152,8 @@ export function createMemberActionsService({
       })
     },
 
-    async sendReset(by, id) {
+    /** @throws Problem CHANGED_MEANWHILE when the account is closed */
+    async sendReset(by: Officer, id: string): Promise<void> {
       await requireMay('sendResetLetter', by, id)
       const { email } = await requireOpen(id)
       await addToOutbox(db, { effect: forgotPassword, payload: { email } }, clock.now())
@@ -190,7 +161,7 @@ export function createMemberActionsService({
       wakeOutbox()
     },
 
-    async resendReceipt(by, id, paymentId) {
+    async resendReceipt(by: Officer, id: string, paymentId: string): Promise<void> {
       await requireMay('resendReceipt', by, id)
       const { receiptNumber, voidedAt } = await paymentOf(id, paymentId)
       await requireNotDied((await requirePerson(db, id)).email, `${DIED} Print the receipt instead.`)
@@ -200,7 +171,7 @@ export function createMemberActionsService({
       wakeOutbox()
     },
 
-    async resendEmail(by, id, emailId) {
+    async resendEmail(by: Officer, id: string, emailId: string): Promise<void> {
       await requireMay('resendLetter', by, id)
       const { email } = await requirePerson(db, id)
       const emails = await listEmailsAbout(db, await findEmailSubjectIds(db, email, [id]))
@@ -212,7 +183,11 @@ export function createMemberActionsService({
       wakeOutbox()
     },
 
-    async setTerm(by, accountId, { levelKey, version, endsOn, reason }) {
+    async setTerm(
+      by: Officer,
+      accountId: string,
+      { levelKey, version, endsOn, reason }: BodyOf<typeof setTerm>,
+    ): Promise<void> {
       await requireMay('setTerm', by, accountId)
       await completions.grantTerm(
         { accountId, levelKey, version, actor: by.accountId },
@@ -220,23 +195,42 @@ export function createMemberActionsService({
       )
     },
 
-    async recordManualPayment(by, accountId, { levelKey, version, method, reference, amount, paidOn }) {
+    async recordManualPayment(
+      by: Officer,
+      accountId: string,
+      { levelKey, version, method, reference, amount, paidOn }: BodyOf<typeof recordManualPayment>,
+    ): Promise<void> {
       await requireMay('recordByHand', by, accountId)
       const paidAt = receivedAt(paidOn)
       const target = { accountId, levelKey, version, actor: by.accountId }
       await completions.recordManualPayment(target, { method, reference, amount, paidAt })
     },
 
-    async voidManualPayment(by, accountId, wanted) {
+    /** @throws Problem as the order service does */
+    async voidManualPayment(
+      by: Officer,
+      accountId: string,
+      wanted: BodyOf<typeof voidPayment> & { paymentId: string },
+    ): Promise<void> {
       await requireMay('voidPayment', by, accountId)
       await completions.voidManualPayment({ ...wanted, accountId, actor: by.accountId })
     },
 
+    /** @throws Problem as the order service does */
     async correctManualPayment(
-      by,
-      accountId,
-      { paymentId, version, reason, paidOn, levelKey, method, reference, amount },
-    ) {
+      by: Officer,
+      accountId: string,
+      {
+        paymentId,
+        version,
+        reason,
+        paidOn,
+        levelKey,
+        method,
+        reference,
+        amount,
+      }: BodyOf<typeof correctPayment> & { paymentId: string },
+    ): Promise<void> {
       await requireMay('correctPayment', by, accountId)
       await completions.correctManualPayment(
         { accountId, actor: by.accountId, paymentId, version, reason },
@@ -244,7 +238,12 @@ export function createMemberActionsService({
       )
     },
 
-    async stopRenewal(by, id, { reason, version }) {
+    /** A membership with an unpaid renewal ends immediately. @throws Problem NO_MEMBERSHIP when it does not renew automatically, CHANGED_MEANWHILE, PROVIDER_FAILED */
+    async stopRenewal(
+      by: Officer,
+      id: string,
+      { reason, version }: { reason: string; version: string },
+    ): Promise<void> {
       await requireMay('stopRenewal', by, id)
       await requirePerson(db, id)
       const membership = await findCurrentMembership(db, id)
@@ -262,7 +261,8 @@ export function createMemberActionsService({
       })
     },
 
-    async refund(by, id, { paymentId, reason }) {
+    /** Refunds the rest of a card payment, less what was credited. @throws Problem CHANGED_MEANWHILE when it was refunded or disputed, NOT_REFUNDABLE, PROVIDER_FAILED */
+    async refund(by: Officer, id: string, { paymentId, reason }: { paymentId: string; reason: string }): Promise<void> {
       const { paymentIntentId, before, amount } = await askRefund(by, id, { paymentId, reason })
       wakeOutbox()
       await atProvider(async () => {
@@ -298,6 +298,8 @@ export function createMemberActionsService({
     })
   }
 }
+
+export type MemberActionsService = ReturnType<typeof createMemberActionsService>
 
 const DAY_MS = 86_400_000
 

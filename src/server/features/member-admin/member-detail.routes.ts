@@ -22,7 +22,11 @@ import type { ReceiptService } from '#server/features/memberships/billing/receip
 /** Each action returns the updated member. */
 export function memberDetailRoutes(
   server: Server,
-  { page, acts, receipts }: { page: MemberPageService; acts: MemberActionsService; receipts: ReceiptService },
+  {
+    memberPage,
+    memberActions,
+    receipts,
+  }: { memberPage: MemberPageService; memberActions: MemberActionsService; receipts: ReceiptService },
 ): void {
   async function after(
     { officer, params }: { officer: Officer | null; params: { id: string } },
@@ -30,31 +34,37 @@ export function memberDetailRoutes(
   ): Promise<ConsoleMember> {
     const by = requireOfficer(officer)
     await act(by, params.id)
-    return page.describe(by, params.id)
+    return memberPage.describe(by, params.id)
   }
 
-  server.serve(getMember, ({ officer, params }) => page.describe(requireOfficer(officer), params.id))
-  server.serve(editMember, (call) => after(call, (by, id) => acts.edit(by, id, call.body)))
-  server.serve(disableMember, (call) => after(call, (by, id) => acts.disable(by, id, call.body.reason)))
-  server.serve(enableMember, (call) => after(call, acts.enable))
-  server.serve(sendPasswordReset, (call) => after(call, acts.sendReset))
-  server.serve(resendEmail, (call) => after(call, (by, id) => acts.resendEmail(by, id, call.params.letter)))
-  server.serve(resendReceipt, (call) => after(call, (by, id) => acts.resendReceipt(by, id, call.params.payment)))
+  server.serve(getMember, ({ officer, params }) => memberPage.describe(requireOfficer(officer), params.id))
+  server.serve(editMember, (call) => after(call, (by, id) => memberActions.edit(by, id, call.body)))
+  server.serve(disableMember, (call) => after(call, (by, id) => memberActions.disable(by, id, call.body.reason)))
+  server.serve(enableMember, (call) => after(call, memberActions.enable))
+  server.serve(sendPasswordReset, (call) => after(call, memberActions.sendReset))
+  server.serve(resendEmail, (call) => after(call, (by, id) => memberActions.resendEmail(by, id, call.params.letter)))
+  server.serve(resendReceipt, (call) =>
+    after(call, (by, id) => memberActions.resendReceipt(by, id, call.params.payment)),
+  )
   server.serveFile(openReceipt, async ({ params }) => {
-    const receipt = await receipts.render(await acts.findPayment(params.id, params.payment))
+    const receipt = await receipts.render(await memberActions.findPayment(params.id, params.payment))
     if (!receipt) throw new Problem('NOT_FOUND')
     return { filename: receipt.filename, content: receipt.pdf }
   })
-  server.serve(setTerm, (call) => after(call, (by, id) => acts.setTerm(by, id, call.body)))
-  server.serve(recordManualPayment, (call) => after(call, (by, id) => acts.recordManualPayment(by, id, call.body)))
+  server.serve(setTerm, (call) => after(call, (by, id) => memberActions.setTerm(by, id, call.body)))
+  server.serve(recordManualPayment, (call) =>
+    after(call, (by, id) => memberActions.recordManualPayment(by, id, call.body)),
+  )
   server.serve(voidPayment, (call) =>
-    after(call, (by, id) => acts.voidManualPayment(by, id, { paymentId: call.params.payment, ...call.body })),
+    after(call, (by, id) => memberActions.voidManualPayment(by, id, { paymentId: call.params.payment, ...call.body })),
   )
   server.serve(correctPayment, (call) =>
-    after(call, (by, id) => acts.correctManualPayment(by, id, { paymentId: call.params.payment, ...call.body })),
+    after(call, (by, id) =>
+      memberActions.correctManualPayment(by, id, { paymentId: call.params.payment, ...call.body }),
+    ),
   )
-  server.serve(stopRenewal, (call) => after(call, (by, id) => acts.stopRenewal(by, id, call.body)))
+  server.serve(stopRenewal, (call) => after(call, (by, id) => memberActions.stopRenewal(by, id, call.body)))
   server.serve(refundPayment, (call) =>
-    after(call, (by, id) => acts.refund(by, id, { paymentId: call.params.payment, reason: call.body.reason })),
+    after(call, (by, id) => memberActions.refund(by, id, { paymentId: call.params.payment, reason: call.body.reason })),
   )
 }

@@ -8,7 +8,7 @@ import {
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MemberListService } from './member-list.service.ts'
 
-export function memberListRoutes(server: Server, { list }: { list: MemberListService }): void {
+export function memberListRoutes(server: Server, list: MemberListService): void {
   server.serve(listMembers, ({ officer, query }) => list.page(requireOfficer(officer), query))
   server.serveFile(exportMembers, ({ officer, query }) => list.export(requireOfficer(officer), query))
   server.serve(listMemberViews, async ({ officer }) => ({ views: await list.views(requireOfficer(officer)) }))

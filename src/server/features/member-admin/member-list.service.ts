@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { MEMBER_COLUMNS } from '#contract/console/import.ts'
 import {
   MEMBERS_PER_PAGE,
@@ -11,10 +11,8 @@ import {
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { writeLongCsv } from '#server/lib/csv/csv.ts'
 import { mapYielding } from '#server/jobs/event-loop-yield.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
@@ -27,26 +25,7 @@ import { startOfDay } from '#server/lib/local-time.rules.ts'
 
 const DAY_MS = 86_400_000
 
-export interface MemberListService {
-  page(by: Officer, query: QueryOf<typeof listMembers>): Promise<ReplyOf<typeof listMembers>>
-  /** Written to the audit log, since it exports personal data. */
-  export(by: Officer, choice: QueryOf<typeof exportMembers>): Promise<ServedFile>
-  views(by: Officer): Promise<MemberView[]>
-  saveView(by: Officer, view: { name: string; query: string }): Promise<MemberView[]>
-  deleteView(by: Officer, id: string): Promise<MemberView[]>
-}
-
-export function createMemberListService({
-  db,
-  clock,
-  timeZone,
-  graceMs,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-}): MemberListService {
+export function createMemberListService({ db, clock, timeZone, graceMs }: AppContext) {
   const moment = () => ({ now: clock.now(), graceMs: graceMs() })
 
   function filterOf({ q, status, level, ending, credentials, joinedFrom, joinedTo }: MemberListQuery): MemberFilter {
@@ -65,7 +44,7 @@ export function createMemberListService({
   const orderOf = ({ order = 'name', descending }: MemberListQuery) => ({ order, descending: descending === 'yes' })
 
   return {
-    async page(by, query) {
+    async page(by: Officer, query: QueryOf<typeof listMembers>): Promise<ReplyOf<typeof listMembers>> {
       const filter = filterOf(query)
       const offset = (Math.max(Number(query.page ?? 1), 1) - 1) * MEMBERS_PER_PAGE
       const [rows, total, levels] = await Promise.all([
@@ -83,7 +62,8 @@ export function createMemberListService({
       }
     },
 
-    async export(by, choice) {
+    /** Written to the audit log, since it exports personal data. */
+    async export(by: Officer, choice: QueryOf<typeof exportMembers>): Promise<ServedFile> {
       const rows = await findMemberRows(db, filterOf(choice), { ...moment(), ...orderOf(choice) })
       const now = clock.now()
       const details = { members: rows.length, choice }
@@ -94,17 +74,19 @@ export function createMemberListService({
       return { filename: `members-${dayOf(now, timeZone)}.csv`, content }
     },
 
-    views: ({ accountId }) => listViews(db, accountId),
-    async saveView({ accountId }, view) {
+    views: ({ accountId }: Officer): Promise<MemberView[]> => listViews(db, accountId),
+    async saveView({ accountId }: Officer, view: { name: string; query: string }): Promise<MemberView[]> {
       await saveView(db, { ...view, accountId }, clock.now())
       return listViews(db, accountId)
     },
-    async deleteView({ accountId }, id) {
+    async deleteView({ accountId }: Officer, id: string): Promise<MemberView[]> {
       await deleteView(db, accountId, id)
       return listViews(db, accountId)
     },
   }
 }
+
+export type MemberListService = ReturnType<typeof createMemberListService>
 
 function toListed({
   levelKey,

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Subscription } from '#contract/public/account.ts'
 import type { ConsoleMember, MemberEmail, MemberPaymentRecord } from '#contract/console/member.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { listEmailsAbout, type EffectRecord } from '#server/jobs/outbox-records.repository.ts'
 import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
@@ -30,35 +28,25 @@ import { previewRefund } from '#server/features/memberships/payments/refunded-te
 
 const DAY_MS = 86_400_000
 
-export interface MemberPageService {
-  /** Everything about one member that this officer may see. @throws Problem NOT_FOUND */
-  describe(by: Officer, accountId: string): Promise<ConsoleMember>
-}
-
-export function createMemberPageService({
-  db,
-  clock,
-  graceMs,
-  audit,
-  sessionDays,
-  subscriptionOf: findSubscription,
-  isOfficer,
-  mergesOf: listMerges,
-  accountOf: describeAccount,
-  emailNames,
-}: {
-  /** What officers read for each kind of email. */
-  emailNames: ReadonlyMap<string, string>
-  db: Kysely<Schema>
-  clock: Clock
-  graceMs(): number
-  audit: AuditService
-  sessionDays(): number
-  subscriptionOf(accountId: string): Promise<Subscription | null>
-  isOfficer(accountId: string): Promise<boolean>
-  mergesOf(accountId: string): Promise<ConsoleMember['merges']>
-  accountOf(by: Officer, account: Account): Promise<Partial<ConsoleMember>>
-}): MemberPageService {
+export function createMemberPageService(
+  { db, clock, graceMs, settings }: AppContext,
+  {
+    audit,
+    subscriptionOf: findSubscription,
+    isOfficer,
+    mergesOf: listMerges,
+    accountOf: describeAccount,
+    emailNames,
+  }: {
+    /** What officers read for each kind of email. */
+    emailNames: ReadonlyMap<string, string>
+    audit: AuditService
+    subscriptionOf(accountId: string): Promise<Subscription | null>
+    isOfficer(accountId: string): Promise<boolean>
+    mergesOf(accountId: string): Promise<ConsoleMember['merges']>
+    accountOf(by: Officer, account: Account): Promise<Partial<ConsoleMember>>
+  },
+) {
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
 
@@ -154,7 +142,8 @@ export function createMemberPageService({
   }
 
   return {
-    async describe(by, accountId) {
+    /** Everything about one member that this officer may see. @throws Problem NOT_FOUND */
+    async describe(by: Officer, accountId: string): Promise<ConsoleMember> {
       const account = await findAccount(db, accountId)
       const moment = { now: clock.now(), graceMs: graceMs() }
       const [row] = await findMemberRows(
@@ -181,7 +170,7 @@ export function createMemberPageService({
         listReminders(db, accountId),
         listConsents(db, accountId),
         credentialsOf(accountId),
-        listActiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS),
+        listActiveSessions(db, accountId, clock.now() - settings().session.days * DAY_MS),
         findSubscriberByEmail(db, account.email),
         listLevels(db),
         by.permissions.includes('audit.look') ? audit.listForSubject(accountId) : [],
@@ -232,6 +221,8 @@ export function createMemberPageService({
     },
   }
 }
+
+export type MemberPageService = ReturnType<typeof createMemberPageService>
 
 /** Whether granting the same level would extend the current term; mirrors `createManualPayments`. */
 function movesTerm(membership: Membership, { now, graceMs }: { now: number; graceMs: number }): boolean {

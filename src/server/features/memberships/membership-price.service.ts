@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { findLevel, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership } from './membership.queries.ts'
 import { membershipStatus, termStartsAt } from './membership.rules.ts'
@@ -13,25 +12,12 @@ import {
 } from './membership-price.rules.ts'
 import { listPayments } from './payments/payment.queries.ts'
 
-export interface MembershipPriceService {
-  /** The price of a level for an account today; without an account, the catalog price. */
-  priceFor(accountId: string | null, level: Level): Promise<CreditedPrice>
-}
-
 /** A price with the payments its credit comes from. */
 export interface CreditedPrice extends MembershipPrice {
   creditFrom: readonly CreditAllocation[]
 }
 
-export function createMembershipPriceService({
-  db,
-  clock,
-  graceMs,
-}: {
-  db: Db
-  clock: Clock
-  graceMs(): number
-}): MembershipPriceService {
+export function createMembershipPriceService({ db, clock, graceMs }: AppContext) {
   async function heldBy(accountId: string): Promise<{ term: CurrentTerm; paid: CreditAllocation[] } | null> {
     const membership = await findCurrentMembership(db, accountId)
     if (!membership) return null
@@ -47,10 +33,13 @@ export function createMembershipPriceService({
   }
 
   return {
-    async priceFor(accountId, level) {
+    /** The price of a level for an account today; without an account, the catalog price. */
+    async priceFor(accountId: string | null, level: Level): Promise<CreditedPrice> {
       const held = accountId === null ? null : await heldBy(accountId)
       const price = calculatePrice(level, held && held.term, clock.now())
       return { ...price, creditFrom: allocateCredit(price.credit, held?.paid ?? []) }
     },
   }
 }
+
+export type MembershipPriceService = ReturnType<typeof createMembershipPriceService>

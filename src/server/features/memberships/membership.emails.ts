@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
@@ -5,8 +6,6 @@ import type { MembershipLevel } from '#contract/public/membership.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { Receipt } from '#server/emails/receipt-pdf.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
 import type { ReceiptService } from './billing/receipt.service.ts'
@@ -165,13 +164,7 @@ export function receiptCanceledEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  siteUrl: string
-  timeZone: string
-  graceMs(): number
-  association(): Promise<Association>
+type Tools = AppContext & {
   receipts: ReceiptService
 }
 

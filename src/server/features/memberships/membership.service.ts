@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { listLevels, startCheckout, verifyCheckoutSession } from '#contract/public/membership.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
 import { findAccount, findAccountByEmail, toUser, type Account } from '#server/features/accounts/account.queries.ts'
@@ -36,48 +33,26 @@ export interface PayingCaller {
   userAgent: string
 }
 
-export interface MembershipService {
-  levels(): Promise<ReplyOf<typeof listLevels>>
-  /** `checkoutId` goes into the cookie that ties the checkout to this browser. @throws Problem as listed in the contract */
-  startCheckout(
-    body: BodyOf<typeof startCheckout>,
-    caller: PayingCaller,
-  ): Promise<{ reply: StartReply; checkoutId: string | null }>
-  /** @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
-  verifySession(query: { session_id: string; nonce: string }, caller: PayingCaller): Promise<VerifyReply>
-  isReady(sessionId: string): Promise<boolean>
-  /** The URL of a checkout for an account, or of the success page for a free level. */
-  startRenewal(account: Account, level: Level): Promise<string>
-  /** Requires a level that is on sale or that the account already has. @throws Problem PLAN_NOT_FOUND */
-  requireLevel(key: string, accountId?: string | null): Promise<Level>
-}
-
 const TOKEN_WINDOW_MS = 3_600_000
 const ASK_PROVIDER_EVERY_MS = 8_000
 
-export function createMembershipService({
-  db,
-  clock,
-  log,
-  siteUrl,
-  graceMs,
-  sessions,
-  checkouts,
-  prices,
-  completions,
-  sponsorCompletions,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  siteUrl: string
-  graceMs(): number
-  sessions: SessionService
-  checkouts: CheckoutService
-  prices: MembershipPriceService
-  completions: OrderCompletionService
-  sponsorCompletions: Pick<SponsorCompletionService, 'verifySession'>
-}): MembershipService {
+export function createMembershipService(
+  { db, clock, log, siteUrl, graceMs }: AppContext,
+  {
+    sessions,
+    checkouts,
+    prices,
+    completions,
+    sponsorCompletions,
+  }: {
+    sessions: SessionService
+    checkouts: CheckoutService
+    prices: MembershipPriceService
+    completions: OrderCompletionService
+    sponsorCompletions: Pick<SponsorCompletionService, 'verifySession'>
+  },
+) {
+  /** Requires a level that is on sale or that the account already has. @throws Problem PLAN_NOT_FOUND */
   async function requireLevel(key: string, accountId: string | null = null): Promise<Level> {
     const level = await findLevel(db, key)
     const isSold = level !== null && (level.isOnSale || (accountId !== null && (await holds(accountId, key))))
@@ -179,15 +154,20 @@ export function createMembershipService({
 
   return {
     requireLevel,
-    levels: async () => (await listLevelsOnSale(db)).map(toPublicLevel),
+    levels: async (): Promise<ReplyOf<typeof listLevels>> => (await listLevelsOnSale(db)).map(toPublicLevel),
 
-    async startCheckout({ levelKey, email }, { accountId, grantedRegistrationId, userAgent }) {
+    /** `checkoutId` goes into the cookie that ties the checkout to this browser. @throws Problem as listed in the contract */
+    async startCheckout(
+      { levelKey, email }: BodyOf<typeof startCheckout>,
+      { accountId, grantedRegistrationId, userAgent }: PayingCaller,
+    ): Promise<{ reply: StartReply; checkoutId: string | null }> {
       if (accountId) return startForAccount(accountId, await requireLevel(levelKey, accountId), userAgent)
       const level = await requireLevel(levelKey)
       return startForRegistration(await requireGranted(grantedRegistrationId, email), level, userAgent)
     },
 
-    async verifySession(query, caller) {
+    /** @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
+    async verifySession(query: { session_id: string; nonce: string }, caller: PayingCaller): Promise<VerifyReply> {
       const { session_id: sessionId, nonce } = query
       const known = await findCheckoutBySession(db, sessionId)
       // Sponsors return to their own page, which also calls this endpoint.
@@ -199,7 +179,7 @@ export function createMembershipService({
       return { ready: true, ...(await issueToken(checkout, caller)) }
     },
 
-    async isReady(sessionId) {
+    async isReady(sessionId: string): Promise<boolean> {
       const checkout = await findCheckoutBySession(db, sessionId)
       if (!checkout) return false
       if (checkout.state === 'completed' || checkout.state === 'refunded') return true
@@ -209,7 +189,8 @@ export function createMembershipService({
       return (await completions.completePayment(sessionId).catch(() => 'open')) === 'completed'
     },
 
-    async startRenewal(account, level) {
+    /** The URL of a checkout for an account, or of the success page for a free level. */
+    async startRenewal(account: Account, level: Level): Promise<string> {
       await requireMayBuy(account.id, level)
       if (level.unitAmount === 0) {
         await completions.completeFree(account.id, level, 'member')
@@ -225,6 +206,8 @@ export function createMembershipService({
     },
   }
 }
+
+export type MembershipService = ReturnType<typeof createMembershipService>
 
 function freeReply(person: Parameters<typeof toUser>[0], token: string | undefined) {
   return { reply: { completed: true, ...(token && { token }), user: toUser(person) }, checkoutId: null }

@@ -1,8 +1,6 @@
-import type { Db } from '#server/db/database.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
 import { closeCheckout, findCheckout } from './checkout/checkout.commands.ts'
 import type { OrderCompletionService } from './checkout/order-completion.service.ts'
 import type * as effects from './membership.effects.ts'
@@ -10,19 +8,16 @@ import { sendRefund } from './membership.emails.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
 /** Calls the payment provider for memberships. */
-export function createProviderEffects({
-  db,
-  clock,
-  gateway,
-  completions,
-  subscriptions,
-}: {
-  db: Db
-  clock: Clock
-  gateway: PaymentGateway
-  completions: OrderCompletionService
-  subscriptions: SubscriptionService
-}): HandlersOf<(typeof effects)[keyof typeof effects]> {
+export function createProviderEffects(
+  { db, clock, gateway }: AppContext,
+  {
+    completions,
+    subscriptions,
+  }: {
+    completions: OrderCompletionService
+    subscriptions: SubscriptionService
+  },
+): HandlersOf<(typeof effects)[keyof typeof effects]> {
   return {
     /** A refunded invoice is on record, so its refund is reported by the usual email. */
     async 'payment.refund'({ checkoutId, invoiceId, accountId, subscriptionId, reference, why }) {

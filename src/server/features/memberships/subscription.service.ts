@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { InvoiceSnapshot, PaymentGateway, SubscriptionSnapshot } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
+import type { InvoiceSnapshot, SubscriptionSnapshot } from '#server/stripe/payment-gateway.ts'
 import { syncWithRetryOnConflict } from '#server/stripe/sync-with-retry.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
@@ -27,41 +24,17 @@ import { sendReceipt } from './membership.emails.ts'
 /** What triggered a sync: a webhook event, or the reconciler, which reports every difference as a missed event. */
 export type SyncTrigger = 'webhook' | 'reconciler'
 
-export interface SubscriptionService {
-  /**
-   * Syncs a membership and its payments from the subscription, independent of the order of webhook events (docs/product-rules.md#activation).
-   * Returns what differed: field names, and 'payment' for each newly recorded payment. A payment made after the membership ended
-   * is refunded, with an alert (docs/product-rules.md#open-checkouts-are-reused). No-op for a subscription without a membership.
-   * @throws PaymentProviderError when the provider cannot be reached
-   */
-  sync(subscriptionId: string, by?: SyncTrigger): Promise<string[]>
-  /** Whether a subscription belongs to a membership. */
-  isKnown(subscriptionId: string): Promise<boolean>
-}
-
 /** Don't email receipts for payments older than this (backfills). */
 const RECEIPT_WITHIN_MS = 30 * 86_400_000
 
-export function createSubscriptionService({
-  db,
-  clock,
-  gateway,
-  alerts,
-  reminders,
-  graceMs,
-  yearOf,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  alerts: Alerts
-  reminders: ReminderService
-  graceMs(): number
-  /** The year at an instant in the association's time zone. */
-  yearOf(instant: number): string
-  wakeOutbox(): void
-}): SubscriptionService {
+export function createSubscriptionService(
+  { db, clock, gateway, alerts, graceMs, yearOf, wakeOutbox }: AppContext,
+  {
+    reminders,
+  }: {
+    reminders: ReminderService
+  },
+) {
   /** Payments not recorded yet. Only fetched when the newest is unknown, or when the reconciler searches for missed events. */
   async function unrecordedPayments(snapshot: SubscriptionSnapshot, by: SyncTrigger): Promise<InvoiceSnapshot[]> {
     const { lastPaid } = snapshot
@@ -159,9 +132,17 @@ export function createSubscriptionService({
   }
 
   return {
-    isKnown: async (subscriptionId) => (await findMembershipBySubscription(db, subscriptionId)) !== null,
+    /** Whether a subscription belongs to a membership. */
+    isKnown: async (subscriptionId: string): Promise<boolean> =>
+      (await findMembershipBySubscription(db, subscriptionId)) !== null,
 
-    async sync(subscriptionId, by = 'webhook') {
+    /**
+     * Syncs a membership and its payments from the subscription, independent of the order of webhook events (docs/product-rules.md#activation).
+     * Returns what differed: field names, and 'payment' for each newly recorded payment. A payment made after the membership ended
+     * is refunded, with an alert (docs/product-rules.md#open-checkouts-are-reused). No-op for a subscription without a membership.
+     * @throws PaymentProviderError when the provider cannot be reached
+     */
+    async sync(subscriptionId: string, by: SyncTrigger = 'webhook'): Promise<string[]> {
       const differing = await syncWithRetryOnConflict(async (isLast) => {
         const askedAt = clock.now()
         if (!(await findMembershipBySubscription(db, subscriptionId))) return []
@@ -194,6 +175,8 @@ export function createSubscriptionService({
     },
   }
 }
+
+export type SubscriptionService = ReturnType<typeof createSubscriptionService>
 
 function changeFrom(snapshot: SubscriptionSnapshot, before: Membership, hasLapsed: boolean): SubscriptionChange {
   const hasFailedCharge = snapshot.failedSince !== null

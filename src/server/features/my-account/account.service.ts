@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { getProfile, Profile, Subscription } from '#contract/public/account.ts'
@@ -6,7 +7,6 @@ import { isEmailShaped } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { invalidateTokens } from '#server/features/auth/one-time-token.commands.ts'
@@ -21,42 +21,28 @@ import type { PasswordCheck } from '#server/features/auth/password-proof.service
 import { changeProfile } from '#server/features/accounts/profile.commands.ts'
 import { sendPasswordChanged } from '#server/features/auth/auth.emails.ts'
 
-export interface AccountService {
-  profile(accountId: string): Promise<ReplyOf<typeof getProfile>>
-  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN; PROFILE_CHANGED if the profile differs from what the person saw */
-  updateProfile(accountId: string, wanted: BodyOf<typeof updateProfile>): Promise<Profile>
-  /**
-   * Ends every session, starts a new one for the caller and returns its token
-   * (docs/product-rules.md#server-checks-of-a-token).
-   * @throws Problem INVALID_INPUT, RATE_LIMITED
-   */
-  changePassword(accountId: string, passwords: BodyOf<typeof changePassword>, userAgent: string): Promise<string>
-}
-
-export function createAccountService({
-  db,
-  clock,
-  sessions,
-  proof,
-  subscriptionOf,
-  isOfficer,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  sessions: SessionService
-  proof: PasswordCheck
-  subscriptionOf(accountId: string): Promise<Subscription | null>
-  isOfficer(accountId: string): Promise<boolean>
-  wakeOutbox(): void
-}): AccountService {
+export function createAccountService(
+  { db, clock, wakeOutbox }: AppContext,
+  {
+    sessions,
+    proof,
+    subscriptionOf,
+    isOfficer,
+  }: {
+    sessions: SessionService
+    proof: PasswordCheck
+    subscriptionOf(accountId: string): Promise<Subscription | null>
+    isOfficer(accountId: string): Promise<boolean>
+  },
+) {
   return {
-    async profile(accountId) {
+    async profile(accountId: string): Promise<ReplyOf<typeof getProfile>> {
       const account = await requireAccount(db, accountId)
       return { profile: toProfile(account), subscription: await subscriptionOf(accountId) }
     },
 
-    async updateProfile(accountId, { username, name, seen }) {
+    /** @throws Problem INVALID_INPUT, USERNAME_TAKEN; PROFILE_CHANGED if the profile differs from what the person saw */
+    async updateProfile(accountId: string, { username, name, seen }: BodyOf<typeof updateProfile>): Promise<Profile> {
       const now = clock.now()
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
@@ -74,7 +60,16 @@ export function createAccountService({
       })
     },
 
-    async changePassword(accountId, { currentPassword, newPassword }, userAgent) {
+    /**
+     * Ends every session, starts a new one for the caller and returns its token
+     * (docs/product-rules.md#server-checks-of-a-token).
+     * @throws Problem INVALID_INPUT, RATE_LIMITED
+     */
+    async changePassword(
+      accountId: string,
+      { currentPassword, newPassword }: BodyOf<typeof changePassword>,
+      userAgent: string,
+    ): Promise<string> {
       const account = await requireAccount(db, accountId)
       const wrong = { field: 'currentPassword', sentence: messages.changePassword.current.incorrect }
       await proof.require(account, currentPassword, wrong)
@@ -102,6 +97,8 @@ export function createAccountService({
     },
   }
 }
+
+export type AccountService = ReturnType<typeof createAccountService>
 
 function matchesSeen(
   { username, firstName, lastName }: Account,

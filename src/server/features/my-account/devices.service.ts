@@ -1,37 +1,24 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Device } from '#contract/public/account-devices.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { listActiveSessions } from '#server/features/auth/sessions/session.queries.ts'
 import { revokeSession, revokeSessions } from '#server/features/auth/sessions/session.commands.ts'
 import type { SessionService, AuthenticatedSession } from '#server/features/auth/sessions/session.service.ts'
 import { incrementTokenVersion } from '#server/features/accounts/account.commands.ts'
 
-export interface DevicesService {
-  list(caller: AuthenticatedSession): Promise<Device[]>
-  /** Ends one of the caller's own sessions; no-op for any other id. */
-  signOut(caller: AuthenticatedSession, sessionId: string): Promise<void>
-  /** Ends every session, starts a new one for the caller and returns its token. */
-  signOutEverywhere(caller: AuthenticatedSession, userAgent: string): Promise<string>
-}
-
 const DAY_MS = 86_400_000
 
-export function createDevicesService({
-  db,
-  clock,
-  sessions,
-  sessionDays,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  sessions: SessionService
-  sessionDays(): number
-}): DevicesService {
+export function createDevicesService(
+  { db, clock, settings }: AppContext,
+  {
+    sessions,
+  }: {
+    sessions: SessionService
+  },
+) {
   return {
-    async list({ accountId, sessionId }) {
-      const found = await listActiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS)
+    async list({ accountId, sessionId }: AuthenticatedSession): Promise<Device[]> {
+      const found = await listActiveSessions(db, accountId, clock.now() - settings().session.days * DAY_MS)
       return found.map(({ id, browser, createdAt, lastSeenAt }) => ({
         id,
         browser,
@@ -41,9 +28,12 @@ export function createDevicesService({
       }))
     },
 
-    signOut: ({ accountId }, id) => revokeSession(db, { id, accountId, now: clock.now() }),
+    /** Ends one of the caller's own sessions; no-op for any other id. */
+    signOut: ({ accountId }: AuthenticatedSession, id: string): Promise<void> =>
+      revokeSession(db, { id, accountId, now: clock.now() }),
 
-    async signOutEverywhere({ accountId }, userAgent) {
+    /** Ends every session, starts a new one for the caller and returns its token. */
+    async signOutEverywhere({ accountId }: AuthenticatedSession, userAgent: string): Promise<string> {
       const now = clock.now()
       return db.transaction().execute(async (tx) => {
         const tokenVersion = await incrementTokenVersion(tx, accountId, now)
@@ -54,3 +44,5 @@ export function createDevicesService({
     },
   }
 }
+
+export type DevicesService = ReturnType<typeof createDevicesService>

@@ -1,26 +1,19 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { PersonalData } from '#contract/public/account-data.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import type { AccountService } from './account.service.ts'
 import { readPersonalData } from './personal-data.repository.ts'
 
-export interface PersonalDataService {
-  /** Returns all data stored about a person, for that person. */
-  read(accountId: string): Promise<PersonalData>
-}
-
-export function createPersonalDataService({
-  db,
-  clock,
-  accounts,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  accounts: Pick<AccountService, 'profile'>
-}): PersonalDataService {
+export function createPersonalDataService(
+  { db, clock }: AppContext,
+  {
+    accounts,
+  }: {
+    accounts: Pick<AccountService, 'profile'>
+  },
+) {
   return {
-    async read(accountId) {
+    /** Returns all data stored about a person, for that person. */
+    async read(accountId: string): Promise<PersonalData> {
       const { profile } = await accounts.profile(accountId)
       return {
         writtenAt: new Date(clock.now()).toISOString(),
@@ -30,3 +23,5 @@ export function createPersonalDataService({
     },
   }
 }
+
+export type PersonalDataService = ReturnType<typeof createPersonalDataService>

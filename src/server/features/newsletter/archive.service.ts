@@ -1,4 +1,4 @@
-import type { Association } from '#contract/public/association.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { Campaign, CampaignPage, listCampaigns } from '#contract/public/campaigns.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
@@ -11,12 +11,6 @@ import { campaignView, VIEW_PATH } from './campaign.emails.ts'
 import { archiveSpan, listSentCampaigns } from './campaign.repository.ts'
 import { findCampaign, type CampaignSummary } from './campaign.queries.ts'
 
-export interface ArchiveService {
-  read(query: ArchiveQuery): Promise<CampaignPage>
-  /** The public view of a campaign as HTML and text; null if it was not sent or has no public view. */
-  view(id: string): Promise<{ html: string; text: string; canEmbed: boolean } | null>
-}
-
 type ArchiveQuery = QueryOf<typeof listCampaigns>
 
 interface ArchiveTools {
@@ -26,28 +20,21 @@ interface ArchiveTools {
   archiveAfter: string
 }
 
-export function createArchiveService({
-  db,
-  association,
-  archiveAfter,
-  ...tools
-}: {
-  db: Db
-  siteUrl: string
-  timeZone: string
-  association(): Promise<Association>
-  archiveAfter(): string
-}): ArchiveService {
+export function createArchiveService({ db, siteUrl, timeZone, association, settings }: AppContext) {
   return {
-    read: (query) => readArchive(db, query, { ...tools, archiveAfter: archiveAfter() }),
+    read: (query: ArchiveQuery): Promise<CampaignPage> =>
+      readArchive(db, query, { siteUrl, timeZone, archiveAfter: settings().newsletter.archiveAfter }),
 
-    async view(id) {
+    /** The public view of a campaign as HTML and text; null if it was not sent or has no public view. */
+    async view(id: string): Promise<{ html: string; text: string; canEmbed: boolean } | null> {
       const campaign = await findCampaign(db, id)
       if (!campaign || campaign.sentAt === null || !campaign.hasView) return null
-      return { ...campaignView(campaign, tools.siteUrl, await association()), canEmbed: campaign.canEmbed }
+      return { ...campaignView(campaign, siteUrl, await association()), canEmbed: campaign.canEmbed }
     },
   }
 }
+
+export type ArchiveService = ReturnType<typeof createArchiveService>
 
 async function readArchive(
   db: Db,

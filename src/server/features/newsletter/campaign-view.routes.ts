@@ -4,7 +4,9 @@ import { sendSharedResponse, MIN_SHARED_BYTES, SharedResponseCache } from '#serv
 import { Problem } from '#server/lib/problem.ts'
 import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
-import { PREVIEW_PATH } from './composing/composing.service.ts'
+import { PREVIEW_PATH, type ComposingService } from './composing/composing.service.ts'
+import { readPreviewToken } from './composing/preview-token.service.ts'
+import type { AppContext } from '#server/app-context.ts'
 
 /** Allows images and inline styles only: no scripts, no forms, and links open in a new tab (docs/product-rules.md#campaign-html). A sandboxed page has no `'self'`. */
 function viewPolicy(siteUrl: string, canEmbed: boolean): string {
@@ -47,16 +49,13 @@ export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveSe
 /** Serves the preview of an unsent campaign to a frame of the console. The token in its URL is valid for 15 minutes. */
 export function previewRoutes(
   app: FastifyInstance,
-  {
-    readToken,
-    emailOf: findPreviewHtml,
-    siteUrl,
-  }: { readToken(token: string): string | null; emailOf(id: string): Promise<string | null>; siteUrl: string },
+  { clock, secrets, siteUrl }: Pick<AppContext, 'clock' | 'secrets' | 'siteUrl'>,
+  composing: Pick<ComposingService, 'findPreviewHtml'>,
 ): void {
   // A frame can send neither a header nor a body, so the token is in the query string, which is never logged.
   app.get<{ Querystring: { token?: unknown } }>(PREVIEW_PATH, async ({ query: { token } }, reply) => {
-    const id = typeof token === 'string' ? readToken(token) : null
-    const content = id === null ? null : await findPreviewHtml(id)
+    const id = typeof token === 'string' ? readPreviewToken(secrets, token, clock.now()) : null
+    const content = id === null ? null : await composing.findPreviewHtml(id)
     if (content === null) return reply.callNotFound()
     return sendPage(reply.header('x-robots-tag', 'noindex'), { canEmbed: true, html: content }, siteUrl, 'no-store')
   })

@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { officerLimits, permissionsOf, type Role } from '#contract/access.ts'
 import type { HeldItem, OfficerTerm } from '#contract/console/console.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
@@ -25,43 +23,19 @@ import { findVerifiedAt } from './factors/second-factor.repository.ts'
 /** Terms that ended earlier are only in the audit log. */
 const SHOWN_AFTER_END_DAYS = 400
 
-export interface OfficerService {
-  /** Returns the officer, without checking the second factor. @throws Problem NOT_AN_OFFICER */
-  identify(accountId: string): Promise<Officer>
-  /**
-   * Authorizes every `officer` endpoint, and returns whether the second factor is fresh enough for sensitive ones.
-   * @throws Problem NOT_AN_OFFICER, NOT_ALLOWED, SECOND_FACTOR_REQUIRED
-   */
-  authorize(caller: Caller, endpoint: Pick<Endpoint, 'permission'>): Promise<{ officer: Officer; isFresh: boolean }>
-  /** Whether this account needs an officer's password length: it holds a role now or will. */
-  isOfficer(accountId: string): Promise<boolean>
-  list(): Promise<OfficerTerm[]>
-  /** Assigns a role and emails the member. @throws Problem INVALID_INPUT if no account has this address, OWN_ACCOUNT */
-  assignRole(by: Officer, term: { email: string; role: Role; startsOn: string; endsOn: string }): Promise<void>
-  /**
-   * Ends a role; returns the person's scheduled work that is now held.
-   * @throws Problem NOT_FOUND, LAST_PRESIDENT if no one else could manage officers today
-   */
-  endRole(by: Officer, id: string): Promise<HeldItem[]>
-}
-
-export function createOfficerService({
-  db,
-  clock,
-  timeZone,
-  guard,
-  heldWork,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  guard: ActAuthorizer
-  heldWork: HeldWork
-  wakeOutbox(): void
-}): OfficerService {
+export function createOfficerService(
+  { db, clock, timeZone, wakeOutbox }: AppContext,
+  {
+    guard,
+    heldWork,
+  }: {
+    guard: ActAuthorizer
+    heldWork: HeldWork
+  },
+) {
   const today = () => dayOf(clock.now(), timeZone)
 
+  /** Returns the officer, without checking the second factor. @throws Problem NOT_AN_OFFICER */
   async function identify(accountId: string): Promise<Officer> {
     const [account, roles] = await Promise.all([findAccount(db, accountId), rolesOn(db, accountId, today())])
     if (!account || roles.length === 0) throw new Problem('NOT_AN_OFFICER')
@@ -72,7 +46,14 @@ export function createOfficerService({
   return {
     identify,
 
-    async authorize(caller, { permission }) {
+    /**
+     * Authorizes every `officer` endpoint, and returns whether the second factor is fresh enough for sensitive ones.
+     * @throws Problem NOT_AN_OFFICER, NOT_ALLOWED, SECOND_FACTOR_REQUIRED
+     */
+    async authorize(
+      caller: Caller,
+      { permission }: Pick<Endpoint, 'permission'>,
+    ): Promise<{ officer: Officer; isFresh: boolean }> {
       const officer = await identify(caller.accountId)
       if (!permission || !officer.permissions.includes(permission)) throw new Problem('NOT_ALLOWED')
       const provedAt = await findVerifiedAt(db, caller.sessionId)
@@ -81,14 +62,19 @@ export function createOfficerService({
       return { officer, isFresh: age < officerLimits.freshForMs }
     },
 
-    isOfficer: (accountId) => holdsRoleFrom(db, accountId, today()),
+    /** Whether this account needs an officer's password length: it holds a role now or will. */
+    isOfficer: (accountId: string): Promise<boolean> => holdsRoleFrom(db, accountId, today()),
 
-    async list() {
+    async list(): Promise<OfficerTerm[]> {
       const terms = await listTerms(db, addDays(today(), -SHOWN_AFTER_END_DAYS))
       return terms.map((term) => describe(term, today()))
     },
 
-    async assignRole(by, { email, role, startsOn, endsOn }) {
+    /** Assigns a role and emails the member. @throws Problem INVALID_INPUT if no account has this address, OWN_ACCOUNT */
+    async assignRole(
+      by: Officer,
+      { email, role, startsOn, endsOn }: { email: string; role: Role; startsOn: string; endsOn: string },
+    ): Promise<void> {
       const now = clock.now()
       const account = await findAccountByEmail(db, email)
       if (!account || account.deactivatedBy !== null) throw fieldProblem('email', messages.officer.unknown)
@@ -103,7 +89,11 @@ export function createOfficerService({
       wakeOutbox()
     },
 
-    async endRole(by, id) {
+    /**
+     * Ends a role; returns the person's scheduled work that is now held.
+     * @throws Problem NOT_FOUND, LAST_PRESIDENT if no one else could manage officers today
+     */
+    async endRole(by: Officer, id: string): Promise<HeldItem[]> {
       const now = clock.now()
       const accountId = await db.transaction().execute(async (tx) => {
         await lockPresidents(tx)
@@ -119,6 +109,8 @@ export function createOfficerService({
     },
   }
 }
+
+export type OfficerService = ReturnType<typeof createOfficerService>
 
 function describe({ firstName, lastName, endedAt, ...term }: NamedTerm, today: string): OfficerTerm {
   const isOver = endedAt !== null || term.endsOn < today

@@ -1,35 +1,20 @@
-import type { Alerts } from '#server/alerts/alerts.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter, Verdict } from '#server/limits/rate-limiter.ts'
+import type { Verdict } from '#server/limits/rate-limiter.ts'
+import type { Settings } from '#server/features/content-store/settings.schema.ts'
 
-/** Limits what unknown visitors may open or hold, and alerts the officers once when many requests are rejected. */
-export interface CardTestingGuard<Name extends string> {
-  /** @throws Problem RATE_LIMITED */
-  count(name: Name, subject: string, amount?: number): Promise<void>
-  /** Same as `count`, for a visitor's IP address and its network. @throws Problem RATE_LIMITED */
-  countAddress(name: Name, address: string, amount?: number): Promise<void>
-  recordRejection(): Promise<void>
-}
+type LimitName = keyof Settings['rateLimits']
 
 /** The subject of a limit that all visitors share. */
 export const ALL_VISITORS = 'everybody'
 const ALARM_EVERY_MS = 60_000
 
-/** @param refusals the limit above which the officers are alerted */
-export function createCardTestingGuard<Name extends string>({
-  clock,
-  alerts,
-  limiter,
-  limits,
-  refusals,
-}: {
-  clock: Clock
-  alerts: Alerts
-  limiter: RateLimiter
-  limits(): Record<Name, Limit>
-  refusals: Name
-}): CardTestingGuard<Name> {
+/**
+ * Limits what unknown visitors may open or hold, and alerts the officers once when many requests are rejected (docs/product-rules.md#card-testing).
+ * @param refusals the limit above which the officers are alerted
+ */
+export function createCardTestingGuard({ clock, alerts, limiter, settings }: AppContext, refusals: LimitName) {
+  const limits = () => settings().rateLimits
   let quietUntil = 0
 
   /** Many rejections within an hour suggest card testing. */
@@ -48,10 +33,12 @@ export function createCardTestingGuard<Name extends string>({
 
   return {
     recordRejection: noteRefusal,
-    async count(name, subject, amount) {
+    /** @throws Problem RATE_LIMITED */
+    async count(name: LimitName, subject: string, amount?: number): Promise<void> {
       await refuseUnlessAllowed(await limiter.hit(name, subject, limits()[name], amount))
     },
-    async countAddress(name, address, amount) {
+    /** Same as `count`, for a visitor's IP address and its network. @throws Problem RATE_LIMITED */
+    async countAddress(name: LimitName, address: string, amount?: number): Promise<void> {
       await refuseUnlessAllowed(await limiter.hitAddress(name, address, limits()[name], amount))
     },
   }

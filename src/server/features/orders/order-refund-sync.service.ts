@@ -11,12 +11,6 @@ import type { Clock } from '#server/lib/clock.ts'
 /** Refunds and disputes of a payment. */
 export type RefundState = Pick<PaymentSnapshot, 'amountRefunded' | 'refundedAt' | 'dispute'>
 
-export interface RefundSync {
-  /** Updates an order's refund and dispute state from the provider. Returns true if something changed. @throws PaymentProviderError */
-  sync(paymentIntentId: string): Promise<boolean>
-  isKnown(paymentIntentId: string): Promise<boolean>
-}
-
 export interface RefundSyncOptions {
   db: Kysely<Schema>
   clock: Clock
@@ -44,11 +38,12 @@ export function createRefundSync(
     /** The refunded amount decreased: a refund failed at the bank or was canceled. */
     onRefundReversed?(tx: Tx, id: string): Promise<void>
   },
-): RefundSync {
+) {
   return {
-    isKnown: async (paymentIntentId) => (await orders.find(db, paymentIntentId)) !== null,
+    isKnown: async (paymentIntentId: string): Promise<boolean> => (await orders.find(db, paymentIntentId)) !== null,
 
-    async sync(paymentIntentId) {
+    /** Updates an order's refund and dispute state from the provider. Returns true if something changed. @throws PaymentProviderError */
+    async sync(paymentIntentId: string): Promise<boolean> {
       const changed = await syncWithRetryOnConflict(async (isLast) => {
         const known = await orders.find(db, paymentIntentId)
         const payment = known && (await gateway.readPayment(paymentIntentId))
@@ -76,3 +71,5 @@ export function createRefundSync(
     },
   }
 }
+
+export type RefundSync = ReturnType<typeof createRefundSync>

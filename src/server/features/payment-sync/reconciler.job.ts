@@ -1,10 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import { findLastSuccess, type Job } from '#server/jobs/job-runner.ts'
-import type { Log } from '#server/lib/logger.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { findLastSuccess } from '#server/jobs/job-runner.ts'
 import { listOpenDisputes } from './open-disputes.repository.ts'
 import { expireSession } from '#server/features/orders/expire-session.service.ts'
 import {
@@ -23,11 +18,6 @@ import type { OrderCompletionService } from '#server/features/memberships/checko
 import { endStraySubscriptions } from './stray-subscriptions.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import { reportUnknownPayments, findMissedPayments } from './paid-orders.service.ts'
-
-export interface Reconciler extends Job {
-  /** Compares everything now, regardless of when it was last checked. Returns the result. */
-  runAll(): Promise<ReconcileResult>
-}
 
 export interface ReconcileResult {
   /** Differences that were repaired. */
@@ -58,20 +48,18 @@ const CONCURRENCY = 8
  * we had closed, changed subscriptions, refunds and disputes, and once a day subscriptions without a membership. Payments that
  * match no order are reported.
  */
-export function createReconciler(tools: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  alerts: Alerts
-  completions: OrderCompletionService
-  sponsorCompletions: Pick<SponsorCompletionService, 'listPending' | 'check' | 'completeFrom'>
-  rsvpCompletions: Pick<RsvpCompletionService, 'listPending' | 'check' | 'completeFrom'>
-  subscriptions: SubscriptionService
-  refundSync: RefundSyncService
-}): Reconciler {
-  const { db, clock, log, gateway, alerts, completions, sponsorCompletions, rsvpCompletions } = tools
-  const { subscriptions, refundSync } = tools
+export function createReconciler(
+  ctx: AppContext,
+  services: {
+    completions: OrderCompletionService
+    sponsorCompletions: Pick<SponsorCompletionService, 'listPending' | 'check' | 'completeFrom'>
+    rsvpCompletions: Pick<RsvpCompletionService, 'listPending' | 'check' | 'completeFrom'>
+    subscriptions: SubscriptionService
+    refundSync: RefundSyncService
+  },
+) {
+  const { db, clock, log, gateway, alerts } = ctx
+  const { completions, sponsorCompletions, rsvpCompletions, subscriptions, refundSync } = services
   let straysEndedAt = 0
   let repaired = 0
 
@@ -119,7 +107,7 @@ export function createReconciler(tools: {
     await inBatches(() => rsvpCompletions.listPending(quietSince, BATCH), rsvpCompletions.check)
     const isDaily = everything || startedAt - straysEndedAt >= DAY_MS
     const searched = everything ? RETURNED_EVER_MS : isDaily ? UNKNOWN_WITHIN_MS : CLOSED_WITHIN_MS
-    const paid = await findMissedPayments(tools, [completions, sponsorCompletions, rsvpCompletions], {
+    const paid = await findMissedPayments(ctx, [completions, sponsorCompletions, rsvpCompletions], {
       since: startedAt - searched,
       quietSince,
     })
@@ -133,8 +121,8 @@ export function createReconciler(tools: {
     const disputed = isDaily ? await listOpenDisputes(db) : []
     await all([...new Set([...returned, ...disputed])], checkPayment)
     if (isDaily) {
-      repaired += await endStraySubscriptions(tools)
-      await reportUnknownPayments(tools, paid.unknown)
+      repaired += await endStraySubscriptions({ ...ctx, ...services })
+      await reportUnknownPayments(ctx, paid.unknown)
       unknown = paid.unknown.length
       straysEndedAt = startedAt
     }
@@ -175,6 +163,7 @@ export function createReconciler(tools: {
     name: NAME,
     everyMs: EVERY_MS,
     run: async () => void (await reconcile(false)),
-    runAll: () => reconcile(true),
+    /** Compares everything now, regardless of when it was last checked. Returns the result. */
+    runAll: (): Promise<ReconcileResult> => reconcile(true),
   }
 }

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { CheckoutSnapshot, WebhookEvent, PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { CheckoutSnapshot, WebhookEvent } from '#server/stripe/payment-gateway.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
@@ -11,38 +8,21 @@ import { markStripeEventDone, storeStripeEvent } from '#server/features/orders/s
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { processEvent } from '#server/features/orders/stripe-event.effects.ts'
 
-export interface WebhookService {
-  /**
-   * Stores a verified event once and queues its processing. Events of other products are acknowledged and ignored.
-   * @throws Problem WEBHOOK_REFUSED
-   */
-  receive(rawBody: Buffer, signature: string): Promise<void>
-  /** Outbox handlers. An event is marked done only after everything is committed (docs/product-rules.md#activation). */
-  effects: HandlersOf<(typeof processEvent)[keyof typeof processEvent]>
-}
-
 const REFUSALS_BEFORE_ALARM = 20
 
-export function createWebhookService({
-  db,
-  clock,
-  gateway,
-  alerts,
-  completions,
-  subscriptions,
-  refundSync,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  alerts: Alerts
-  /** Each completes its own checkouts and returns 'foreign' for others. */
-  completions: readonly { completeFrom(checkout: CheckoutSnapshot): Promise<string> }[]
-  subscriptions: SubscriptionService
-  refundSync: RefundSyncService
-  wakeOutbox(): void
-}): WebhookService {
+export function createWebhookService(
+  { db, clock, gateway, alerts, wakeOutbox }: AppContext,
+  {
+    completions,
+    subscriptions,
+    refundSync,
+  }: {
+    /** Each completes its own checkouts and returns 'foreign' for others. */
+    completions: readonly { completeFrom(checkout: CheckoutSnapshot): Promise<string> }[]
+    subscriptions: SubscriptionService
+    refundSync: RefundSyncService
+  },
+) {
   let refusals = 0
 
   /** Reads the checkout from the provider once, whichever service owns it. */
@@ -65,7 +45,11 @@ export function createWebhookService({
   }
 
   return {
-    async receive(rawBody, signature) {
+    /**
+     * Stores a verified event once and queues its processing. Events of other products are acknowledged and ignored.
+     * @throws Problem WEBHOOK_REFUSED
+     */
+    async receive(rawBody: Buffer, signature: string): Promise<void> {
       const now = clock.now()
       const event = gateway.parseWebhookEvent(rawBody, signature, now)
       if (!event) {
@@ -84,10 +68,13 @@ export function createWebhookService({
       wakeOutbox()
     },
 
+    /** Outbox handlers. An event is marked done only after everything is committed (docs/product-rules.md#activation). */
     effects: {
       'stripe.checkout': handler(processCheckout),
       'stripe.subscription': handler((subscriptionId) => subscriptions.sync(subscriptionId)),
       'stripe.payment': handler(refundSync.sync),
-    },
+    } satisfies HandlersOf<(typeof processEvent)[keyof typeof processEvent]>,
   }
 }
+
+export type WebhookService = ReturnType<typeof createWebhookService>

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { cancelRsvpEvent } from '#contract/console/rsvp.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { lockRsvpSettings, markEventCanceled } from './rsvp-settings.repository.ts'
@@ -18,34 +16,27 @@ import type { RsvpCompletionService } from './orders/rsvp-completion.service.ts'
 import { cancelAllRsvps } from './rsvp.repository.ts'
 import { queueRsvpEmail } from './orders/waitlist.service.ts'
 
-export interface EventCancellationService {
-  /**
-   * Cancels the event: emails every guest who has a seat, is paying or is on the waitlist, and refunds every payment regardless of the refund
-   * deadline. A payment in progress is refunded as well.
-   * @throws Problem NOT_FOUND, EVENT_IS_OVER, EVENT_IS_PAID for officers who may not refund, CHANGED_MEANWHILE if it was already canceled
-   */
-  cancel(
-    officer: Officer,
-    eventId: string,
-    body: BodyOf<typeof cancelRsvpEvent>,
-  ): Promise<ReplyOf<typeof cancelRsvpEvent>>
-}
-
-export function createEventCancellationService({
-  db,
-  clock,
-  console,
-  completions,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  console: Pick<RsvpConsoleService, 'line' | 'read'>
-  completions: Pick<RsvpCompletionService, 'expireSession'>
-  wakeOutbox(): void
-}): EventCancellationService {
+export function createEventCancellationService(
+  { db, clock, wakeOutbox }: AppContext,
+  {
+    console,
+    completions,
+  }: {
+    console: Pick<RsvpConsoleService, 'line' | 'read'>
+    completions: Pick<RsvpCompletionService, 'expireSession'>
+  },
+) {
   return {
-    async cancel({ accountId: actor, permissions }, eventId, { announcement: message }) {
+    /**
+     * Cancels the event: emails every guest who has a seat, is paying or is on the waitlist, and refunds every payment regardless of the refund
+     * deadline. A payment in progress is refunded as well.
+     * @throws Problem NOT_FOUND, EVENT_IS_OVER, EVENT_IS_PAID for officers who may not refund, CHANGED_MEANWHILE if it was already canceled
+     */
+    async cancel(
+      { accountId: actor, permissions }: Officer,
+      eventId: string,
+      { announcement: message }: BodyOf<typeof cancelRsvpEvent>,
+    ): Promise<ReplyOf<typeof cancelRsvpEvent>> {
       if ((await console.line(eventId)).state === 'over') throw new Problem('EVENT_IS_OVER')
       const { parties, refunded, orders } = await db.transaction().execute(async (tx) => {
         const now = clock.now()
@@ -82,3 +73,5 @@ export function createEventCancellationService({
     },
   }
 }
+
+export type EventCancellationService = ReturnType<typeof createEventCancellationService>

@@ -19,25 +19,25 @@ import type { RsvpMoneyService } from './orders/rsvp-money.service.ts'
 export function rsvpConsoleRoutes(
   server: Server,
   {
-    console,
+    rsvpConsole,
     checkIns,
-    money,
-    endings,
+    rsvpMoney,
+    eventCancellations,
   }: {
-    console: RsvpConsoleService
+    rsvpConsole: RsvpConsoleService
     checkIns: CheckInService
-    money: RsvpMoneyService
-    endings: EventCancellationService
+    rsvpMoney: RsvpMoneyService
+    eventCancellations: EventCancellationService
   },
 ): void {
-  server.serve(listRsvpEvents, async () => ({ events: await console.list() }))
-  server.serve(readRsvpEvent, async ({ params }) => console.read(params.id))
+  server.serve(listRsvpEvents, async () => ({ events: await rsvpConsole.list() }))
+  server.serve(readRsvpEvent, async ({ params }) => rsvpConsole.read(params.id))
   server.serve(saveRsvpSettings, async ({ officer, params, body }) =>
-    console.save(requireOfficer(officer), params.id, body),
+    rsvpConsole.save(requireOfficer(officer), params.id, body),
   )
-  server.serve(closeRsvpEvent, async ({ officer, params }) => console.close(requireOfficer(officer), params.id))
+  server.serve(closeRsvpEvent, async ({ officer, params }) => rsvpConsole.close(requireOfficer(officer), params.id))
   server.serve(cancelRsvpEvent, async ({ officer, params, body }) =>
-    endings.cancel(requireOfficer(officer), params.id, body),
+    eventCancellations.cancel(requireOfficer(officer), params.id, body),
   )
   server.serve(readCheckInList, async ({ params }) => checkIns.read(params.id))
   server.serve(sendCheckIns, async ({ officer, params, body }) =>
@@ -47,7 +47,7 @@ export function rsvpConsoleRoutes(
     checkIns.remove(requireOfficer(officer), params.id, params.rsvpId),
   )
   server.serve(refundRsvpOrder, async ({ officer, params, body }) => ({
-    amount: await money.refund(requireOfficer(officer), params.id, body),
+    amount: await rsvpMoney.refund(requireOfficer(officer), params.id, body),
   }))
   server.serveFile(exportRsvps, async ({ officer, params }) => checkIns.export(requireOfficer(officer), params.id))
 }

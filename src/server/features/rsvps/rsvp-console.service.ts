@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { closeRsvpEvent, RsvpEvent, RsvpEventSummary, saveRsvpSettings } from '#contract/console/rsvp.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { EventDetails } from '#contract/public/events.ts'
 import { messages } from '#contract/messages.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { toRsvpRuleInput } from './event-rsvp.service.ts'
@@ -30,19 +28,6 @@ import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
 
 type SettingsInput = BodyOf<typeof saveRsvpSettings>
 
-export interface RsvpConsoleService {
-  /** Upcoming events first, soonest first, then recent ones. */
-  list(): Promise<RsvpEventSummary[]>
-  /** @throws Problem NOT_FOUND */
-  line(eventId: string): Promise<RsvpEventSummary>
-  /** @throws Problem NOT_FOUND */
-  read(eventId: string): Promise<RsvpEvent>
-  /** More seats promote guests from the waitlist; fewer seats revoke none. @throws Problem NOT_FOUND, CHANGED_MEANWHILE */
-  save(officer: Officer, eventId: string, input: SettingsInput): Promise<RsvpEvent>
-  /** Sends certificates to guests who were checked in and have none yet. May be repeated. @throws Problem NOT_FOUND, EVENT_NOT_OVER */
-  close(officer: Officer, eventId: string): Promise<ReplyOf<typeof closeRsvpEvent>>
-}
-
 const LOOK_BACK_DAYS = 60
 const UNSAVED: Omit<RsvpSettings, 'eventId'> = {
   isOpen: false,
@@ -60,23 +45,16 @@ const UNSAVED: Omit<RsvpSettings, 'eventId'> = {
   calledOff: null,
 }
 
-export function createRsvpConsoleService({
-  db,
-  clock,
-  timeZone,
-  events,
-  waitlist,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  waitlist: Waitlist
-  wakeOutbox(): void
-}): RsvpConsoleService {
+export function createRsvpConsoleService(
+  { db, clock, timeZone, wakeOutbox, cache }: AppContext,
+  {
+    waitlist,
+  }: {
+    waitlist: Waitlist
+  },
+) {
   function requireEvent(eventId: string): EventDetails {
-    const event = events().get(eventId)
+    const event = cache.content().events.get(eventId)
     if (!event) throw new Problem('NOT_FOUND')
     return event
   }
@@ -94,12 +72,14 @@ export function createRsvpConsoleService({
     }
   }
 
+  /** @throws Problem NOT_FOUND */
   async function line(eventId: string): Promise<RsvpEventSummary> {
     const event = requireEvent(eventId)
     const counts = (await countRsvps(db, clock.now(), eventId)).get(eventId) ?? NO_RSVPS
     return describe(event, await findRsvpSettings(db, eventId), counts)
   }
 
+  /** @throws Problem NOT_FOUND */
   async function read(eventId: string): Promise<RsvpEvent> {
     const event = requireEvent(eventId)
     const { closedAt, calledOff, text, ...settings } = (await findRsvpSettings(db, eventId)) ?? { eventId, ...UNSAVED }
@@ -120,11 +100,12 @@ export function createRsvpConsoleService({
     line,
     read,
 
-    async list() {
+    /** Upcoming events first, soonest first, then recent ones. */
+    async list(): Promise<RsvpEventSummary[]> {
       const [allSettings, counts] = [await listRsvpSettings(db), await countRsvps(db, clock.now())]
       const today = dayOf(clock.now(), timeZone)
       const since = addDays(today, -LOOK_BACK_DAYS)
-      const lines = [...events().values()].flatMap((event) => {
+      const lines = [...cache.content().events.values()].flatMap((event) => {
         const lastDay = event.endsOn ?? event.startsOn
         if (event.startsOn === null || lastDay === null || lastDay < since) return []
         const settings = allSettings.find(({ eventId }) => eventId === event.id) ?? null
@@ -141,7 +122,8 @@ export function createRsvpConsoleService({
       return [...ahead, ...past].map((found) => found.line)
     },
 
-    async save(officer, eventId, input) {
+    /** More seats promote guests from the waitlist; fewer seats revoke none. @throws Problem NOT_FOUND, CHANGED_MEANWHILE */
+    async save(officer: Officer, eventId: string, input: SettingsInput): Promise<RsvpEvent> {
       requireEvent(eventId)
       requirePrices(input)
       const { words, ...settings } = input
@@ -165,7 +147,8 @@ export function createRsvpConsoleService({
       return read(eventId)
     },
 
-    async close(officer, eventId) {
+    /** Sends certificates to guests who were checked in and have none yet. May be repeated. @throws Problem NOT_FOUND, EVENT_NOT_OVER */
+    async close(officer: Officer, eventId: string): Promise<ReplyOf<typeof closeRsvpEvent>> {
       const event = requireEvent(eventId)
       const { endsAt } = eventSpan(event, timeZone)
       if (endsAt === null || clock.now() < endsAt) throw new Problem('EVENT_NOT_OVER')
@@ -186,6 +169,8 @@ export function createRsvpConsoleService({
     },
   }
 }
+
+export type RsvpConsoleService = ReturnType<typeof createRsvpConsoleService>
 
 /** @throws Problem INVALID_INPUT if the prices contradict each other */
 function requirePrices({ price, memberPrice }: Pick<SettingsInput, 'price' | 'memberPrice'>): void {

@@ -1,8 +1,5 @@
+import type { AppContext } from '#server/app-context.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
-import type { EventDetails } from '#contract/public/events.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
 import { listRsvpSettings } from './rsvp-settings.queries.ts'
@@ -11,19 +8,7 @@ import { isReminderDue } from './rsvp.rules.ts'
 import { queueRsvpEmail } from './orders/waitlist.service.ts'
 
 /** Reminds guests once, two days before the event. */
-export function createRsvpReminderJob({
-  db,
-  clock,
-  timeZone,
-  events,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  wakeOutbox(): void
-}): Job {
+export function createRsvpReminderJob({ db, clock, timeZone, wakeOutbox, cache }: AppContext): Job {
   return {
     name: 'rsvp-reminders',
     everyMs: 15 * 60_000,
@@ -32,7 +17,7 @@ export function createRsvpReminderJob({
         await listRsvpSettings(db),
         ({ eventId }) => `event ${eventId}`,
         async ({ eventId }) => {
-          const event = events().get(eventId)
+          const event = cache.content().events.get(eventId)
           const startsAt = event ? eventSpan(event, timeZone).startsAt : null
           const now = clock.now()
           if (startsAt === null || now >= startsAt) return

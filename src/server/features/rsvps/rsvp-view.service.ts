@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { EventDetails } from '#contract/public/events.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { OwnRsvp, PublicRsvpSettings } from '#contract/public/rsvp.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { CURRENCY, toPublicRsvpSettings } from './event-rsvp.service.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { readRsvpToken } from './rsvp-token.service.ts'
@@ -17,35 +13,16 @@ import { countTakenSeats, findRsvp, type Rsvp } from './rsvp.repository.ts'
 const GONE = { title: 'An event that is no longer listed', date: '', time: null, location: '' }
 
 /** Read access to an event's RSVP settings and to RSVPs, as shown on pages. */
-export interface RsvpQueries {
-  /** @param accountId the signed-in account, since members may pay less */
-  settings(eventId: string, accountId: string | null): Promise<PublicRsvpSettings>
-  /** @throws Problem RSVP_LINK_INVALID */
-  read(token: string): Promise<OwnRsvp>
+export function createRsvpQueries(
+  { db, clock, secrets, timeZone, cache }: AppContext,
+  {
+    memberEmail,
+  }: {
+    /** The address of an account with an active membership, else null. */
+    memberEmail(accountId: string): Promise<string | null>
+  },
+) {
   /** The RSVP that a link belongs to, once confirmed. @throws Problem RSVP_LINK_INVALID */
-  require(handle: Db, token: string): Promise<Rsvp>
-  /** The unconfirmed RSVP that a link belongs to; null if there is none. */
-  request(handle: Db, token: string): Promise<RsvpRequest | null>
-  /** Describes an unconfirmed or withdrawn RSVP for its page. */
-  describe(request: RsvpRequest, status: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp>
-}
-
-export function createRsvpQueries({
-  db,
-  clock,
-  secrets,
-  timeZone,
-  events,
-  memberEmail,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  /** The address of an account with an active membership, else null. */
-  memberEmail(accountId: string): Promise<string | null>
-}): RsvpQueries {
   async function require(handle: Db, token: string): Promise<Rsvp> {
     const id = readRsvpToken(secrets, token)
     const rsvp = id === null ? null : await findRsvp(handle, id)
@@ -62,7 +39,7 @@ export function createRsvpQueries({
       timeZone,
       memberEmail: accountId === null ? null : await memberEmail(accountId),
     }
-    return toPublicRsvpSettings(found, events().get(eventId), tools)
+    return toPublicRsvpSettings(found, cache.content().events.get(eventId), tools)
   }
 
   async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
@@ -83,7 +60,7 @@ export function createRsvpQueries({
   }
 
   function eventOf(id: string): OwnRsvp['event'] {
-    const { title, date, time, location } = events().get(id) ?? GONE
+    const { title, date, time, location } = cache.content().events.get(id) ?? GONE
     return { id, title, date, time, location }
   }
 
@@ -94,6 +71,7 @@ export function createRsvpQueries({
     return id === null || (rsvp && rsvp.status !== 'cancelled') ? null : findRequest(handle, id)
   }
 
+  /** Describes an unconfirmed or withdrawn RSVP for its page. */
   async function describe(asked: RsvpRequest, status: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp> {
     const { eventId, name, guests, meals, seats, heldUntil } = asked
     const isHeld = status === 'unconfirmed' && seats > 0 && heldUntil > clock.now()
@@ -110,6 +88,7 @@ export function createRsvpQueries({
     }
   }
 
+  /** @throws Problem RSVP_LINK_INVALID */
   async function read(token: string): Promise<OwnRsvp> {
     const asked = await request(db, token)
     if (asked) return describe(asked, 'unconfirmed')
@@ -127,5 +106,14 @@ export function createRsvpQueries({
     }
   }
 
-  return { settings: loadSettings, read, require, request, describe }
+  return {
+    /** @param accountId the signed-in account, since members may pay less */
+    settings: loadSettings,
+    read,
+    require,
+    request,
+    describe,
+  }
 }
+
+export type RsvpQueries = ReturnType<typeof createRsvpQueries>

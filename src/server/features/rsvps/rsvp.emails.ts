@@ -1,16 +1,13 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
-import type { Association } from '#contract/public/association.ts'
 import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
-import type { EventDetails } from '#contract/public/events.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundTerms } from '#contract/public/rsvp-money.ts'
 import type { Db } from '#server/db/database.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { OutgoingEmail } from '#server/emails/email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { qrPicture } from '#server/lib/qr-picture.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import type { CertificateService } from './check-in/certificate.service.ts'
 import { CURRENCY } from './event-rsvp.service.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
@@ -39,14 +36,7 @@ export type RsvpEmailKind = z.infer<typeof kinds>
 /** Answers to what a guest just did. */
 const REPLIES: readonly RsvpEmailKind[] = ['said', 'again', 'changed', 'cancelled']
 
-interface Tools {
-  db: Db
-  clock: Clock
-  secrets: Secrets
-  siteUrl: string
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  association(): Promise<Association>
+type Tools = AppContext & {
   certificates: Pick<CertificateService, 'printFor'>
 }
 
@@ -64,10 +54,10 @@ async function paidText(
 /** Returns null if the request was confirmed or withdrawn. */
 async function confirmation(
   id: string,
-  { db, clock, secrets, siteUrl, timeZone, events, association }: Tools,
+  { db, clock, secrets, siteUrl, timeZone, cache, association }: Tools,
 ): Promise<OutgoingEmail | null> {
   const asked = await findRequest(db, id)
-  const event = asked && events().get(asked.eventId)
+  const event = asked && cache.content().events.get(asked.eventId)
   if (!asked || !event) return null
   const { name, guests, meals, seats, heldUntil, email } = asked
   const isHeld = seats > 0 && heldUntil > clock.now()
@@ -103,10 +93,10 @@ export const sendRsvpEmail = defineEmail({
   priority: ({ about }) => (about === 'reminder' || about === 'certificate' ? 'reminder' : 'personal'),
   purpose: ({ about }) => (REPLIES.includes(about) ? 'reply' : about === 'reminder' ? 'reminder' : 'update'),
   async compose({ rsvpId, about: kind }, tools: Tools) {
-    const { db, secrets, siteUrl, timeZone, events, association, certificates } = tools
+    const { db, secrets, siteUrl, timeZone, cache, association, certificates } = tools
     if (kind === 'confirm') return confirmation(rsvpId, tools)
     const rsvp = await findRsvp(db, rsvpId)
-    const event = rsvp && events().get(rsvp.eventId)
+    const event = rsvp && cache.content().events.get(rsvp.eventId)
     const settings = rsvp && (await findRsvpSettings(db, rsvp.eventId))
     const calledOff = settings?.calledOff ?? null
     // If RSVPs were reopened in the meantime, the guest still lost the seats.

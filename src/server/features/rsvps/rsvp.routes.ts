@@ -23,13 +23,13 @@ export function rsvpRoutes(
     reading,
     rsvps,
     requests,
-    completions,
+    rsvpCompletions,
     certificates,
   }: {
     reading: Pick<RsvpQueries, 'settings' | 'read'>
     rsvps: RsvpService
     requests: Pick<RsvpRequests, 'confirm'>
-    completions: Pick<RsvpCompletionService, 'verify' | 'abandon'>
+    rsvpCompletions: Pick<RsvpCompletionService, 'verify' | 'abandon'>
     certificates: Pick<CertificateService, 'print'>
   },
 ): void {
@@ -41,8 +41,8 @@ export function rsvpRoutes(
   server.serve(readOwnRsvp, async ({ body }) => reading.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
   server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))
-  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await completions.verify(body) }))
-  server.serve(abandonRsvpPayment, async ({ body }) => completions.abandon(body))
+  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await rsvpCompletions.verify(body) }))
+  server.serve(abandonRsvpPayment, async ({ body }) => rsvpCompletions.abandon(body))
   server.serve(cancelRsvp, async ({ body }) => rsvps.cancel(body.token))
   server.serveFile(downloadCertificate, async ({ body }) => certificates.print(body.token))
 }

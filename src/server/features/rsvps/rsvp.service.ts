@@ -1,15 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type * as z from 'zod/mini'
 import type { EventDetails } from '#contract/public/events.ts'
 import { HOLD_MINUTES, type changeRsvp, type OwnRsvp, type rsvpBody, type sendRsvp } from '#contract/public/rsvp.ts'
 import { messages } from '#contract/messages.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { BotCheck } from '#server/limits/bot-check.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { toRsvpRuleInput } from './event-rsvp.service.ts'
 import { saveRsvp } from './keep-rsvp.service.ts'
@@ -35,74 +31,38 @@ import {
   type Rsvp,
 } from './rsvp.repository.ts'
 import { hasRoomFor, validateParty, rsvpState, partySize } from './rsvp.rules.ts'
-import type { VisitorLimits } from './requests/unverified-guest-limits.service.ts'
+import { createVisitorLimits } from './requests/unverified-guest-limits.service.ts'
 import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
 
-export interface RsvpService {
-  /**
-   * Accepts an RSVP, or holds seats during payment. The response depends only on seats and prices and never reveals whether the address already has
-   * an RSVP, which is left unchanged.
-   * @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, RSVP_FULL, INVALID_INPUT, CHECKOUT_FAILED
-   */
-  send(
-    eventId: string,
-    body: z.output<typeof rsvpBody>,
-    caller: { accountId: string | null; address: string },
-  ): Promise<ReplyOf<typeof sendRsvp>>
-  /**
-   * Changes an RSVP. Seats of added guests who must pay are held during payment.
-   * @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
-   */
-  change(body: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>>
-  /** Returns the payment page for a party promoted from the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
-  pay(token: string): Promise<string>
-  /** Cancels an RSVP and refunds it until the refund deadline. Idempotent. @throws Problem RSVP_LINK_INVALID */
-  cancel(token: string): Promise<OwnRsvp>
-}
-
-export function createRsvpService({
-  db,
-  clock,
-  botCheck,
-  limiter,
-  emailLimit,
-  timeZone,
-  events,
-  reading,
-  requests,
-  strangers,
-  waitlist,
-  checkouts,
-  completions,
-  memberEmail,
-  accountEmail,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  botCheck: BotCheck
-  limiter: RateLimiter
-  /** Limits RSVPs per address, since each one emails it. */
-  emailLimit(): Limit
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  reading: Pick<RsvpQueries, 'read' | 'require' | 'request'>
-  requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
-  strangers: VisitorLimits
-  waitlist: Waitlist
-  checkouts: RsvpCheckoutService
-  completions: Pick<RsvpCompletionService, 'expireSession'>
-  /** The address of an account with an active membership, else null. */
-  memberEmail(accountId: string): Promise<string | null>
-  /** The confirmed address of an account; null if there is no such account. */
-  accountEmail(accountId: string): Promise<string | null>
-  wakeOutbox(): void
-}): RsvpService {
+export function createRsvpService(
+  ctx: AppContext,
+  {
+    reading,
+    requests,
+    waitlist,
+    checkouts,
+    completions,
+    memberEmail,
+    accountEmail,
+  }: {
+    reading: Pick<RsvpQueries, 'read' | 'require' | 'request'>
+    requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
+    waitlist: Waitlist
+    checkouts: RsvpCheckoutService
+    completions: Pick<RsvpCompletionService, 'expireSession'>
+    /** The address of an account with an active membership, else null. */
+    memberEmail(accountId: string): Promise<string | null>
+    /** The confirmed address of an account; null if there is no such account. */
+    accountEmail(accountId: string): Promise<string | null>
+  },
+) {
+  const { db, clock, botCheck, limiter, timeZone, wakeOutbox, cache, settings } = ctx
+  const strangers = createVisitorLimits(ctx)
   const { require, read } = reading
   /** Locks and returns the RSVP settings if the event takes RSVPs. @throws Problem RSVP_CLOSED */
   async function lockOpenSettings(tx: Tx, eventId: string): Promise<RsvpSettings> {
     const settings = await lockRsvpSettings(tx, eventId)
-    const event = events().get(eventId)
+    const event = cache.content().events.get(eventId)
     const isOpen = settings && event && takesRsvps(settings, event)
     if (!isOpen) throw new Problem('RSVP_CLOSED')
     return settings
@@ -118,9 +78,18 @@ export function createRsvpService({
   }
 
   return {
-    async send(eventId, { recaptchaToken, email, waitlist: mayWait = true, ...party }, { accountId, address }) {
+    /**
+     * Accepts an RSVP, or holds seats during payment. The response depends only on seats and prices and never reveals whether the address already has
+     * an RSVP, which is left unchanged.
+     * @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, RSVP_FULL, INVALID_INPUT, CHECKOUT_FAILED
+     */
+    async send(
+      eventId: string,
+      { recaptchaToken, email, waitlist: mayWait = true, ...party }: z.output<typeof rsvpBody>,
+      { accountId, address }: { accountId: string | null; address: string },
+    ): Promise<ReplyOf<typeof sendRsvp>> {
       await botCheck.require(recaptchaToken, 'event_rsvp')
-      const perAddress = await limiter.hit('rsvpLetters', nameKey(email), emailLimit())
+      const perAddress = await limiter.hit('rsvpLetters', nameKey(email), settings().rateLimits.rsvpLettersPerEmail)
       if (!perAddress.allowed) throw new Problem('RATE_LIMITED', { rate: perAddress })
       const memberAddress = accountId === null ? null : await memberEmail(accountId)
       const isMember = memberAddress !== null && nameKey(memberAddress) === nameKey(email)
@@ -146,7 +115,7 @@ export function createRsvpService({
           await releaseMailbox(tx, { eventId, email })
           // Only an email to the address says that it already has seats; the response does not.
           if (known?.status === 'coming') await queueRsvpEmail(tx, known.id, 'again', now)
-          const title = events().get(eventId)?.title ?? ''
+          const title = cache.content().events.get(eventId)?.title ?? ''
           const wanted = { eventId, title, rsvpId: null, email, party, prices, paidGuests: null, seats }
           const reserved = await checkouts.reserve(tx, wanted)
           if (holding > 0) await waitlist.promote(tx, settings, now)
@@ -173,7 +142,11 @@ export function createRsvpService({
       return reply
     },
 
-    async change({ token, ...party }) {
+    /**
+     * Changes an RSVP. Seats of added guests who must pay are held during payment.
+     * @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
+     */
+    async change({ token, ...party }: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>> {
       const { id } = await require(db, token)
       const { reserved, givenUp } = await db.transaction().execute(async (tx) => {
         const { eventId } = await require(tx, token)
@@ -189,13 +162,14 @@ export function createRsvpService({
       return read(token)
     },
 
-    async pay(token) {
+    /** Returns the payment page for a party promoted from the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
+    async pay(token: string): Promise<string> {
       const { id } = await require(db, token)
       const reserved = await db.transaction().execute(async (tx) => {
         const { eventId } = await require(tx, token)
         await lockRsvpSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
-        const event = events().get(eventId)
+        const event = cache.content().events.get(eventId)
         const isInTime = rsvp?.status === 'paying' && rsvp.payBy !== null && clock.now() < rsvp.payBy
         if (!isInTime || rsvp.email === null || !event) throw new Problem('RSVP_CLOSED')
         const prices = pricesOf(rsvp)
@@ -206,7 +180,8 @@ export function createRsvpService({
       return checkouts.open(reserved)
     },
 
-    async cancel(token) {
+    /** Cancels an RSVP and refunds it until the refund deadline. Idempotent. @throws Problem RSVP_LINK_INVALID */
+    async cancel(token: string): Promise<OwnRsvp> {
       const asked = await reading.request(db, token)
       const withdrawn = asked && (await requests.withdraw(asked))
       if (withdrawn) return withdrawn
@@ -224,7 +199,7 @@ export function createRsvpService({
         if (isRefundable(settings?.refundUntil ?? null, now, timeZone)) {
           await queuePartyRefund(tx, { rsvpId: id, amount: Infinity }, { reason: 'cancelled', askedBy: 'guest' }, now)
         }
-        const event = events().get(eventId)
+        const event = cache.content().events.get(eventId)
         const startsAt = event && settings ? toRsvpRuleInput(settings, event, timeZone).startsAt : null
         if (settings && startsAt !== null && now < startsAt) await waitlist.promote(tx, settings, now)
         return paying
@@ -257,7 +232,7 @@ export function createRsvpService({
     const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
     const covered = paidGuests(prices, { guests: rsvp.guests, left })
     if (status === 'coming' && prices.guest > 0 && party.guests > covered && email !== null) {
-      const title = events().get(eventId)?.title ?? ''
+      const title = cache.content().events.get(eventId)?.title ?? ''
       const seats = party.guests - rsvp.guests
       const wanted = { eventId, title, rsvpId: id, email, party, prices, paidGuests: covered, seats }
       return { reserved: await checkouts.reserve(tx, wanted), givenUp: null }
@@ -274,6 +249,8 @@ export function createRsvpService({
     return { reserved: null, givenUp }
   }
 }
+
+export type RsvpService = ReturnType<typeof createRsvpService>
 
 function toAgreedPrices({ own, guest }: Prices): AgreedPrices {
   return { ownPrice: own, guestPrice: guest }

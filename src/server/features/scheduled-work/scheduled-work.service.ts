@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Permission } from '#contract/access.ts'
 import type { HeldItem } from '#contract/console/console.ts'
 import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { findNamesAndEmails } from '#server/features/accounts/account.queries.ts'
 import { lockContent } from '#server/features/content-store/content.commands.ts'
@@ -19,32 +17,11 @@ import { changeRollOver } from '#server/features/year-rollover/roll-over.command
 import { findOpenRollOver } from '#server/features/year-rollover/roll-over.queries.ts'
 import { permissionsOn } from '#server/features/officers/role-permissions.queries.ts'
 
-/** Scheduled work needs the role of the officer who scheduled it until it runs; otherwise it is held. */
-export interface HeldWork {
-  /** Whether an account still has the permission for what it scheduled; always true for the webmaster and the site. */
-  isStillAllowed(handle: Db, accountId: string, permission: Permission): Promise<boolean>
-  /** Returns a sentence that says why scheduled work did not run. */
-  reason(handle: Db, accountId: string, at: number): Promise<string>
-  /**
-   * Holds everything this person scheduled and no longer has permission for. Call it after a role or an account has
-   * ended. If the process dies before, nothing is lost: the role is checked again when the work is due.
-   * @param by who ended the role or account
-   */
-  holdScheduled(accountId: string, by: string): Promise<HeldItem[]>
-}
-
 /** Actors without a role. */
 const WITHOUT_ROLE = new Set(['webmaster', 'system'])
 
-export function createHeldWork({
-  db,
-  clock,
-  timeZone,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-}): HeldWork {
+/** Scheduled work needs the role of the officer who scheduled it until it runs; otherwise it is held. */
+export function createHeldWork({ db, clock, timeZone }: AppContext) {
   const today = () => dayOf(clock.now(), timeZone)
 
   async function sentence(handle: Db, accountId: string, at: number): Promise<string> {
@@ -97,13 +74,20 @@ export function createHeldWork({
   }
 
   return {
+    /** Returns a sentence that says why scheduled work did not run. */
     reason: sentence,
 
-    async isStillAllowed(handle, accountId, permission) {
+    /** Whether an account still has the permission for what it scheduled; always true for the webmaster and the site. */
+    async isStillAllowed(handle: Db, accountId: string, permission: Permission): Promise<boolean> {
       return WITHOUT_ROLE.has(accountId) || (await permissionsOn(handle, accountId, today())).includes(permission)
     },
 
-    holdScheduled: (accountId, by) =>
+    /**
+     * Holds everything this person scheduled and no longer has permission for. Call it after a role or an account has
+     * ended. If the process dies before, nothing is lost: the role is checked again when the work is due.
+     * @param by who ended the role or account
+     */
+    holdScheduled: (accountId: string, by: string): Promise<HeldItem[]> =>
       db.transaction().execute(async (tx) => {
         await lockContent(tx)
         const permissions = await permissionsOn(tx, accountId, today())
@@ -115,6 +99,8 @@ export function createHeldWork({
       }),
   }
 }
+
+export type HeldWork = ReturnType<typeof createHeldWork>
 
 function iso(instant: number): string {
   return new Date(instant).toISOString()

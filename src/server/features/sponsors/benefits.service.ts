@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import {
   sponsorBoardLimits,
@@ -8,7 +9,6 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { sendSponsorThanks } from './sponsors.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -18,32 +18,7 @@ import { findSponsorship, markBenefitDelivered } from './orders/sponsorship.comm
 import { type Sponsorship } from './orders/sponsorship.queries.ts'
 
 /** `actor` is an account's id or 'webmaster'. */
-export interface BenefitsService {
-  page(asked: {
-    show: 'open' | 'all'
-    q?: string | undefined
-    page: number
-  }): Promise<Omit<ReplyOf<typeof listSponsorships>, 'mayChange'>>
-  /**
-   * Marks a benefit as delivered or not delivered. Returns false if nothing changed.
-   * @throws Problem NOT_FOUND if the sponsorship is unpaid or has no such benefit
-   */
-  setDelivered(actor: string, benefit: { id: string; kind: BenefitKind; isKept: boolean }): Promise<boolean>
-  /** @throws Problem NOT_FOUND */
-  read(id: string): Promise<PaidSponsor>
-  /** Emails the thank-you message with the receipt again, to the address of the order, and returns that address. @throws Problem NOT_FOUND */
-  resendReceipt(actor: string, id: string): Promise<string>
-}
-
-export function createBenefitsService({
-  db,
-  clock,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  wakeOutbox(): void
-}): BenefitsService {
+export function createBenefitsService({ db, clock, wakeOutbox }: AppContext) {
   async function requirePaid(tx: Kysely<Schema>, id: string): Promise<Sponsorship> {
     const sponsorship = await findSponsorship(tx, id)
     if (sponsorship?.state !== 'paid') throw new Problem('NOT_FOUND')
@@ -51,7 +26,15 @@ export function createBenefitsService({
   }
 
   return {
-    async page({ show, q, page }) {
+    async page({
+      show,
+      q,
+      page,
+    }: {
+      show: 'open' | 'all'
+      q?: string | undefined
+      page: number
+    }): Promise<Omit<ReplyOf<typeof listSponsorships>, 'mayChange'>> {
       const { pageSize } = sponsorBoardLimits
       const found = await findPaidSponsorshipPage(db, {
         search: q?.trim() ?? '',
@@ -62,9 +45,17 @@ export function createBenefitsService({
       return { sponsorships: found.slice(0, pageSize).map(toPaidSponsor), hasMore: found.length > pageSize }
     },
 
-    read: async (id) => toPaidSponsor(await requirePaid(db, id)),
+    /** @throws Problem NOT_FOUND */
+    read: async (id: string): Promise<PaidSponsor> => toPaidSponsor(await requirePaid(db, id)),
 
-    setDelivered: (actor, { id, kind, isKept }) =>
+    /**
+     * Marks a benefit as delivered or not delivered. Returns false if nothing changed.
+     * @throws Problem NOT_FOUND if the sponsorship is unpaid or has no such benefit
+     */
+    setDelivered: (
+      actor: string,
+      { id, kind, isKept }: { id: string; kind: BenefitKind; isKept: boolean },
+    ): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
         const benefit = listBenefits(await requirePaid(tx, id)).find((one) => one.kind === kind)
         if (!benefit) throw new Problem('NOT_FOUND')
@@ -80,7 +71,8 @@ export function createBenefitsService({
         return true
       }),
 
-    async resendReceipt(actor, id) {
+    /** Emails the thank-you message with the receipt again, to the address of the order, and returns that address. @throws Problem NOT_FOUND */
+    async resendReceipt(actor: string, id: string): Promise<string> {
       const now = clock.now()
       const { email, receiptNumber } = await db.transaction().execute(async (tx) => {
         const sponsorship = await requirePaid(tx, id)
@@ -95,6 +87,8 @@ export function createBenefitsService({
     },
   }
 }
+
+export type BenefitsService = ReturnType<typeof createBenefitsService>
 
 function toPaidSponsor(sponsorship: Sponsorship): PaidSponsor {
   const { id, company, name, email, phone, message, tierName, amount, currency, paidAt, receiptNumber } = sponsorship

@@ -1,21 +1,16 @@
 import { sponsorLimits } from '#contract/public/sponsors.ts'
 import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 
-/** Signs the time at which a form was opened, so that a request proves it opened the form first (docs/product-rules.md#card-testing). */
-export interface FormTokens {
-  make(now: number): string
-  /** Returns false for a forged token and for one used too soon or too late. */
-  isValid(token: string, now: number): boolean
-}
-
 /** How long the form may stay open. */
 const LONGEST_MS = 4 * 3_600_000
 
-export function createFormTokens(secrets: Secrets): FormTokens {
+/** Signs the time at which a form was opened, so that a request proves it opened the form first (docs/product-rules.md#card-testing). */
+export function createFormTokens(secrets: Secrets) {
   const write = (openedAt: string) => `${openedAt}.${secrets.sign('form-token', openedAt)}`
   return {
-    make: (now) => write(now.toString(36)),
-    isValid(token, now) {
+    make: (now: number): string => write(now.toString(36)),
+    /** Returns false for a forged token and for one used too soon or too late. */
+    isValid(token: string, now: number): boolean {
       const [openedAt = ''] = token.split('.')
       if (!equalSecrets(token, write(openedAt))) return false
       const age = now - Number.parseInt(openedAt, 36)

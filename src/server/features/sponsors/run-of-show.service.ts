@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { listRunDays, RunItem, RunOfShow, saveRunOfShow } from '#contract/console/sponsors.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { isFullyRefunded } from '#server/features/memberships/payments/refund.rules.ts'
 import { findRun, listRuns, removeRun, saveRun, type StoredRun, type StoredRunItem } from './run-of-show.repository.ts'
@@ -15,22 +13,12 @@ const DEFAULT_START = '18:30'
 
 type Run = Omit<RunOfShow, 'mayChange'>
 
-export interface RunOfShowService {
-  days(): Promise<ReplyOf<typeof listRunDays>>
-  read(day: string): Promise<Run>
-  /** @throws Problem CHANGED_MEANWHILE; INVALID_INPUT for a sponsor without remarks, or one listed twice */
-  save(by: Officer, day: string, run: BodyOf<typeof saveRunOfShow>): Promise<Run>
-}
+export function createRunOfShowService({ db, clock, cache }: AppContext) {
+  const comingEvents = () =>
+    [...cache.content().events.values()]
+      .filter(({ startsOn }) => startsOn !== null && startsOn >= cache.today())
+      .map(({ startsOn, title }) => ({ day: startsOn ?? '', title }))
 
-export function createRunOfShowService({
-  db,
-  clock,
-  comingEvents,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  comingEvents(): { day: string; title: string }[]
-}): RunOfShowService {
   async function read(day: string): Promise<Run> {
     const [run, runs, speakers] = await Promise.all([findRun(db, day), listRuns(db), listSpeakers()])
     const placed = new Set(runs.flatMap(({ items }) => items.map(({ sponsorshipId }) => sponsorshipId)))
@@ -56,12 +44,13 @@ export function createRunOfShowService({
   return {
     read,
 
-    async days() {
+    async days(): Promise<ReplyOf<typeof listRunDays>> {
       const runs = await listRuns(db)
       return { days: runs.map(({ day, items }) => ({ day, items: items.length })), events: comingEvents() }
     },
 
-    async save(by, day, { startsAt, items, version }) {
+    /** @throws Problem CHANGED_MEANWHILE; INVALID_INPUT for a sponsor without remarks, or one listed twice */
+    async save(by: Officer, day: string, { startsAt, items, version }: BodyOf<typeof saveRunOfShow>): Promise<Run> {
       const speakers = await listSpeakers()
       const ids = items.flatMap(({ sponsorshipId }) => sponsorshipId ?? [])
       if (new Set(ids).size < ids.length || ids.some((id) => !speakers.has(id)))
@@ -83,6 +72,8 @@ export function createRunOfShowService({
     },
   }
 }
+
+export type RunOfShowService = ReturnType<typeof createRunOfShowService>
 
 function toStored({ sponsorshipId, title, minutes }: RunItem): StoredRunItem {
   return sponsorshipId === null ? { sponsorshipId, title, minutes } : { sponsorshipId }

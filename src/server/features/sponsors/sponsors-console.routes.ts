@@ -12,20 +12,20 @@ import type { RunOfShowService } from './run-of-show.service.ts'
 
 export function sponsorsConsoleRoutes(
   server: Server,
-  { promises, runs }: { promises: BenefitsService; runs: RunOfShowService },
+  { benefits, runs }: { benefits: BenefitsService; runs: RunOfShowService },
 ): void {
   const mayChange = (officer: Officer | null) => requireOfficer(officer).permissions.includes('sponsors.change')
 
   server.serve(listSponsorships, async ({ officer, query }) => ({
-    ...(await promises.page(query)),
+    ...(await benefits.page(query)),
     mayChange: mayChange(officer),
   }))
   server.serve(setBenefitDelivered, async ({ officer, params: { id, kind }, body: { isKept } }) => {
-    await promises.setDelivered(requireOfficer(officer).accountId, { id, kind, isKept })
-    return promises.read(id)
+    await benefits.setDelivered(requireOfficer(officer).accountId, { id, kind, isKept })
+    return benefits.read(id)
   })
   server.serve(resendSponsorReceipt, async ({ officer, params }) => ({
-    email: await promises.resendReceipt(requireOfficer(officer).accountId, params.id),
+    email: await benefits.resendReceipt(requireOfficer(officer).accountId, params.id),
   }))
 
   server.serve(listRunDays, async () => runs.days())

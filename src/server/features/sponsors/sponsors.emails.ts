@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -86,14 +87,6 @@ export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, 
   )
 }
 
-interface Tools {
-  db: Db
-  timeZone: string
-  officersEmail: string
-  taxWording(): string
-  association(): Promise<Association>
-}
-
 async function findPaid(db: Db, id: string): Promise<PaidSponsorship | null> {
   const found = await findSponsorship(db, id)
   if (!found || found.paidAt === null || found.receiptNumber === null) return null
@@ -107,10 +100,10 @@ export const sendSponsorThanks = defineEmail({
   subject: 'id',
   priority: 'personal',
   purpose: 'reply',
-  async compose({ id }, { db, timeZone, taxWording, association }: Tools) {
+  async compose({ id }, { db, timeZone, settings, association }: AppContext) {
     const sponsorship = await findPaid(db, id)
     if (!sponsorship) return null
-    const options = { timeZone, taxWording: taxWording() }
+    const options = { timeZone, taxWording: settings().sponsorship.taxWording }
     const sender = await association()
     return {
       ...thankYouEmail(sponsorship, options, sender),
@@ -133,10 +126,10 @@ export const sendSponsorPaid = defineEmail({
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
-  async compose({ id }, { db, timeZone, officersEmail, association }: Tools) {
+  async compose({ id }, { db, timeZone, config, association }: AppContext) {
     const sponsorship = await findPaid(db, id)
     if (!sponsorship) return null
     const email = newSponsorEmail(sponsorship, timeZone, await association())
-    return { ...email, to: officersEmail, replyTo: sponsorship.email }
+    return { ...email, to: config.officersEmail, replyTo: sponsorship.email }
   },
 })

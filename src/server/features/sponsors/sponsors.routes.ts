@@ -1,16 +1,20 @@
-import { listSponsors, sponsorFormToken, startSponsorship, type Sponsor } from '#contract/public/sponsors.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { PicturesService } from '#server/features/media/pictures.service.ts'
+import { withCurrentPictureUrls } from '#server/features/media/present-pictures.service.ts'
+import { listSponsors, sponsorFormToken, startSponsorship } from '#contract/public/sponsors.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { SponsorshipService } from './sponsorship.service.ts'
 
 export function sponsorsRoutes(
   server: Server,
-  {
-    sponsors,
-    sponsorships,
-    contentVersion,
-  }: { sponsors: () => Promise<Sponsor[]>; sponsorships: SponsorshipService; contentVersion: () => string },
+  { cache }: Pick<AppContext, 'cache'>,
+  { pictures, sponsorships }: { pictures: PicturesService; sponsorships: SponsorshipService },
 ): void {
-  server.serveContent(listSponsors, contentVersion, async () => sponsors())
+  server.serveContent(
+    listSponsors,
+    () => `${cache.version()} ${pictures.version()}`,
+    () => withCurrentPictureUrls(pictures, cache.content().sponsors),
+  )
 
   server.serve(sponsorFormToken, async () => ({ formToken: sponsorships.formToken() }))
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Permission } from '#contract/access.ts'
 import { TODAY_WINDOW_DAYS, type getToday, type TaskKey, type TodayTask } from '#contract/console/console.ts'
 import type { MemberState } from '#contract/console/member-list.ts'
@@ -6,9 +6,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { countHeld } from '#server/features/content/content-revision.queries.ts'
 import { countRejectedSchedules } from '#server/features/newsletter/composing/draft.queries.ts'
@@ -32,34 +30,21 @@ type Task = TodayTask
 
 const DAY_MS = 86_400_000
 
-export interface TodayService {
-  /** Returns only tasks the officer has permission for, most urgent first; omits those with nothing to do. */
-  list(officer: Officer): Promise<Today>
-}
-
-export function createTodayService({
-  db,
-  clock,
-  timeZone,
-  graceMs,
-  scholarshipDeadline,
-  countCredentialRechecks,
-  rollOverTask,
-  approvals,
-  siteWarnings,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-  /** Month and day, `MM-DD`. */
-  scholarshipDeadline(): string
-  /** Approved credentials that are due for a recheck. */
-  countCredentialRechecks(): Promise<number>
-  rollOverTask(): Promise<TodayTask>
-  approvals: Pick<ApprovalService, 'countFor'>
-  siteWarnings(): Promise<{ reason: string }[]>
-}): TodayService {
+export function createTodayService(
+  { db, clock, timeZone, graceMs, settings }: AppContext,
+  {
+    countCredentialRechecks,
+    rollOverTask,
+    approvals,
+    siteWarnings,
+  }: {
+    /** Approved credentials that are due for a recheck. */
+    countCredentialRechecks(): Promise<number>
+    rollOverTask(): Promise<TodayTask>
+    approvals: Pick<ApprovalService, 'countFor'>
+    siteWarnings(): Promise<{ reason: string }[]>
+  },
+) {
   const todayOf = (now: number) => dayOf(now, timeZone)
   const calm = (count: number, detail: string | null = null): Task => ({ count, urgency: 'calm', detail })
   const soon = (count: number, detail: string | null = null): Task => ({ count, urgency: 'soon', detail })
@@ -116,7 +101,7 @@ export function createTodayService({
       permission: 'messages.answer',
       async find(now) {
         const today = todayOf(now)
-        const deadline = nextDeadline(scholarshipDeadline(), today)
+        const deadline = nextDeadline(settings().scholarships.deadline, today)
         if (deadline > addDays(today, TODAY_WINDOW_DAYS.scholarshipsAhead)) return null
         return { count: await countMessagesAbout(db, 'scholarship'), ...deadlineUrgency(deadline, today) }
       },
@@ -193,9 +178,12 @@ export function createTodayService({
   const weight = { late: 0, soon: 1, calm: 2 }
 
   return {
-    async list(officer) {
+    /** Returns only tasks the officer has permission for, most urgent first; omits those with nothing to do. */
+    async list(officer: Officer): Promise<Today> {
       const tasks = await listTasks(officer)
       return { tasks: tasks.sort((a, b) => weight[a.urgency] - weight[b.urgency]), figures: await figures(officer) }
     },
   }
 }
+
+export type TodayService = ReturnType<typeof createTodayService>

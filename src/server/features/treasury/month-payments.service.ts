@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { listMonthPayments, MonthPayment } from '#contract/console/payments.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
 import { describeManualPayment } from '#server/features/memberships/payments/manual-payment.rules.ts'
 import { listComplimentaryTermsBetween } from '#server/features/memberships/payments/complimentary.queries.ts'
@@ -20,24 +18,7 @@ import {
   findVoidedBetween,
 } from './month-payments.repository.ts'
 
-export interface MonthPaymentsService {
-  /** @param month 'YYYY-MM' on the association's calendar */
-  list(by: Officer, month: string): Promise<ReplyOf<typeof listMonthPayments>>
-  /** Recorded in the audit log, since it names people and what they paid. */
-  export(by: Officer, month: string): Promise<ServedFile>
-}
-
-export function createMonthPaymentsService({
-  db,
-  clock,
-  timeZone,
-  graceMs,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-}): MonthPaymentsService {
+export function createMonthPaymentsService({ db, clock, timeZone, graceMs }: AppContext) {
   async function find(month: string): Promise<MonthPayment[]> {
     const from = startOfDay(`${month}-01`, timeZone)
     const to = startOfDay(`${nextMonth(month)}-01`, timeZone)
@@ -87,7 +68,8 @@ export function createMonthPaymentsService({
   }
 
   return {
-    async list(by, month) {
+    /** @param month 'YYYY-MM' on the association's calendar */
+    async list(by: Officer, month: string): Promise<ReplyOf<typeof listMonthPayments>> {
       const payments = await find(month)
       const received = sum(payments.map(({ amount }) => amount))
       const returned = sum(payments.map(refundedAmount))
@@ -98,7 +80,8 @@ export function createMonthPaymentsService({
       return { payments, received, returned, kept: received - returned, currency, mayRefund, failing }
     },
 
-    async export(by, month) {
+    /** Recorded in the audit log, since it names people and what they paid. */
+    async export(by: Officer, month: string): Promise<ServedFile> {
       const payments = await find(month)
       const details = { month, payments: payments.length }
       await writeAudit(
@@ -124,6 +107,8 @@ export function createMonthPaymentsService({
     },
   }
 }
+
+export type MonthPaymentsService = ReturnType<typeof createMonthPaymentsService>
 
 const HEADING = [
   'day',

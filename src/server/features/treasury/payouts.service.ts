@@ -1,38 +1,17 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { getPayout, listPayouts, PayoutLineView } from '#contract/console/payments.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { PaymentProviderError, type PaymentGateway, type PayoutLine } from '#server/stripe/payment-gateway.ts'
+import { PaymentProviderError, type PayoutLine } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { moneyCell, writeCsv, type CsvCell } from '#server/lib/csv/csv.ts'
 import { nextMonth } from './months.rules.ts'
 import { findPayers } from './payers.repository.ts'
 
-export interface PayoutsService {
-  /** @param month 'YYYY-MM' @throws Problem PROVIDER_AWAY */
-  list(month: string): Promise<ReplyOf<typeof listPayouts>>
-  /** @throws Problem NOT_FOUND, PROVIDER_AWAY */
-  read(payoutId: string): Promise<ReplyOf<typeof getPayout>>
-  /** Recorded in the audit log, since it names people and what they paid. @throws Problem PROVIDER_AWAY */
-  export(by: Officer, month: string): Promise<ServedFile>
-}
-
 /** Payouts are read from the card provider each time, since only it knows its fees and dates. */
-export function createPayoutsService({
-  db,
-  clock,
-  gateway,
-  timeZone,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  timeZone: string
-}): PayoutsService {
+export function createPayoutsService({ db, clock, gateway, timeZone }: AppContext) {
   const list = (month: string) =>
     orProviderAway(gateway.listPayouts({ from: `${month}-01`, to: `${nextMonth(month)}-01` }))
 
@@ -47,18 +26,21 @@ export function createPayoutsService({
   }
 
   return {
-    async list(month) {
+    /** @param month 'YYYY-MM' @throws Problem PROVIDER_AWAY */
+    async list(month: string): Promise<ReplyOf<typeof listPayouts>> {
       return { payouts: await list(month) }
     },
 
-    async read(payoutId) {
+    /** @throws Problem NOT_FOUND, PROVIDER_AWAY */
+    async read(payoutId: string): Promise<ReplyOf<typeof getPayout>> {
       const found = await orProviderAway(gateway.readPayout(payoutId))
       if (!found) throw new Problem('NOT_FOUND')
       const { payout, lines } = found
       return { payout, lines: await withPayers(lines), fees: lines.reduce((sum, { fee }) => sum + fee, 0) }
     },
 
-    async export(by, month) {
+    /** Recorded in the audit log, since it names people and what they paid. @throws Problem PROVIDER_AWAY */
+    async export(by: Officer, month: string): Promise<ServedFile> {
       const rows: CsvCell[][] = []
       for (const { id, arrivesOn, currency } of await list(month)) {
         const found = await orProviderAway(gateway.readPayout(id))
@@ -87,6 +69,8 @@ export function createPayoutsService({
     },
   }
 }
+
+export type PayoutsService = ReturnType<typeof createPayoutsService>
 
 const HEADING = ['payout', 'inTheBankOn', 'day', 'kind', 'receipt', 'name', 'for', 'amount', 'fee', 'net', 'currency']
 

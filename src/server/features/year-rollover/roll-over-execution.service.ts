@@ -1,9 +1,9 @@
+import type { AppContext } from '#server/app-context.ts'
 import { ROLE_NAMES } from '#contract/access.ts'
 import { addDays } from '#contract/dates/days.ts'
 import { errors } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { lockContent } from '#server/features/content-store/content.commands.ts'
@@ -28,17 +28,18 @@ export class RollOverBlockedError extends Error {
 }
 
 /** Executes or undoes a whole plan in the caller's transaction. */
-export function createRollOverExecution({
-  clock,
-  reading: queries,
-  content,
-  guard,
-}: {
-  clock: Clock
-  reading: RollOverQueries
-  content: BulkContentEditor
-  guard: ActAuthorizer
-}): {
+export function createRollOverExecution(
+  { clock }: AppContext,
+  {
+    reading: queries,
+    content,
+    guard,
+  }: {
+    reading: RollOverQueries
+    content: BulkContentEditor
+    guard: ActAuthorizer
+  },
+): {
   /** Officers cannot assign roles to themselves. @throws Blocked */
   requireMayAssign(handle: Db, effects: Pick<Effects, 'assignments'>, actor: string): Promise<void>
   /** @throws Blocked */

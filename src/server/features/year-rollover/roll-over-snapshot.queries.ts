@@ -1,8 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { RollOverPlan } from '#contract/console/roll-over.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { listTerms, findTerm } from '#server/features/officers/officer.queries.ts'
 import type { ContentQueries } from '#server/features/content/content.queries.ts'
 import { contentForms } from '#server/features/content/forms.registry.ts'
@@ -21,27 +21,15 @@ import { findActiveAccounts } from './roll-over.repository.ts'
 /** Dated records keep the year they were written for. */
 const EXCLUDED_KINDS = ['events', 'news']
 
-export interface RollOverQueries {
-  today(): string
-  /** Reads through the given handle, so that it sees changes of its transaction. */
-  snapshot(db: Db, plan: RollOverPlan | null): Promise<RollOverSnapshot>
-  nextYear(present: RollOverSnapshot): ReturnType<typeof findNextYear>
-  /** Returns what has changed since a roll-over, as text. */
-  changedSince(db: Db, outcome: RollOverResult): Promise<string[]>
-}
-
-export function createRollOverQueries({
-  clock,
-  timeZone,
-  recordStates,
-  yearBeginsOn,
-}: {
-  clock: Clock
-  timeZone: string
-  recordStates: ContentQueries['listRecordStates']
-  yearBeginsOn(): string
-}): RollOverQueries {
-  const today = () => dayOf(clock.now(), timeZone)
+export function createRollOverQueries(
+  { clock, timeZone, settings }: AppContext,
+  {
+    recordStates,
+  }: {
+    recordStates: ContentQueries['listRecordStates']
+  },
+) {
+  const today = (): string => dayOf(clock.now(), timeZone)
 
   async function records(db: Db): Promise<RecordSnapshot[]> {
     const found: RecordSnapshot[] = []
@@ -67,7 +55,8 @@ export function createRollOverQueries({
   return {
     today,
 
-    async snapshot(db, plan) {
+    /** Reads through the given handle, so that it sees changes of its transaction. */
+    async snapshot(db: Db, plan: RollOverPlan | null): Promise<RollOverSnapshot> {
       const named = [...(plan?.executive ?? []), ...(plan?.grants ?? [])].flatMap(({ accountId }) => accountId ?? [])
       return {
         today: today(),
@@ -77,14 +66,15 @@ export function createRollOverQueries({
       }
     },
 
-    nextYear: (present) =>
+    nextYear: (present: RollOverSnapshot): ReturnType<typeof findNextYear> =>
       findNextYear({
         today: present.today,
-        beginsOn: yearBeginsOn(),
+        beginsOn: settings().year.beginsOn,
         isThere: (term) => findBodies(present.records, EXECUTIVE_COMMITTEE, term).there !== null,
       }),
 
-    async changedSince(db, { records: written, given, ended }) {
+    /** Returns what has changed since a roll-over, as text. */
+    async changedSince(db: Db, { records: written, given, ended }: RollOverResult): Promise<string[]> {
       const changed: string[] = []
       for (const { kind, id, title, version } of written) {
         const form = contentForms.find((one) => one.kind === kind)
@@ -103,3 +93,5 @@ export function createRollOverQueries({
     },
   }
 }
+
+export type RollOverQueries = ReturnType<typeof createRollOverQueries>

@@ -1,13 +1,11 @@
+import type { AppContext } from '#server/app-context.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
 import type { RollOver, RollOverPlan, RollOverStatus } from '#contract/console/roll-over.ts'
 import { ROLL_OVER_UNDO_DAYS } from '#contract/console/roll-over.ts'
 import type { TodayTask } from '#contract/console/console.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -35,48 +33,25 @@ import { findOpenRollOver, type StoredRollOver } from './roll-over.queries.ts'
 const DAY_MS = 86_400_000
 const CHECK_EVERY_MS = 60_000
 
-export interface RollOverService {
-  get(): Promise<RollOverStatus>
-  begin(officer: Officer): Promise<RollOverStatus>
-  /** @throws Problem CHANGED_MEANWHILE if another president saved first */
-  save(officer: Officer, id: string, asked: { version: number; plan: RollOverPlan }): Promise<RollOverStatus>
-  deletePlan(officer: Officer, id: string): Promise<RollOverStatus>
-  /** Idempotent. @throws Problem ROLL_OVER_BLOCKED, CHANGED_MEANWHILE */
-  confirm(officer: Officer, id: string, asked: { version: number; when: 'now' | 'firstDay' }): Promise<RollOverStatus>
-  unschedule(officer: Officer, id: string): Promise<RollOverStatus>
-  /** @throws Problem ROLL_OVER_CHANGED after a week, or if something has changed since */
-  undo(officer: Officer, id: string): Promise<RollOverStatus>
-  /** For the Today page; the count is 0 if nothing is to be done. */
-  task(): Promise<TodayTask>
-  /** Executes scheduled plans on their day. */
-  job: Job
-}
-
 /**
  * Rolls the association over to a new year: presidents plan it together; it is executed and undone as a whole (decision
  * record 20).
  */
-export function createRollOverService({
-  db,
-  clock,
-  timeZone,
-  content,
-  guard,
-  heldWork,
-  yearBeginsOn,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  content: BulkContentEditor
-  guard: ActAuthorizer
-  heldWork: HeldWork
-  yearBeginsOn(): string
-  wakeOutbox(): void
-}): RollOverService {
-  const queries = createRollOverQueries({ clock, timeZone, recordStates: content.listRecordStates, yearBeginsOn })
-  const execution = createRollOverExecution({ clock, reading: queries, content, guard })
+export function createRollOverService(
+  ctx: AppContext,
+  {
+    content,
+    guard,
+    heldWork,
+  }: {
+    content: BulkContentEditor
+    guard: ActAuthorizer
+    heldWork: HeldWork
+  },
+) {
+  const { db, clock, wakeOutbox } = ctx
+  const queries = createRollOverQueries(ctx, { recordStates: content.listRecordStates })
+  const execution = createRollOverExecution(ctx, { reading: queries, content, guard })
 
   async function describe(stored: StoredRollOver, present: RollOverSnapshot): Promise<RollOver> {
     const { plan, outcome, doneAt } = stored
@@ -176,7 +151,7 @@ export function createRollOverService({
   return {
     get,
 
-    async begin(officer) {
+    async begin(officer: Officer): Promise<RollOverStatus> {
       const now = clock.now()
       const present = await queries.snapshot(db, null)
       const plan = proposePlan(present, queries.nextYear(present))
@@ -188,7 +163,12 @@ export function createRollOverService({
       return get()
     },
 
-    async save(officer, id, { version, plan }) {
+    /** @throws Problem CHANGED_MEANWHILE if another president saved first */
+    async save(
+      officer: Officer,
+      id: string,
+      { version, plan }: { version: number; plan: RollOverPlan },
+    ): Promise<RollOverStatus> {
       const stored = await require(id)
       if (stored.state !== 'draft') throw new Problem('CHANGED_MEANWHILE')
       const change = { state: 'draft', plan, saved_by: officer.accountId, saved_at: clock.now() } as const
@@ -196,7 +176,7 @@ export function createRollOverService({
       return get()
     },
 
-    async deletePlan(officer, id) {
+    async deletePlan(officer: Officer, id: string): Promise<RollOverStatus> {
       const stored = await require(id)
       await db.transaction().execute(async (tx) => {
         if (!(await deleteOpenRollOver(tx, id))) throw new Problem('NOT_FOUND')
@@ -205,7 +185,12 @@ export function createRollOverService({
       return get()
     },
 
-    async confirm(officer, id, { version, when }) {
+    /** Idempotent. @throws Problem ROLL_OVER_BLOCKED, CHANGED_MEANWHILE */
+    async confirm(
+      officer: Officer,
+      id: string,
+      { version, when }: { version: number; when: 'now' | 'firstDay' },
+    ): Promise<RollOverStatus> {
       const stored = await require(id)
       // Repeated request, e.g. from a browser that did not receive the first response.
       if (stored.state === 'done' || (stored.state === 'scheduled' && when === 'firstDay')) return get()
@@ -221,7 +206,7 @@ export function createRollOverService({
       return get()
     },
 
-    async unschedule(officer, id) {
+    async unschedule(officer: Officer, id: string): Promise<RollOverStatus> {
       const stored = await require(id)
       await db.transaction().execute(async (tx) => {
         const change = { state: 'draft', run_on: null } as const
@@ -231,7 +216,8 @@ export function createRollOverService({
       return get()
     },
 
-    async undo(officer, id) {
+    /** @throws Problem ROLL_OVER_CHANGED after a week, or if something has changed since */
+    async undo(officer: Officer, id: string): Promise<RollOverStatus> {
       const stored = await require(id)
       const { outcome, doneAt } = stored
       if (!outcome || doneAt === null) throw new Problem('NOT_FOUND')
@@ -243,7 +229,8 @@ export function createRollOverService({
       return get()
     },
 
-    async task() {
+    /** For the Today page; the count is 0 if nothing is to be done. */
+    async task(): Promise<TodayTask> {
       const present = await queries.snapshot(db, null)
       return createRollOverTask({
         today: present.today,
@@ -252,6 +239,7 @@ export function createRollOverService({
       })
     },
 
+    /** Executes scheduled plans on their day. */
     job: {
       name: 'roll-over',
       everyMs: CHECK_EVERY_MS,
@@ -274,6 +262,8 @@ export function createRollOverService({
           },
         )
       },
-    },
+    } satisfies Job,
   }
 }
+
+export type RollOverService = ReturnType<typeof createRollOverService>

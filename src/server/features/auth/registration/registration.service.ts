@@ -1,16 +1,13 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { register } from '#contract/public/auth.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { BotCheck } from '#server/limits/bot-check.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { reserveUsername } from '#server/features/accounts/account.commands.ts'
 import { countRequestedEmail } from '#server/features/accounts/email-limit.service.ts'
@@ -23,47 +20,27 @@ import { sendVerification } from '../auth.emails.ts'
 
 export const REGISTRATION_LIFETIME_MS = 86_400_000
 
-export interface RegistrationService {
-  /**
-   * Stores a registration and queues its email. Behaves the same if the address already has an account; only the email
-   * that goes out later differs (docs/product-rules.md#one-account-per-address).
-   * @throws Problem INVALID_INPUT, PLAN_NOT_FOUND, BOT_CHECK_…, RATE_LIMITED, USERNAME_TAKEN
-   */
-  register(body: BodyOf<typeof register>): Promise<{ registrationId: string; score: number }>
-  /** Queues the email again; does not reveal whether a registration is pending. @throws Problem BOT_CHECK_FAILED */
-  resend(email: string | undefined, recaptchaToken: string | undefined): Promise<void>
-}
-
-export interface RegistrationLimits {
-  /** Registrations for one address; exceeding it is an error. */
-  registerEmail(): Limit
-  /** Emails to one address; exceeding it is silent. */
-  emails(): Limit
-}
-
 export function createRegistrationService({
   db,
   clock,
   secrets,
   botCheck,
   limiter,
-  limits,
-  isLevelOnSale,
-  termsVersion,
   wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  botCheck: BotCheck
-  limiter: RateLimiter
-  limits: RegistrationLimits
-  isLevelOnSale(key: string): Promise<boolean>
-  termsVersion(): Promise<string>
-  wakeOutbox(): void
-}): RegistrationService {
+  settings,
+  cache,
+}: AppContext) {
   return {
-    async register({ recaptchaToken, password, ...person }) {
+    /**
+     * Stores a registration and queues its email. Behaves the same if the address already has an account; only the email
+     * that goes out later differs (docs/product-rules.md#one-account-per-address).
+     * @throws Problem INVALID_INPUT, PLAN_NOT_FOUND, BOT_CHECK_…, RATE_LIMITED, USERNAME_TAKEN
+     */
+    async register({
+      recaptchaToken,
+      password,
+      ...person
+    }: BodyOf<typeof register>): Promise<{ registrationId: string; score: number }> {
       const { email, username, levelKey } = person
       const usernameIsEmail = isEmailShaped(username)
       if (usernameIsEmail && nameKey(username) !== nameKey(email)) {
@@ -71,13 +48,13 @@ export function createRegistrationService({
       }
       const fault = passwordProblem(password, person)
       if (fault) throw fieldProblem('password', fault)
-      if (!(await isLevelOnSale(levelKey))) throw new Problem('PLAN_NOT_FOUND')
+      if (!(await findLevel(db, levelKey))?.isOnSale) throw new Problem('PLAN_NOT_FOUND')
       const score = await botCheck.require(recaptchaToken, 'registration')
-      const verdict = await limiter.hit('register-email', nameKey(email), limits.registerEmail())
+      const verdict = await limiter.hit('register-email', nameKey(email), settings().rateLimits.registerPerEmail)
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
 
       const passwordHash = await hashPassword(password)
-      const version = await termsVersion()
+      const version = cache.content().pages.get('terms-conditions')?.version ?? ''
       const now = clock.now()
       const registrationId = newId(now)
       const tokenId = newId(now)
@@ -112,10 +89,12 @@ export function createRegistrationService({
       return { registrationId, score: score ?? 0 }
     },
 
-    async resend(email, recaptchaToken) {
+    /** Queues the email again; does not reveal whether a registration is pending. @throws Problem BOT_CHECK_FAILED */
+    async resend(email: string | undefined, recaptchaToken: string | undefined): Promise<void> {
       await botCheck.require(recaptchaToken, 'resend_verification')
       if (email === undefined) throw fieldProblem('email', messages.email.required)
-      if (await countRequestedEmail(limiter, email, limits.emails())) {
+      // Exceeding the limit is silent.
+      if (await countRequestedEmail(limiter, email, settings().rateLimits.lettersPerEmail)) {
         // The outbox is not woken, as for a forgotten password: only some addresses get an email, and timing would
         // reveal which.
         await addToOutbox(db, { effect: resendVerification, payload: { email } }, clock.now())
@@ -123,3 +102,5 @@ export function createRegistrationService({
     },
   }
 }
+
+export type RegistrationService = ReturnType<typeof createRegistrationService>

@@ -1,12 +1,10 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { verifyEmail } from '#contract/public/auth.ts'
 import { messages } from '#contract/messages.ts'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter, Verdict } from '#server/limits/rate-limiter.ts'
-import { equalSecrets, hashToken, type Secrets } from '#server/lib/secrets.ts'
+import type { Verdict } from '#server/limits/rate-limiter.ts'
+import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
 import { findAccountByEmail, toUser } from '#server/features/accounts/account.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { findLiveTokens, findOneTimeTokenByHash } from '../one-time-token.queries.ts'
@@ -20,35 +18,7 @@ import {
 import { findRegistration, type Registration } from './registration.queries.ts'
 import { REGISTRATION_LIFETIME_MS } from './registration.service.ts'
 
-export interface VerificationService {
-  /**
-   * Verifies an address; idempotent (docs/product-rules.md#links-change-nothing). `granted` is the registration this
-   * browser may pay for without logging in; null for a mail scanner or another device
-   * (docs/product-rules.md#proof-before-a-session).
-   * @throws Problem LINK_EXPIRED, REGISTRATION_EXPIRED, RATE_LIMITED, INVALID_INPUT (code or password wrong)
-   */
-  verify(
-    body: BodyOf<typeof verifyEmail>,
-    /** The registration in this browser's cookie. */
-    ownRegistrationId: string | null,
-  ): Promise<{ reply: ReplyOf<typeof verifyEmail>; granted: string | null }>
-}
-
-export function createVerificationService({
-  db,
-  clock,
-  secrets,
-  limiter,
-  codeLimit,
-  passwordLimit,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  limiter: RateLimiter
-  codeLimit(): Limit
-  passwordLimit(): Limit
-}): VerificationService {
+export function createVerificationService({ db, clock, secrets, limiter, settings }: AppContext) {
   async function findByToken(token: string): Promise<Registration> {
     const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'verification' })
     if (!found) throw new Problem('LINK_EXPIRED')
@@ -62,7 +32,11 @@ export function createVerificationService({
   }
 
   async function findByCode(email: string, code: string): Promise<Registration> {
-    const verdict = await limiter.hit('verification-code', nameKey(email), codeLimit())
+    const verdict = await limiter.hit(
+      'verification-code',
+      nameKey(email),
+      settings().rateLimits.verificationCodePerEmail,
+    )
     if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     const now = clock.now()
     const digits = code.replace(/\D/g, '')
@@ -84,17 +58,28 @@ export function createVerificationService({
     const requireBelowLimit = (verdict: Verdict) => {
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     }
-    requireBelowLimit(await limiter.peek('registration-password', id, passwordLimit()))
+    requireBelowLimit(await limiter.peek('registration-password', id, settings().rateLimits.loginWrongPassword))
     // As in log-in: concurrent guesses beyond the limit reveal nothing.
     if (await verifyPassword(passwordHash, password)) {
-      return requireBelowLimit(await limiter.peek('registration-password', id, passwordLimit()))
+      return requireBelowLimit(
+        await limiter.peek('registration-password', id, settings().rateLimits.loginWrongPassword),
+      )
     }
-    requireBelowLimit(await limiter.hit('registration-password', id, passwordLimit()))
+    requireBelowLimit(await limiter.hit('registration-password', id, settings().rateLimits.loginWrongPassword))
     throw fieldProblem('password', messages.password.incorrect)
   }
 
   return {
-    async verify(body, ownRegistrationId) {
+    /**
+     * Verifies an address; idempotent (docs/product-rules.md#links-change-nothing). `granted` is the registration this
+     * browser may pay for without logging in; null for a mail scanner or another device
+     * (docs/product-rules.md#proof-before-a-session).
+     * @throws Problem LINK_EXPIRED, REGISTRATION_EXPIRED, RATE_LIMITED, INVALID_INPUT (code or password wrong)
+     */
+    async verify(
+      body: BodyOf<typeof verifyEmail>,
+      ownRegistrationId: string | null,
+    ): Promise<{ reply: ReplyOf<typeof verifyEmail>; granted: string | null }> {
       const byCode = 'code' in body
       const registration = byCode ? await findByCode(body.email, body.code) : await findByToken(body.token)
       const user = toUser(registration)
@@ -122,3 +107,5 @@ export function createVerificationService({
     },
   }
 }
+
+export type VerificationService = ReturnType<typeof createVerificationService>

@@ -10,16 +10,7 @@ export interface SessionClaims {
   expiresAt: number
 }
 
-export interface SessionTokens {
-  sign(claims: SessionClaims, now: number): Promise<string>
-  /**
-   * Returns null unless signature, algorithm, issuer, audience, type and time are all valid
-   * (docs/product-rules.md#server-checks-of-a-token).
-   */
-  verify(token: string, now: number): Promise<SessionClaims | null>
-}
-
-export function createSessionTokens(secrets: Secrets, siteUrl: string): SessionTokens {
+export function createSessionTokens(secrets: Secrets, siteUrl: string) {
   const tokens = createSignedTokens({
     key: secrets.key('session-token'),
     issuer: siteUrl,
@@ -28,9 +19,13 @@ export function createSessionTokens(secrets: Secrets, siteUrl: string): SessionT
     claims: ['sid', 'ver'],
   })
   return {
-    sign: ({ accountId, sessionId, tokenVersion, expiresAt }, now) =>
+    sign: ({ accountId, sessionId, tokenVersion, expiresAt }: SessionClaims, now: number): Promise<string> =>
       tokens.write({ sub: accountId, sid: sessionId, ver: tokenVersion }, { now, expiresAt }),
-    async verify(token, now) {
+    /**
+     * Returns null unless signature, algorithm, issuer, audience, type and time are all valid
+     * (docs/product-rules.md#server-checks-of-a-token).
+     */
+    async verify(token: string, now: number): Promise<SessionClaims | null> {
       const payload = await tokens.read(token, now)
       if (!payload) return null
       const { sub, sid, ver, exp } = payload

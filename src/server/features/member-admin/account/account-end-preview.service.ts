@@ -1,8 +1,7 @@
+import type { AppContext } from '#server/app-context.ts'
 import { ROLE_NAMES } from '#contract/access.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
-import type { EventDetails } from '#contract/public/events.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { listMergedAccountIds } from '#server/features/accounts/account-merge.queries.ts'
 import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
 import { rolesFrom } from '#server/features/officers/officer.queries.ts'
@@ -22,17 +21,7 @@ import {
 export type LoadAccountEndPreview = (handle: Db, account: Account) => Promise<AccountEndPreview>
 
 /** Loads what an officer needs to know before ending an account. */
-export function createAccountEndPreview({
-  clock,
-  timeZone,
-  graceMs,
-  events,
-}: {
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-  events(): ReadonlyMap<string, EventDetails>
-}): LoadAccountEndPreview {
+export function createAccountEndPreview({ clock, timeZone, graceMs, cache }: AppContext): LoadAccountEndPreview {
   async function membershipOf(handle: Db, accountId: string): Promise<AccountEndPreview['membership']> {
     const membership = await findCurrentMembership(handle, accountId)
     if (!membership) return null
@@ -55,7 +44,7 @@ export function createAccountEndPreview({
   /** Titles of upcoming events for which an address has an active RSVP. */
   async function eventsOf(handle: Db, email: string): Promise<string[]> {
     return (await listEventIdsByEmail(handle, email)).flatMap((eventId) => {
-      const event = events().get(eventId)
+      const event = cache.content().events.get(eventId)
       if (!event) return []
       const { endsAt } = eventSpan(event, timeZone)
       return endsAt === null || endsAt > clock.now() ? [event.title] : []

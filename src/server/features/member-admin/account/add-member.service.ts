@@ -1,12 +1,10 @@
+import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { addMember, getMemberForm } from '#contract/console/member-account.ts'
 import type { MemberColumn } from '#contract/console/import.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findAccount, findAccountByLogin } from '#server/features/accounts/account.queries.ts'
@@ -33,34 +31,18 @@ interface By {
   mayRecordPayments: boolean
 }
 
-export interface AddMemberService {
-  form(by: Omit<By, 'accountId'>): Promise<ReplyOf<typeof getMemberForm>>
-  /**
-   * Creates an account with its term, like an import of one row. Returns its id.
-   * @throws Problem INVALID_INPUT, also for an address or username in use; NOT_ALLOWED for a payment without the permission
-   */
-  add(by: By, wanted: Wanted): Promise<string>
-}
-
 const DAY_MS = 86_400_000
 
-export function createAddMemberService({
-  db,
-  clock,
-  timeZone,
-  completions,
-  invitations,
-  graceMs,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  completions: Pick<OrderCompletionService, 'recordFirstPayment'>
-  invitations: ImportInvitations
-  graceMs(): number
-  wakeOutbox(): void
-}): AddMemberService {
+export function createAddMemberService(
+  { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
+  {
+    completions,
+    invitations,
+  }: {
+    completions: Pick<OrderCompletionService, 'recordFirstPayment'>
+    invitations: ImportInvitations
+  },
+) {
   /** Validates the form like one row of an import. */
   async function judge(wanted: Wanted, levels: ReadonlyMap<string, Level>): Promise<ImportedMemberRow> {
     const { email, firstName, lastName, levelKey, startedOn } = wanted
@@ -138,7 +120,7 @@ export function createAddMemberService({
   }
 
   return {
-    async form({ mayRecordPayments }) {
+    async form({ mayRecordPayments }: Omit<By, 'accountId'>): Promise<ReplyOf<typeof getMemberForm>> {
       const levels = await listLevels(db)
       return {
         levels: levels.map(({ key, name, isRecurring, unitAmount, interval, intervalCount }) => ({
@@ -154,7 +136,11 @@ export function createAddMemberService({
       }
     },
 
-    async add(by, wanted) {
+    /**
+     * Creates an account with its term, like an import of one row. Returns its id.
+     * @throws Problem INVALID_INPUT, also for an address or username in use; NOT_ALLOWED for a payment without the permission
+     */
+    async add(by: By, wanted: Wanted): Promise<string> {
       const { paidBy, paidOn, reason, invites } = wanted
       if (paidBy !== 'free' && !by.mayRecordPayments) throw new Problem('NOT_ALLOWED')
       const levels = await levelsByKey(db)
@@ -185,6 +171,8 @@ export function createAddMemberService({
     },
   }
 }
+
+export type AddMemberService = ReturnType<typeof createAddMemberService>
 
 const COLUMNS = ['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'] as const
 

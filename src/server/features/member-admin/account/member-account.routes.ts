@@ -16,10 +16,10 @@ import type { MemberPageService } from '../member-page.service.ts'
 export function memberAccountRoutes(
   server: Server,
   {
-    page,
+    memberPage,
     memberAccounts,
-    adding,
-  }: { page: MemberPageService; memberAccounts: MemberAccountService; adding: AddMemberService },
+    memberAdding,
+  }: { memberPage: MemberPageService; memberAccounts: MemberAccountService; memberAdding: AddMemberService },
 ): void {
   async function after(
     { officer, params }: { officer: Officer | null; params: { id: string } },
@@ -27,17 +27,17 @@ export function memberAccountRoutes(
   ): Promise<ConsoleMember> {
     const by = requireOfficer(officer)
     await act(by, params.id)
-    return page.describe(by, params.id)
+    return memberPage.describe(by, params.id)
   }
   const mayRecordPayments = (by: Officer) => by.permissions.includes('money.change')
 
   server.serve(getMemberForm, ({ officer }) =>
-    adding.form({ mayRecordPayments: mayRecordPayments(requireOfficer(officer)) }),
+    memberAdding.form({ mayRecordPayments: mayRecordPayments(requireOfficer(officer)) }),
   )
   server.serve(addMember, async ({ officer, body }) => {
     const by = requireOfficer(officer)
     const actor = { accountId: by.accountId, mayRecordPayments: mayRecordPayments(by) }
-    return { id: await adding.add(actor, body) }
+    return { id: await memberAdding.add(actor, body) }
   })
   server.serve(requestMemberEmail, (call) => after(call, (by, id) => memberAccounts.changeEmail(by, id, call.body)))
   server.serve(withdrawMemberEmail, (call) => after(call, memberAccounts.withdrawEmail))

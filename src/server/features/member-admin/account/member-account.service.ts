@@ -1,103 +1,43 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import type { Ending, EndingPlan } from '#contract/console/member-account.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
-import { findAccount, findAccountByLogin, type Account } from '#server/features/accounts/account.queries.ts'
-import { lockAccount } from '#server/features/accounts/account.commands.ts'
-import { nameKey } from '#server/lib/name-key.rules.ts'
+import { type Account } from '#server/features/accounts/account.queries.ts'
 import { findAccountEnd } from '#server/features/my-account/deletion/deletion.queries.ts'
 import type { DeletionService } from '#server/features/my-account/deletion/deletion.service.ts'
 import { findEmailChange } from '#server/features/my-account/email-change/email-change.queries.ts'
 import { emailChangeExpiresAt } from '#server/features/my-account/email-change/email-change.rules.ts'
 import type { EmailChangeService } from '#server/features/my-account/email-change/email-change.service.ts'
-import type { ApprovalRequest } from '#server/features/officers/approvals/approval.repository.ts'
-import type { ApprovableAct, ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
+import type { ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
 import { listManagers } from '#server/features/officers/managers.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { holdsRoleFrom } from '#server/features/officers/officer.queries.ts'
-import { lockPresidents } from '#server/features/officers/officer.commands.ts'
 import { consentVersion } from '#server/features/officers/approvals/approval-version.service.ts'
-import type { LoadAccountEndPreview } from './account-end-preview.service.ts'
-import { describeAccountEnd } from './account-end.rules.ts'
+import type { AccountChecks } from './account-checks.service.ts'
 
 /** Officers' changes to the account itself. For an account with a role, a second officer must approve. */
-export interface MemberAccountService {
-  /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, INVALID_INPUT, RATE_LIMITED, APPROVAL_WAITING, NO_SECOND_OFFICER */
-  changeEmail(by: Officer, id: string, wanted: { email: string; reason: string; seen: string }): Promise<void>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when no change is pending */
-  withdrawEmail(by: Officer, id: string): Promise<void>
-  /** Previews ending the account. @throws Problem NOT_FOUND */
-  planEnd(by: Officer, id: string, ending: Ending): Promise<EndingPlan>
-  /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, LAST_PRESIDENT, APPROVAL_WAITING, NO_SECOND_OFFICER, ENDING_UNDER_WAY, PROVIDER_FAILED */
-  end(by: Officer, id: string, wanted: { ending: Ending; reason: string; version: string }): Promise<void>
-  /** The account section of a member's page. */
-  describe(by: Officer, account: Account): Promise<Pick<ConsoleMember, 'emailChange' | 'approvals' | 'ended' | 'isOwn'>>
-  /** For the webmaster, who needs no approval. @throws Problem as `changeEmail` */
-  changeEmailAsWebmaster(id: string, wanted: { email: string; reason: string }): Promise<void>
-  /** False when no change is pending. */
-  withdrawEmailAsWebmaster(id: string): Promise<boolean>
-  /** @throws Problem NOT_FOUND, ACCOUNT_CLOSED, IS_MERGED */
-  planEndAsWebmaster(id: string, ending: Ending): Promise<Pick<EndingPlan, 'sentences' | 'version'>>
-  /** @throws Problem as `end`, and CHANGED_MEANWHILE when the preview has changed */
-  endAsWebmaster(id: string, wanted: { ending: Ending; reason: string; version: string }): Promise<void>
-  approvableActions: Record<'member.change_email' | 'member.end', ApprovableAct>
-}
-
-export function createMemberAccountService({
-  db,
-  clock,
-  timeZone,
-  emailChanges,
-  deletions,
-  approvals,
-  loadEndPreview,
-  guard,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  emailChanges: EmailChangeService
-  deletions: DeletionService
-  approvals: ApprovalService
-  loadEndPreview: LoadAccountEndPreview
-  guard: ActAuthorizer
-  wakeOutbox(): void
-}): MemberAccountService {
+export function createMemberAccountService(
+  { db, clock, timeZone, wakeOutbox }: AppContext,
+  {
+    emailChanges,
+    deletions,
+    approvals,
+    checks,
+    guard,
+  }: {
+    emailChanges: EmailChangeService
+    deletions: DeletionService
+    approvals: ApprovalService
+    checks: AccountChecks
+    guard: ActAuthorizer
+  },
+) {
+  const { requirePerson, lockPerson, requireFree, sentencesOfEnd, nameOf } = checks
   const today = () => dayOf(clock.now(), timeZone)
-
-  async function requirePerson(handle: Db, id: string): Promise<Account> {
-    const account = await findAccount(handle, id)
-    if (!account) throw new Problem('NOT_FOUND')
-    return account
-  }
-
-  /** Locks and returns the account if this actor may change it. */
-  async function lockPerson(tx: Tx, act: 'askMemberEmail' | 'endMember', by: string, id: string): Promise<Account> {
-    await lockPresidents(tx)
-    await lockAccount(tx, id)
-    const account = await requirePerson(tx, id)
-    if (by !== 'webmaster') await guard.require(tx, { act, by, on: id })
-    if ((await findMergeTargetEmail(tx, id)) !== null) throw new Problem('IS_MERGED')
-    return account
-  }
-
-  /** Requires an address that is not in use and differs from the current one. */
-  async function requireFree(handle: Db, account: Account, email: string): Promise<void> {
-    if (nameKey(email) === nameKey(account.email)) throw fieldProblem('email', SAME_ADDRESS)
-    const existing = await findAccountByLogin(handle, email)
-    if (existing && existing.id !== account.id) throw fieldProblem('email', addressTakenMessage(existing, email))
-  }
-
-  async function sentencesOfEnd(handle: Db, account: Account, ending: Ending): Promise<string[]> {
-    return describeAccountEnd(ending, await loadEndPreview(handle, account))
-  }
 
   /** Requires that the effects are still those the officer saw. */
   async function requireSame(handle: Db, account: Account, wanted: { ending: Ending; version: string }): Promise<void> {
@@ -122,65 +62,13 @@ export function createMemberAccountService({
     return others.length === 0 ? new Problem('NO_SECOND_OFFICER') : null
   }
 
-  async function nameOf(accountId: string): Promise<string> {
-    if (accountId === 'webmaster') return 'The webmaster'
-    const account = await findAccount(db, accountId)
-    return account ? `${account.firstName} ${account.lastName}` : 'An officer'
-  }
-
-  async function ownerOf({ subjectId }: ApprovalRequest): Promise<string> {
-    return nameOf(subjectId)
-  }
-
-  const endingOf = ({ payload }: ApprovalRequest): Ending => (payload['ending'] === 'deceased' ? 'deceased' : 'request')
-
-  const acts: MemberAccountService['approvableActions'] = {
-    'member.change_email': {
-      permission: 'members.change',
-      title: async (request) => `Change the email address of ${await ownerOf(request)}`,
-      async describe(handle, { subjectId, payload }) {
-        const account = await findAccount(handle, subjectId)
-        const sentences = [
-          `The address changes from ${account?.email ?? payload['before']} to ${payload['after']}.`,
-          `An email goes to ${payload['after']}. Nothing changes until the link in it is confirmed, within 3 days.`,
-          'The current address is notified at the same time and can stop the change.',
-          'On confirmation, every device is signed out and the member must choose a new password.',
-        ]
-        return { sentences, version: consentVersion(sentences) }
-      },
-      async carryOut(tx, { subjectId, payload, askedBy, reason }, approvedBy) {
-        const account = await lockPerson(tx, 'askMemberEmail', askedBy, subjectId)
-        if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
-        // The address has changed since the request.
-        if (account.email !== payload['before']) throw new Problem('APPROVAL_STALE', { message: ADDRESS_MOVED })
-        const email = String(payload['after'])
-        await requireFree(tx, account, email)
-        await emailChanges.requestAsOfficer(tx, { accountId: subjectId, email, askedBy, approvedBy, reason })
-      },
-    },
-
-    'member.end': {
-      permission: 'members.change',
-      title: async (request) =>
-        `End the account of ${await ownerOf(request)}, ${endingOf(request) === 'deceased' ? 'who died' : 'on request'}`,
-      async describe(handle, request) {
-        const account = await findAccount(handle, request.subjectId)
-        const sentences = account ? await sentencesOfEnd(handle, account, endingOf(request)) : []
-        return { sentences, version: consentVersion(sentences) }
-      },
-      async carryOut(tx, request, approvedBy) {
-        const { subjectId: accountId, askedBy, reason } = request
-        await lockPerson(tx, 'endMember', askedBy, accountId)
-        await deletions.beginEnd(tx, { accountId, ending: endingOf(request), askedBy, approvedBy, reason })
-      },
-      finish: ({ subjectId }) => deletions.finishEnd(subjectId),
-    },
-  }
-
   return {
-    approvableActions: acts,
-
-    async changeEmail(by, id, { email, reason, seen }) {
+    /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, INVALID_INPUT, RATE_LIMITED, APPROVAL_WAITING, NO_SECOND_OFFICER */
+    async changeEmail(
+      by: Officer,
+      id: string,
+      { email, reason, seen }: { email: string; reason: string; seen: string },
+    ): Promise<void> {
       const person = await requirePerson(db, id)
       // Check before rate limits count; repeated below under the lock.
       await guard.require(db, { act: 'askMemberEmail', by: by.accountId, on: id })
@@ -202,12 +90,14 @@ export function createMemberAccountService({
       wakeOutbox()
     },
 
-    async withdrawEmail(by, id) {
+    /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when no change is pending */
+    async withdrawEmail(by: Officer, id: string): Promise<void> {
       await requirePerson(db, id)
       if (!(await emailChanges.withdraw(by.accountId, id))) throw new Problem('CHANGED_MEANWHILE')
     },
 
-    async planEnd(by, id, ending) {
+    /** Previews ending the account. @throws Problem NOT_FOUND */
+    async planEnd(by: Officer, id: string, ending: Ending): Promise<EndingPlan> {
       const account = await requirePerson(db, id)
       const sentences = await sentencesOfEnd(db, account, ending)
       return {
@@ -218,7 +108,12 @@ export function createMemberAccountService({
       }
     },
 
-    async end(by, id, { ending, reason, version }) {
+    /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, LAST_PRESIDENT, APPROVAL_WAITING, NO_SECOND_OFFICER, ENDING_UNDER_WAY, PROVIDER_FAILED */
+    async end(
+      by: Officer,
+      id: string,
+      { ending, reason, version }: { ending: Ending; reason: string; version: string },
+    ): Promise<void> {
       const found = await obstacle(by, await requirePerson(db, id))
       if (found) throw found
       const isBegun = await db.transaction().execute(async (tx) => {
@@ -235,7 +130,11 @@ export function createMemberAccountService({
       if (isBegun) await deletions.finishEnd(id)
     },
 
-    async describe(by, { id }) {
+    /** The account section of a member's page. */
+    async describe(
+      by: Officer,
+      { id }: Account,
+    ): Promise<Pick<ConsoleMember, 'emailChange' | 'approvals' | 'ended' | 'isOwn'>> {
       const change = await findEmailChange(db, id)
       const isPending = change !== null && emailChangeExpiresAt(change) > clock.now()
       const waiting = await approvals.listPendingFor(by, id)
@@ -256,7 +155,8 @@ export function createMemberAccountService({
       }
     },
 
-    async changeEmailAsWebmaster(id, { email, reason }) {
+    /** For the webmaster, who needs no approval. @throws Problem as `changeEmail` */
+    async changeEmailAsWebmaster(id: string, { email, reason }: { email: string; reason: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const account = await lockPerson(tx, 'askMemberEmail', 'webmaster', id)
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
@@ -267,9 +167,11 @@ export function createMemberAccountService({
       wakeOutbox()
     },
 
-    withdrawEmailAsWebmaster: (id) => emailChanges.withdraw('webmaster', id),
+    /** False when no change is pending. */
+    withdrawEmailAsWebmaster: (id: string): Promise<boolean> => emailChanges.withdraw('webmaster', id),
 
-    async planEndAsWebmaster(id, ending) {
+    /** @throws Problem NOT_FOUND, ACCOUNT_CLOSED, IS_MERGED */
+    async planEndAsWebmaster(id: string, ending: Ending): Promise<Pick<EndingPlan, 'sentences' | 'version'>> {
       const account = await requirePerson(db, id)
       const closed = await closedForGood(account)
       if (closed) throw closed
@@ -277,7 +179,11 @@ export function createMemberAccountService({
       return { sentences, version: consentVersion(sentences) }
     },
 
-    async endAsWebmaster(id, { ending, reason, version }) {
+    /** @throws Problem as `end`, and CHANGED_MEANWHILE when the preview has changed */
+    async endAsWebmaster(
+      id: string,
+      { ending, reason, version }: { ending: Ending; reason: string; version: string },
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const account = await lockPerson(tx, 'endMember', 'webmaster', id)
         await requireSame(tx, account, { ending, version })
@@ -288,14 +194,6 @@ export function createMemberAccountService({
   }
 }
 
-const SAME_ADDRESS = 'This is already the email address of the account.'
-const ADDRESS_MOVED =
-  'The address of this account has changed since this request. Decline it; the officer can make a new request.'
-const CLOSED_FOR_GOOD = 'This account was already ended or deleted.'
+export type MemberAccountService = ReturnType<typeof createMemberAccountService>
 
-function addressTakenMessage({ firstName, lastName, email: theirs }: Account, email: string): string {
-  const name = `${firstName} ${lastName}`
-  return nameKey(theirs) === nameKey(email)
-    ? `${name} has an account with this address. If it is the same person, merge the two accounts instead.`
-    : `${name} has this address as a username. Change that username first.`
-}
+const CLOSED_FOR_GOOD = 'This account was already ended or deleted.'

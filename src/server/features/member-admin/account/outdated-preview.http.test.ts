@@ -1,3 +1,4 @@
+import { partialContext } from '#tests/support/partial-context.ts'
 import { expect, test } from 'vitest'
 import type { PaymentSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
@@ -20,7 +21,7 @@ test('a stale response about a payment is fetched again after a concurrent updat
   const calls: string[] = []
   const record = (what: string) => async () => void calls.push(what)
   let asked = 0
-  const refundSync = createRefundSyncService({
+  const ctx = partialContext({
     db: app().database.db,
     clock: { now: app().now, close() {} },
     gateway: {
@@ -32,9 +33,9 @@ test('a stale response about a payment is fetched again after a concurrent updat
       },
     } as unknown as PaymentGateway,
     alerts: { raise: record('alarm') },
-    reminders: { queue: record('email') } as never,
     wakeOutbox() {},
   })
+  const refundSync = createRefundSyncService(ctx, { reminders: { queue: record('email') } as never })
   await refundSync.sync(intent ?? '')
   expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 5_000 })
   expect([asked, calls]).toEqual([3, ['email']])

@@ -13,7 +13,7 @@ afterEach(() => app().standins.control({ webhooks: 'deliver', stripe: 'ok' }))
 
 /** Runs the reminder job before the reconciler has repaired data restored from a backup. */
 async function runReminders(): Promise<void> {
-  await app().app.features.reminders.job.run()
+  await app().app.services.reminderJob.run()
   await app().app.outbox.drain()
 }
 
@@ -77,7 +77,7 @@ test('a subscription queued to end is kept when it was paid in the meantime', as
   const owing = await findCurrentMembership(database.db, id)
   await database.db
     .transaction()
-    .execute((tx) => site.features.reminders.queue(tx, owing!, { kind: 'expired', aboutAt: 1 }))
+    .execute((tx) => site.services.reminders.queue(tx, owing!, { kind: 'expired', aboutAt: 1 }))
   const subscription = await atStripe(member)
   const invoice = String(subscription?.latest_invoice)
   // Paid through the link in Stripe’s email before the worker runs.

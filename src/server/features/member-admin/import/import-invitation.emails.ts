@@ -1,10 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { markTokenSent, startTokenLifetime } from '#server/features/auth/one-time-token.commands.ts'
 
@@ -62,14 +60,6 @@ export function addedMemberEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  secrets: Secrets
-  siteUrl: string
-  association(): Promise<Association>
-}
-
 export const sendInvitation = defineEmail({
   kind: 'email.invitation',
   name: 'Invitation to choose a password',
@@ -77,7 +67,7 @@ export const sendInvitation = defineEmail({
   subject: 'tokenId',
   priority: 'bulk',
   purpose: 'reminder',
-  async compose({ tokenId, as }, { db, clock, secrets, siteUrl, association }: Tools) {
+  async compose({ tokenId, as }, { db, clock, secrets, siteUrl, association }: AppContext) {
     const token = await startTokenLifetime(db, tokenId, clock.now())
     const account = token && (await findAccount(db, token.subjectId))
     if (!token || !account || account.deactivatedBy !== null) return null

@@ -1,21 +1,18 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { saveOneTimeToken } from '#server/features/auth/one-time-token.commands.ts'
 import { sendInvitation } from './import-invitation.emails.ts'
 
 const LINK_DAYS = 14
 
-export interface ImportInvitations {
-  /** Queues the email in the transaction that creates the account. */
-  invite(tx: Tx, accountId: string, now: number, as?: 'imported' | 'added'): Promise<void>
-}
-
 /** Invites imported members to choose a password: a password reset link that is valid longer. */
-export function createImportInvitations({ secrets }: { secrets: Secrets }): ImportInvitations {
+export function createImportInvitations({ secrets }: AppContext) {
   return {
-    async invite(tx, accountId, now, as = 'imported') {
+    /** Queues the email in the transaction that creates the account. */
+    async invite(tx: Tx, accountId: string, now: number, as: 'imported' | 'added' = 'imported'): Promise<void> {
       const tokenId = newId(now)
       await saveOneTimeToken(tx, {
         id: tokenId,
@@ -30,3 +27,5 @@ export function createImportInvitations({ secrets }: { secrets: Secrets }): Impo
     },
   }
 }
+
+export type ImportInvitations = ReturnType<typeof createImportInvitations>

@@ -1,9 +1,7 @@
+import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { errors } from '#contract/errors.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -35,23 +33,16 @@ const ROWS_AT_ONCE = 25
 const TRIES_A_ROW = 3
 
 /** Runs a confirmed import in the background, in batches that survive a crash. */
-export function createMemberImportRun({
-  db,
-  clock,
-  timeZone,
-  graceMs,
-  invitations,
-  guard,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-  invitations: ImportInvitations
-  guard: ActAuthorizer
-  wakeOutbox(): void
-}): { effects: HandlersOf<typeof importMembers> } {
+export function createMemberImportRun(
+  { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
+  {
+    invitations,
+    guard,
+  }: {
+    invitations: ImportInvitations
+    guard: ActAuthorizer
+  },
+): { effects: HandlersOf<typeof importMembers> } {
   /** Validates the row again: accounts may have been created or changed since the file was checked. */
   async function importRow(
     tx: Tx,

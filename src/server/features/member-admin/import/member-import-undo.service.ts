@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { KEPT_ACCOUNTS_SHOWN, type ImportReport } from '#contract/console/import.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
@@ -43,15 +41,9 @@ export async function describeUndo(db: Db, batch: string): Promise<NonNullable<I
 }
 
 /** Undoes an import in the background, in batches that survive a crash. */
-export function createMemberImportUndo({
-  db,
-  clock,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  wakeOutbox(): void
-}): { effects: HandlersOf<typeof undoImport> } {
+export function createMemberImportUndo({ db, clock, wakeOutbox }: AppContext): {
+  effects: HandlersOf<typeof undoImport>
+} {
   async function runBatch({ importId: batch, after }: { importId: string; after: string }): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()

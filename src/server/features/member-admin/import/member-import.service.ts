@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import {
   CHANGED_ROWS_SHOWN,
   IMPORT_MAX_ROWS,
@@ -6,10 +6,8 @@ import {
   type ImportLine,
   type ImportReport,
 } from '#contract/console/import.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { countCell, csvRows, detectSeparator, writeLongCsv, type CsvRow } from '#server/lib/csv/csv.ts'
 import { newId } from '#server/lib/ids.ts'
 import { collectYielding, mapYielding } from '#server/jobs/event-loop-yield.ts'
@@ -35,37 +33,9 @@ import { describeUndo, queueUndo } from './member-import-undo.service.ts'
 import { validateEachRow, type RowVerdict } from './member-import.rules.ts'
 import { parseEachMemberRow, recognizeColumns, type MemberCells } from './member-rows.rules.ts'
 
-export interface MemberImportService {
-  /** Checks a file without importing anything. @throws Problem INVALID_INPUT with a message for the file */
-  check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport>
-  list(): Promise<ImportLine[]>
-  /** @throws Problem NOT_FOUND */
-  describe(id: string): Promise<ImportReport>
-  /** Starts importing the valid rows in the background. Idempotent: later calls only return the progress. @throws Problem NOT_FOUND */
-  confirm(by: Officer, id: string, wanted: { sendsInvitations: boolean }): Promise<ImportReport>
-  /** Starts deleting the imported accounts that have not been used since, in the background. @throws Problem NOT_FOUND, CHANGED_MEANWHILE until the import has finished */
-  undo(by: Officer, id: string): Promise<ImportReport>
-  /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed */
-  discard(id: string): Promise<void>
-  /** @throws Problem NOT_FOUND */
-  invalidRows(id: string): Promise<ServedFile>
-}
-
 const IMPORTS_LISTED = 10
 
-export function createMemberImportService({
-  db,
-  clock,
-  timeZone,
-  graceMs,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  graceMs(): number
-  wakeOutbox(): void
-}): MemberImportService {
+export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOutbox }: AppContext) {
   async function requireFile(id: string): Promise<ImportFile> {
     const file = await findImportFile(db, id)
     if (!file) throw new Problem('NOT_FOUND')
@@ -128,7 +98,8 @@ export function createMemberImportService({
   }
 
   return {
-    async check(by, filename, bytes) {
+    /** Checks a file without importing anything. @throws Problem INVALID_INPUT with a message for the file */
+    async check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport> {
       const levels = await levelsByKey(db)
       const { lines, readings } = await withFileErrors(async () => {
         const read = await readLines(bytes)
@@ -148,14 +119,16 @@ export function createMemberImportService({
       return report(await requireFile(id))
     },
 
-    async list() {
+    async list(): Promise<ImportLine[]> {
       const files = await listImportFiles(db, IMPORTS_LISTED)
       return Promise.all(files.map(async (file) => lineOf(file)))
     },
 
-    describe: async (id) => report(await requireFile(id)),
+    /** @throws Problem NOT_FOUND */
+    describe: async (id: string): Promise<ImportReport> => report(await requireFile(id)),
 
-    async confirm(by, id, { sendsInvitations }) {
+    /** Starts importing the valid rows in the background. Idempotent: later calls only return the progress. @throws Problem NOT_FOUND */
+    async confirm(by: Officer, id: string, { sendsInvitations }: { sendsInvitations: boolean }): Promise<ImportReport> {
       const { counts, filename } = await lineOf(await requireFile(id))
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
@@ -168,7 +141,8 @@ export function createMemberImportService({
       return report(await requireFile(id))
     },
 
-    async undo(by, id) {
+    /** Starts deleting the imported accounts that have not been used since, in the background. @throws Problem NOT_FOUND, CHANGED_MEANWHILE until the import has finished */
+    async undo(by: Officer, id: string): Promise<ImportReport> {
       const { filename, state } = await requireFile(id)
       if (state !== 'done') throw new Problem('CHANGED_MEANWHILE')
       const now = clock.now()
@@ -183,12 +157,14 @@ export function createMemberImportService({
       return report(await requireFile(id))
     },
 
-    async discard(id) {
+    /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed */
+    async discard(id: string): Promise<void> {
       await requireFile(id)
       if (!(await deleteUnconfirmedImport(db, id))) throw new Problem('CHANGED_MEANWHILE')
     },
 
-    async invalidRows(id) {
+    /** @throws Problem NOT_FOUND */
+    async invalidRows(id: string): Promise<ServedFile> {
       const { headings } = await requireFile(id)
       const rows = await listImportRows(db, { fileId: id, verdict: 'wrong' })
       const content = await writeLongCsv([
@@ -204,6 +180,8 @@ export function createMemberImportService({
     },
   }
 }
+
+export type MemberImportService = ReturnType<typeof createMemberImportService>
 
 /** Reports errors about the whole file under the file field. */
 async function withFileErrors<T>(read: () => Promise<T>): Promise<T> {

@@ -1,10 +1,9 @@
+import type { AppContext } from '#server/app-context.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { errors } from '#contract/errors.ts'
-import type { MergeSource } from '#contract/console/merge.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
 import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
@@ -34,29 +33,14 @@ export interface AddressRecords {
 }
 
 /** Loads two accounts and applies the merge rules, using the given database handle. */
-export interface MergePairReader {
-  /** @throws Problem NOT_FOUND, also for the same account twice */
-  readPair(handle: Db, keptId: string, mergedId: string): Promise<MergePair>
-  findObstacles(pair: MergePair): string[]
-  /** Why this officer may not merge these accounts, as sentences; the guard checks again during the merge. */
-  findRefusals(handle: Db, pair: MergePair, by: string): Promise<string[]>
-  findSurvivor(pair: MergePair): MergeSource | null
-  readAddresses(handle: Db, names: { winner: string; loser: string }): Promise<AddressRecords>
-}
-
-export function createPairReader({
-  clock,
-  secrets,
-  timeZone,
-  graceMs,
-  guard,
-}: {
-  clock: Clock
-  secrets: Secrets
-  timeZone: string
-  graceMs(): number
-  guard: ActAuthorizer
-}): MergePairReader {
+export function createPairReader(
+  { clock, secrets, timeZone, graceMs }: AppContext,
+  {
+    guard,
+  }: {
+    guard: ActAuthorizer
+  },
+) {
   async function readSide(handle: Db, id: string): Promise<MergeSideSnapshot> {
     const account = await findAccount(handle, id)
     if (!account) throw new Problem('NOT_FOUND')
@@ -78,6 +62,7 @@ export function createPairReader({
     }
   }
 
+  /** @throws Problem NOT_FOUND, also for the same account twice */
   async function readPair(handle: Db, keptId: string, mergedId: string): Promise<MergePair> {
     if (keptId === mergedId) throw new Problem('NOT_FOUND')
     return { kept: await readSide(handle, keptId), merged: await readSide(handle, mergedId) }
@@ -100,7 +85,10 @@ export function createPairReader({
     return survivingMembership({ kept: kept.membership, merged: merged.membership }, clock.now(), graceMs())
   }
 
-  async function readAddresses(handle: Db, { winner, loser }: { winner: string; loser: string }) {
+  async function readAddresses(
+    handle: Db,
+    { winner, loser }: { winner: string; loser: string },
+  ): Promise<AddressRecords> {
     const at = await findAddressData(handle, { winner, loser })
     const suppressed = await listSuppressed(handle, [addressHash(secrets, winner)])
     const newsletter = newsletterOutcome(
@@ -110,8 +98,17 @@ export function createPairReader({
     return { at, newsletter }
   }
 
-  return { readPair, findObstacles: obstaclesOf, findRefusals: refusalsOf, findSurvivor: survivorOf, readAddresses }
+  return {
+    readPair,
+    findObstacles:
+      obstaclesOf /** Why this officer may not merge these accounts, as sentences; the guard checks again during the merge. */,
+    findRefusals: refusalsOf,
+    findSurvivor: survivorOf,
+    readAddresses,
+  }
 }
+
+export type MergePairReader = ReturnType<typeof createPairReader>
 
 /** Changes with everything an officer's decision was based on. */
 export function pairVersion({ kept, merged }: MergePair): string {

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import type { Duplicate, MergePlan, MergeSide, MergeSource } from '#contract/console/merge.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
@@ -20,27 +18,17 @@ import {
 import { countOwnedRows, findByNpi, findLikelyDuplicates, filterMergeable } from './merge.repository.ts'
 import { describeMovedRows } from './merge.rules.ts'
 
-export interface MergePlanService {
-  /** Likely duplicates, or search results. @throws Problem NOT_FOUND */
-  duplicates(accountId: string, searchText: string | undefined): Promise<Duplicate[]>
-  /** @throws Problem NOT_FOUND */
-  plan(by: Officer, keptId: string, mergedId: string): Promise<MergePlan>
-}
-
 const MOST_FOUND = 20
 
 /** Finds duplicates and previews a merge; read-only. */
-export function createMergePlanService({
-  db,
-  clock,
-  graceMs,
-  pairs,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  graceMs(): number
-  pairs: MergePairReader
-}): MergePlanService {
+export function createMergePlanService(
+  { db, clock, graceMs }: AppContext,
+  {
+    pairs,
+  }: {
+    pairs: MergePairReader
+  },
+) {
   async function describeSide({ account, membership }: MergeSideSnapshot): Promise<MergeSide> {
     const [row] = await rowsOf([account.id])
     const levels = new Map((await listLevels(db)).map(({ key, name }) => [key, name]))
@@ -64,7 +52,8 @@ export function createMergePlanService({
   }
 
   return {
-    async duplicates(accountId, searchText) {
+    /** Likely duplicates, or search results. @throws Problem NOT_FOUND */
+    async duplicates(accountId: string, searchText: string | undefined): Promise<Duplicate[]> {
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('NOT_FOUND')
       if (searchText === undefined) {
@@ -85,7 +74,8 @@ export function createMergePlanService({
       return filterMergeable(found, accountId).map((row) => toDuplicate(row, []))
     },
 
-    async plan(by, keptId, mergedId) {
+    /** @throws Problem NOT_FOUND */
+    async plan(by: Officer, keptId: string, mergedId: string): Promise<MergePlan> {
       const pair = await pairs.readPair(db, keptId, mergedId)
       const { kept, merged } = pair
       const names = { winner: kept.account.email, loser: merged.account.email }
@@ -112,6 +102,8 @@ export function createMergePlanService({
     },
   }
 }
+
+export type MergePlanService = ReturnType<typeof createMergePlanService>
 
 function notesOf(
   { kept, merged }: MergePair,

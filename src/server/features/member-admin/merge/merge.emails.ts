@@ -1,8 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 
 /** Sent to both addresses immediately, so an unwanted merge is noticed. */
@@ -71,12 +71,6 @@ export function mergeUndoneEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  siteUrl: string
-  association(): Promise<Association>
-}
-
 // Both are sent to the addresses of that time.
 export const sendAccountsMerged = defineEmail({
   kind: 'email.accounts_merged',
@@ -85,7 +79,7 @@ export const sendAccountsMerged = defineEmail({
   subject: 'accountId',
   recipient: 'to',
   priority: 'security',
-  async compose({ accountId, to, ...addresses }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId, to, ...addresses }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     if (!account) return null
     const content = { firstName: account.firstName, ...addresses }
@@ -100,7 +94,7 @@ export const sendAccountsSeparated = defineEmail({
   subject: 'accountId',
   recipient: 'to',
   priority: 'security',
-  async compose({ accountId, to, needsPassword }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId, to, needsPassword }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     if (!account) return null
     const links = { loginUrl: `${siteUrl}/auth/login`, resetUrl: `${siteUrl}/reset-password` }

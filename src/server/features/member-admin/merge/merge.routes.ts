@@ -6,20 +6,24 @@ import type { MergeService } from './merge.service.ts'
 
 export function mergeRoutes(
   server: Server,
-  { merges, plans, page }: { merges: MergeService; plans: MergePlanService; page: MemberPageService },
+  {
+    merges,
+    mergePlans,
+    memberPage,
+  }: { merges: MergeService; mergePlans: MergePlanService; memberPage: MemberPageService },
 ): void {
   server.serve(findDuplicates, async ({ params, query }) => ({
-    duplicates: await plans.duplicates(params.id, query.q),
+    duplicates: await mergePlans.duplicates(params.id, query.q),
   }))
-  server.serve(planMerge, ({ officer, params }) => plans.plan(requireOfficer(officer), params.id, params.other))
+  server.serve(planMerge, ({ officer, params }) => mergePlans.plan(requireOfficer(officer), params.id, params.other))
   server.serve(mergeMembers, async ({ officer, params, body }) => {
     const by = requireOfficer(officer)
     await merges.merge(by, { keptId: params.id, mergedId: params.other }, body)
-    return page.describe(by, params.id)
+    return memberPage.describe(by, params.id)
   })
   server.serve(undoMerge, async ({ officer, params, body }) => {
     const by = requireOfficer(officer)
     await merges.undo(by, params.id, { mergeId: params.merge, reason: body.reason })
-    return page.describe(by, params.id)
+    return memberPage.describe(by, params.id)
   })
 }

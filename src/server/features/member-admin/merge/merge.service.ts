@@ -1,12 +1,11 @@
+import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { MERGE_UNDO_DAYS, type MergeChoices } from '#contract/console/merge.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -27,42 +26,21 @@ import { hasRestoreConflict, moveMemberships, moveOwnedRows } from './merge.repo
 import { describeMovedRows } from './merge.rules.ts'
 import { sendAccountsMerged, sendAccountsSeparated } from './merge.emails.ts'
 
-export interface MergeService {
-  /**
-   * Merges in one transaction; both accounts are signed out everywhere and both addresses are emailed. The address, username and password of the
-   * remaining account do not change. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, CHANGED_MEANWHILE, MERGE_REFUSED with what to do first
-   */
-  merge(
-    by: Officer,
-    pair: { keptId: string; mergedId: string },
-    wanted: { choices: MergeChoices; reason: string; version: string },
-  ): Promise<void>
-  /**
-   * Restores every row or none. Access is not restored: sessions and links of both stay revoked, and a password or second factor that
-   * changed since is reset. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, UNDO_REFUSED with the reason
-   */
-  undo(by: Officer, accountId: string, wanted: { mergeId: string; reason: string }): Promise<void>
-  describeMerges(accountId: string): Promise<ConsoleMember['merges']>
-}
-
 const DAY_MS = 86_400_000
 const KEPT_MS = MERGE_UNDO_DAYS * DAY_MS
 
-export function createMergeService({
-  db,
-  clock,
-  pairs,
-  guard,
-  heldWork,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  pairs: MergePairReader
-  guard: ActAuthorizer
-  heldWork: HeldWork
-  wakeOutbox(): void
-}): MergeService {
+export function createMergeService(
+  { db, clock, wakeOutbox }: AppContext,
+  {
+    pairs,
+    guard,
+    heldWork,
+  }: {
+    pairs: MergePairReader
+    guard: ActAuthorizer
+    heldWork: HeldWork
+  },
+) {
   async function carryOut(tx: Tx, pair: MergePair, choices: MergeChoices): Promise<RowChange[]> {
     const now = clock.now()
     const log: RowChange[] = []
@@ -122,7 +100,15 @@ export function createMergeService({
   }
 
   return {
-    async merge(by, { keptId, mergedId }, { choices, reason, version }) {
+    /**
+     * Merges in one transaction; both accounts are signed out everywhere and both addresses are emailed. The address, username and password of the
+     * remaining account do not change. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, CHANGED_MEANWHILE, MERGE_REFUSED with what to do first
+     */
+    async merge(
+      by: Officer,
+      { keptId, mergedId }: { keptId: string; mergedId: string },
+      { choices, reason, version }: { choices: MergeChoices; reason: string; version: string },
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         // Lock in a fixed order to avoid deadlocks.
         for (const id of [keptId, mergedId].toSorted()) await lockAccount(tx, id)
@@ -166,7 +152,15 @@ export function createMergeService({
       wakeOutbox()
     },
 
-    async undo(by, accountId, { mergeId, reason }) {
+    /**
+     * Restores every row or none. Access is not restored: sessions and links of both stay revoked, and a password or second factor that
+     * changed since is reset. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, UNDO_REFUSED with the reason
+     */
+    async undo(
+      by: Officer,
+      accountId: string,
+      { mergeId, reason }: { mergeId: string; reason: string },
+    ): Promise<void> {
       // A random password in case one is needed; hashed before the transaction, since it is slow.
       const unknownPassword = await hashPassword(randomBytes(32).toString('base64url'))
       await db.transaction().execute(async (tx) => {
@@ -209,7 +203,7 @@ export function createMergeService({
       wakeOutbox()
     },
 
-    async describeMerges(accountId) {
+    async describeMerges(accountId: string): Promise<ConsoleMember['merges']> {
       const merges = await listMerges(db, accountId)
       return Promise.all(
         merges.map(async (merge) => {
@@ -236,6 +230,8 @@ export function createMergeService({
     },
   }
 }
+
+export type MergeService = ReturnType<typeof createMergeService>
 
 /** Drops changes that would restore access: releases up to 1.x also logged sessions, links and token versions. */
 function undoable(changes: readonly RowChange[]): RowChange[] {

@@ -1,6 +1,5 @@
-import type { Db } from '#server/db/database.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { listLevelsOnSale } from '#server/features/levels/level.queries.ts'
@@ -9,32 +8,16 @@ import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.
 import type { MembershipService } from '../membership.service.ts'
 import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
 
-export interface BillingService {
-  /**
-   * Returns the URL where a member manages billing: the provider's portal, its plan change page when a level is named, or a checkout if the
-   * membership renews without a subscription.
-   * @throws Problem NO_MEMBERSHIP, LIFETIME_MEMBERSHIP, PLAN_NOT_FOUND, PORTAL_FAILED, CHECKOUT_FAILED
-   */
-  openPortal(accountId: string, levelKey: string | undefined): Promise<string>
-}
-
-export function createBillingService({
-  db,
-  clock,
-  gateway,
-  levelPrices,
-  memberships,
-  siteUrl,
-  graceMs,
-}: {
-  db: Db
-  clock: Clock
-  gateway: PaymentGateway
-  levelPrices: LevelPrices
-  memberships: MembershipService
-  siteUrl: string
-  graceMs(): number
-}): BillingService {
+export function createBillingService(
+  { db, clock, gateway, siteUrl, graceMs }: AppContext,
+  {
+    levelPrices,
+    memberships,
+  }: {
+    levelPrices: LevelPrices
+    memberships: MembershipService
+  },
+) {
   /** The prices that plans may be changed to: every recurring level that is not free. */
   async function portalPrices(): Promise<string[]> {
     const levels = (await listLevelsOnSale(db)).filter(({ isRecurring, unitAmount }) => isRecurring && unitAmount > 0)
@@ -42,7 +25,12 @@ export function createBillingService({
   }
 
   return {
-    async openPortal(accountId, levelKey) {
+    /**
+     * Returns the URL where a member manages billing: the provider's portal, its plan change page when a level is named, or a checkout if the
+     * membership renews without a subscription.
+     * @throws Problem NO_MEMBERSHIP, LIFETIME_MEMBERSHIP, PLAN_NOT_FOUND, PORTAL_FAILED, CHECKOUT_FAILED
+     */
+    async openPortal(accountId: string, levelKey: string | undefined): Promise<string> {
       const account = await findAccount(db, accountId)
       const membership = await findCurrentMembership(db, accountId)
       if (!account || !membership) throw new Problem('NO_MEMBERSHIP')
@@ -70,3 +58,5 @@ export function createBillingService({
     },
   }
 }
+
+export type BillingService = ReturnType<typeof createBillingService>

@@ -1,8 +1,6 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { LevelChange, MemberPayment } from '#contract/public/billing.ts'
-import type { Db } from '#server/db/database.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { describeManualPayment } from '../payments/manual-payment.rules.ts'
 import { findLevel, listLevelsOnSale, type Level } from '#server/features/levels/level.queries.ts'
@@ -15,34 +13,18 @@ import { listPayments } from '../payments/payment.queries.ts'
 import type { RenderedReceipt, ReceiptService } from './receipt.service.ts'
 import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
 
-export interface PaymentsService {
-  /** Newest first. */
-  payments(accountId: string): Promise<MemberPayment[]>
-  /** @throws Problem RECEIPT_NOT_FOUND, also for another account's receipt */
-  receipt(accountId: string, receiptNumber: string): Promise<RenderedReceipt>
-  /** The cost of changing to each other level. Empty without an active membership and for lifetime members. */
-  levelChanges(accountId: string): Promise<LevelChange[]>
-}
-
-export function createPaymentsService({
-  db,
-  clock,
-  log,
-  gateway,
-  prices,
-  receipts,
-  levelPrices,
-  graceMs,
-}: {
-  db: Db
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  prices: MembershipPriceService
-  receipts: ReceiptService
-  levelPrices: LevelPrices
-  graceMs(): number
-}): PaymentsService {
+export function createPaymentsService(
+  { db, clock, log, gateway, graceMs }: AppContext,
+  {
+    prices,
+    receipts,
+    levelPrices,
+  }: {
+    prices: MembershipPriceService
+    receipts: ReceiptService
+    levelPrices: LevelPrices
+  },
+) {
   /** From one subscription to another: the provider's own preview. */
   async function previewChange(subscriptionId: string, level: Level): Promise<LevelChange | null> {
     try {
@@ -78,7 +60,8 @@ export function createPaymentsService({
   }
 
   return {
-    async payments(accountId) {
+    /** Newest first. */
+    async payments(accountId: string): Promise<MemberPayment[]> {
       const payments = await listPayments(db, accountId)
       const credits = await listCredits(db, accountId)
       const receipts = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
@@ -116,14 +99,16 @@ export function createPaymentsService({
       )
     },
 
-    async receipt(accountId, receiptNumber) {
+    /** @throws Problem RECEIPT_NOT_FOUND, also for another account's receipt */
+    async receipt(accountId: string, receiptNumber: string): Promise<RenderedReceipt> {
       const payment = await findPaymentByReceipt(db, accountId, receiptNumber)
       const printed = payment && (await receipts.render(payment))
       if (!printed) throw new Problem('RECEIPT_NOT_FOUND')
       return printed
     },
 
-    async levelChanges(accountId) {
+    /** The cost of changing to each other level. Empty without an active membership and for lifetime members. */
+    async levelChanges(accountId: string): Promise<LevelChange[]> {
       const membership = await findCurrentMembership(db, accountId)
       if (!membership || membership.kind === 'ONE_TIME') return []
       if (!hasRights(membershipStatus(membership, clock.now(), graceMs()))) return []
@@ -133,6 +118,8 @@ export function createPaymentsService({
     },
   }
 }
+
+export type PaymentsService = ReturnType<typeof createPaymentsService>
 
 function iso(instant: number): string {
   return new Date(instant).toISOString()

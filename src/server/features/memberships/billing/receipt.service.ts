@@ -1,6 +1,5 @@
-import type { Association } from '#contract/public/association.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Db } from '#server/db/database.ts'
 import { renderReceiptPdf, type Receipt } from '#server/emails/receipt-pdf.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findCheckout } from '../checkout/checkout.commands.ts'
@@ -17,24 +16,12 @@ export interface RenderedReceipt extends Receipt {
   pdf: Uint8Array
 }
 
-export interface ReceiptService {
-  /** The receipt of a payment as email lines and as a PDF; null when its account or level no longer exists. */
-  render(payment: PaymentRecord): Promise<RenderedReceipt | null>
-}
-
 const NOTES = ['Questions about this payment? Please contact the address above.']
 
-export function createReceiptService({
-  db,
-  timeZone,
-  association,
-}: {
-  db: Db
-  timeZone: string
-  association(): Promise<Association>
-}): ReceiptService {
+export function createReceiptService({ db, timeZone, association }: AppContext) {
   return {
-    async render(payment) {
+    /** The receipt of a payment as email lines and as a PDF; null when its account or level no longer exists. */
+    async render(payment: PaymentRecord): Promise<RenderedReceipt | null> {
       const account = await findAccount(db, payment.accountId)
       const level = await findLevel(db, payment.levelKey)
       if (!account || !level) return null
@@ -64,3 +51,5 @@ export function createReceiptService({
     },
   }
 }
+
+export type ReceiptService = ReturnType<typeof createReceiptService>

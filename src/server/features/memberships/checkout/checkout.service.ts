@@ -1,16 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import {
-  PaymentProviderError,
-  type CheckoutSnapshot,
-  type CheckoutRequest,
-  type PaymentGateway,
-} from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { PaymentProviderError, type CheckoutSnapshot, type CheckoutRequest } from '#server/stripe/payment-gateway.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { extendRegistration } from '#server/features/auth/registration/registration.commands.ts'
 import type { LevelPrices } from '#server/features/levels/set-level-price.service.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '#server/features/orders/await-creation.service.ts'
@@ -51,42 +43,24 @@ export interface OpenCheckout {
   reused: boolean
 }
 
-export interface CheckoutService {
-  /**
-   * Returns the URL where a person pays for a level. Each person has at most one open checkout: repeated calls return it, another level replaces it.
-   * `paid` when the open checkout turns out to be paid already.
-   * @throws Problem CHECKOUT_FAILED when the provider cannot be reached; a retry resumes where this call stopped
-   */
-  open(payer: Payer, level: Level, price: CreditedPrice): Promise<OpenCheckout | 'paid'>
-}
-
 const SESSION_MS = 23 * 3_600_000
 const REUSE_UNTIL_MS = 300_000
 const RECHECK_AFTER_MS = 10_000
 const MAX_ATTEMPTS = 4
 
-export function createCheckoutService({
-  db,
-  clock,
-  log,
-  gateway,
-  levelPrices,
-  secrets,
-  siteUrl,
-  completions,
-  takesCodes: acceptsCoupons,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  levelPrices: LevelPrices
-  secrets: Secrets
-  siteUrl: string
-  completions: OrderCompletionService
-  /** Whether an active coupon code applies to this person and level. */
-  takesCodes(levelKey: string, payer: Pick<Payer, 'personId' | 'email'>): Promise<boolean>
-}): CheckoutService {
+export function createCheckoutService(
+  { db, clock, log, gateway, secrets, siteUrl }: AppContext,
+  {
+    levelPrices,
+    completions,
+    takesCodes: acceptsCoupons,
+  }: {
+    levelPrices: LevelPrices
+    completions: OrderCompletionService
+    /** Whether an active coupon code applies to this person and level. */
+    takesCodes(levelKey: string, payer: Pick<Payer, 'personId' | 'email'>): Promise<boolean>
+  },
+) {
   async function reserve(payer: Payer, level: Level, price: CheckoutPrice): Promise<Checkout | null> {
     const now = clock.now()
     const id = newId(now)
@@ -215,7 +189,12 @@ export function createCheckoutService({
   }
 
   return {
-    async open(payer, level, quoted) {
+    /**
+     * Returns the URL where a person pays for a level. Each person has at most one open checkout: repeated calls return it, another level replaces it.
+     * `paid` when the open checkout turns out to be paid already.
+     * @throws Problem CHECKOUT_FAILED when the provider cannot be reached; a retry resumes where this call stopped
+     */
+    async open(payer: Payer, level: Level, quoted: CreditedPrice): Promise<OpenCheckout | 'paid'> {
       // Coupon codes apply to a first term, not to a manual renewal.
       const isRenewal = level.isRecurring && quoted.mode === 'payment'
       const price = { ...quoted, allowsCodes: !isRenewal && (await acceptsCoupons(level.key, payer)) }
@@ -251,3 +230,5 @@ export function createCheckoutService({
     await closeCheckout(db, checkout.id, 'failed')
   }
 }
+
+export type CheckoutService = ReturnType<typeof createCheckoutService>

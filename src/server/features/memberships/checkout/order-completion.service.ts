@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { CheckoutSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
+import type { CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { createAccount, lockAccount, setStripeCustomer } from '#server/features/accounts/account.commands.ts'
@@ -24,7 +21,7 @@ import { isReplacedByManualTerm, canRenewFree, isManualRenewal } from '../member
 import { takeCredit } from '../payments/payment-credit.repository.ts'
 import { receiptNumber } from '../payments/payment.queries.ts'
 import { recordPayment } from '../payments/payment.commands.ts'
-import { createManualPayments, type ManualPayments } from '../payments/manual-payment.service.ts'
+import { createManualPayments } from '../payments/manual-payment.service.ts'
 import { refundPayment, syncSubscription } from '../membership.effects.ts'
 import { sendReceipt } from '../membership.emails.ts'
 
@@ -40,40 +37,8 @@ type RefundReason = 'duplicate' | 'credit-gone'
 /** The state of a checkout after processing. */
 export type CheckoutOutcome = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
 
-export interface OrderCompletionService extends ManualPayments {
-  /**
-   * Starts the membership a checkout paid for; nothing else does (docs/product-rules.md#activation). Reads the checkout from the provider, and may be called by
-   * the webhook, the return page and the reconciler, concurrently, in any order and any number of times. Idempotent.
-   * @throws PaymentProviderError when the provider cannot be reached
-   */
-  completePayment(sessionId: string): Promise<CheckoutOutcome>
-  /** The same for a checkout that was just read. */
-  completeFrom(snapshot: CheckoutSnapshot): Promise<CheckoutOutcome>
-  /**
-   * Starts or renews a free membership; an active one is renewed in its last weeks, starting at its end. `as` is the caller's proof. For a registration, whose account must be new,
-   * returns null when the membership is already active (docs/product-rules.md#proof-before-a-session); for a member who has the level, returns the account.
-   */
-  completeFree(personId: string, level: Level, as: 'registration' | 'member'): Promise<Account | null>
-}
-
-export function createOrderCompletionService({
-  db,
-  clock,
-  gateway,
-  alerts,
-  graceMs,
-  yearOf,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  alerts: Alerts
-  graceMs(): number
-  /** The year at an instant in the association's time zone. */
-  yearOf(instant: number): string
-  wakeOutbox(): void
-}): OrderCompletionService {
+export function createOrderCompletionService(ctx: AppContext) {
+  const { db, clock, gateway, alerts, graceMs, yearOf, wakeOutbox } = ctx
   /** Finds the person's account, or creates it from the registration for a first membership. */
   async function accountOf(tx: Tx, personId: string, now: number): Promise<Account | null> {
     const registration = await findRegistration(tx, personId)
@@ -241,6 +206,7 @@ export function createOrderCompletionService({
     })
   }
 
+  /** The same for a checkout that was just read. */
   async function completeFrom(snapshot: CheckoutSnapshot): Promise<CheckoutOutcome> {
     const checkout = snapshot.checkoutId ? await findCheckout(db, snapshot.checkoutId) : null
     if (!checkout) return 'foreign'
@@ -270,14 +236,23 @@ export function createOrderCompletionService({
   }
 
   return {
-    ...createManualPayments({ db, clock, alerts, graceMs, yearOf, wakeOutbox }),
+    ...createManualPayments(ctx),
     completeFrom,
-    async completePayment(sessionId) {
+    /**
+     * Starts the membership a checkout paid for; nothing else does (docs/product-rules.md#activation). Reads the checkout from the provider, and may be called by
+     * the webhook, the return page and the reconciler, concurrently, in any order and any number of times. Idempotent.
+     * @throws PaymentProviderError when the provider cannot be reached
+     */
+    async completePayment(sessionId: string): Promise<CheckoutOutcome> {
       const snapshot = await gateway.readCheckout(sessionId)
       return snapshot ? completeFrom(snapshot) : 'foreign'
     },
 
-    async completeFree(personId, level, as) {
+    /**
+     * Starts or renews a free membership; an active one is renewed in its last weeks, starting at its end. `as` is the caller's proof. For a registration, whose account must be new,
+     * returns null when the membership is already active (docs/product-rules.md#proof-before-a-session); for a member who has the level, returns the account.
+     */
+    async completeFree(personId: string, level: Level, as: 'registration' | 'member'): Promise<Account | null> {
       const now = clock.now()
       const account = await db.transaction().execute(async (tx) => {
         const found = await lockedAccountOf(tx, personId, now)
@@ -297,3 +272,5 @@ export function createOrderCompletionService({
     },
   }
 }
+
+export type OrderCompletionService = ReturnType<typeof createOrderCompletionService>

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -47,47 +44,23 @@ interface RecordedTarget {
 }
 
 /** Corrections of check and cash payments that were recorded wrongly or not paid. */
-export interface ManualPaymentCorrections {
-  /**
-   * Voids a check or cash payment: its receipt keeps its number and is marked canceled, and the membership loses the term it paid for. A membership that it had
-   * replaced resumes. The member is emailed.
-   * @throws Problem NOT_FOUND, NOT_BY_HAND, CHANGED_MEANWHILE when it was already voided, NOT_ALLOWED on the officer's own account
-   */
-  voidManualPayment(target: RecordedTarget): Promise<void>
-  /**
-   * Voids the payment and replaces it with a corrected one, whose receipt is emailed. The term is unchanged unless the level differs: then
-   * it is revoked and granted again, starting when the payment was first recorded.
-   * @throws Problem as `voidManualPayment` and `recordManualPayment`
-   */
-  correctManualPayment(target: RecordedTarget, paid: ManualPayment & { levelKey: string }): Promise<void>
-}
-
-export function createManualPaymentCorrections({
-  db,
-  clock,
-  alerts,
-  graceMs,
-  yearOf,
-  wakeOutbox,
-  open,
-  giveTerm,
-  closePage,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  alerts: Alerts
-  graceMs(): number
-  yearOf(instant: number): string
-  wakeOutbox(): void
-  /** The steps by which a manual payment grants a term: checks the membership, grants the term, and closes an open checkout. */
-  open(tx: Tx, target: { accountId: string; levelKey: string; version: string | null }): Promise<LockedMembership>
-  giveTerm(
-    tx: Tx,
-    opened: LockedMembership,
-    given: { accountId: string; actor: string; from: number; now: number },
-  ): Promise<Pick<Payment, 'purpose' | 'periodEndsAt'>>
-  closePage(tx: Tx, accountId: string, now: number): Promise<void>
-}): ManualPaymentCorrections {
+export function createManualPaymentCorrections(
+  { db, clock, alerts, graceMs, yearOf, wakeOutbox }: AppContext,
+  {
+    open,
+    giveTerm,
+    closePage,
+  }: {
+    /** The steps by which a manual payment grants a term: checks the membership, grants the term, and closes an open checkout. */
+    open(tx: Tx, target: { accountId: string; levelKey: string; version: string | null }): Promise<LockedMembership>
+    giveTerm(
+      tx: Tx,
+      opened: LockedMembership,
+      given: { accountId: string; actor: string; from: number; now: number },
+    ): Promise<Pick<Payment, 'purpose' | 'periodEndsAt'>>
+    closePage(tx: Tx, accountId: string, now: number): Promise<void>
+  },
+) {
   /** Requires a recorded payment that can still be voided. */
   async function requireRecorded(tx: Tx, { accountId, paymentId, version }: RecordedTarget) {
     await lockAccount(tx, accountId)
@@ -131,7 +104,12 @@ export function createManualPaymentCorrections({
   }
 
   return {
-    async voidManualPayment(target) {
+    /**
+     * Voids a check or cash payment: its receipt keeps its number and is marked canceled, and the membership loses the term it paid for. A membership that it had
+     * replaced resumes. The member is emailed.
+     * @throws Problem NOT_FOUND, NOT_BY_HAND, CHANGED_MEANWHILE when it was already voided, NOT_ALLOWED on the officer's own account
+     */
+    async voidManualPayment(target: RecordedTarget): Promise<void> {
       const { accountId, actor, reason } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
@@ -157,7 +135,15 @@ export function createManualPaymentCorrections({
       wakeOutbox()
     },
 
-    async correctManualPayment(target, { levelKey, method, reference, amount, paidAt }) {
+    /**
+     * Voids the payment and replaces it with a corrected one, whose receipt is emailed. The term is unchanged unless the level differs: then
+     * it is revoked and granted again, starting when the payment was first recorded.
+     * @throws Problem as `voidManualPayment` and `recordManualPayment`
+     */
+    async correctManualPayment(
+      target: RecordedTarget,
+      { levelKey, method, reference, amount, paidAt }: ManualPayment & { levelKey: string },
+    ): Promise<void> {
       const { accountId, actor, reason } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -16,11 +13,7 @@ import { extendTerm, startMembership, termEnd } from '../membership-start.comman
 import { findCurrentMembership, type Membership } from '../membership.queries.ts'
 import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
 import { isManualRenewal } from '../membership-price.rules.ts'
-import {
-  createManualPaymentCorrections,
-  type ManualPaymentCorrections,
-  type ManualPayment,
-} from './manual-payment-corrections.service.ts'
+import { createManualPaymentCorrections, type ManualPayment } from './manual-payment-corrections.service.ts'
 import { findPaymentByReference } from './payment.repository.ts'
 import { receiptNumber, type Payment } from './payment.queries.ts'
 import { recordPayment } from './payment.commands.ts'
@@ -38,41 +31,9 @@ interface Target {
 }
 
 /** Payments and grants recorded by officers: with the card checkout, the only code that starts memberships (decision record 7). */
-export interface ManualPayments extends ManualPaymentCorrections {
-  /**
-   * Records a check or cash payment with its receipt, and starts or renews the membership. A manual term is extended from its end, as is a subscription
-   * that was set to end. The same reference is recorded once per account. An open card checkout is expired.
-   * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
-   */
-  recordManualPayment(target: Target, paid: ManualPayment): Promise<void>
-  /** Records the payment for the first term of an account, in the transaction that creates it. Wake the outbox after the commit. */
-  recordFirstPayment(
-    tx: Tx,
-    target: { accountId: string; actor: string; level: Level; endsAt: number | null },
-    paid: ManualPayment,
-  ): Promise<void>
-  /**
-   * Grants a level until an instant (null: for life), or moves the end of the current term. The term is complimentary and stored with its reason.
-   * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
-   */
-  grantTerm(target: Target, term: { endsAt: number | null; reason: string }): Promise<void>
-}
+export function createManualPayments(ctx: AppContext) {
+  const { db, clock, graceMs, yearOf, wakeOutbox } = ctx
 
-export function createManualPayments({
-  db,
-  clock,
-  alerts,
-  graceMs,
-  yearOf,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  alerts: Alerts
-  graceMs(): number
-  yearOf(instant: number): string
-  wakeOutbox(): void
-}): ManualPayments {
   /** Locks the account and returns its membership, if an officer may change it. */
   async function open(
     tx: Tx,
@@ -158,15 +119,25 @@ export function createManualPayments({
   }
 
   return {
-    async recordFirstPayment(tx, target, paid) {
+    /** Records the payment for the first term of an account, in the transaction that creates it. Wake the outbox after the commit. */
+    async recordFirstPayment(
+      tx: Tx,
+      target: { accountId: string; actor: string; level: Level; endsAt: number | null },
+      paid: ManualPayment,
+    ): Promise<void> {
       // The start may be in the past. Storing it identifies the membership's first payment if it is voided later.
       const membership = await findCurrentMembership(tx, target.accountId)
       const began = membership && { activatedAt: membership.startedAt }
       await record(tx, { ...target, ...paid, ...began, purpose: 'start' }, clock.now())
     },
-    ...createManualPaymentCorrections({ db, clock, alerts, graceMs, yearOf, wakeOutbox, open, giveTerm, closePage }),
+    ...createManualPaymentCorrections(ctx, { open, giveTerm, closePage }),
 
-    async recordManualPayment(target, { method, reference, amount, paidAt }) {
+    /**
+     * Records a check or cash payment with its receipt, and starts or renews the membership. A manual term is extended from its end, as is a subscription
+     * that was set to end. The same reference is recorded once per account. An open card checkout is expired.
+     * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
+     */
+    async recordManualPayment(target: Target, { method, reference, amount, paidAt }: ManualPayment): Promise<void> {
       const { accountId, actor } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
@@ -183,7 +154,11 @@ export function createManualPayments({
       wakeOutbox()
     },
 
-    async grantTerm(target, { endsAt, reason }) {
+    /**
+     * Grants a level until an instant (null: for life), or moves the end of the current term. The term is complimentary and stored with its reason.
+     * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
+     */
+    async grantTerm(target: Target, { endsAt, reason }: { endsAt: number | null; reason: string }): Promise<void> {
       const { accountId, actor } = target
       const now = clock.now()
       await db.transaction().execute(async (tx) => {

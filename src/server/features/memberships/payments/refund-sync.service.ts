@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { PaymentSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
+import type { PaymentSnapshot } from '#server/stripe/payment-gateway.ts'
 import { syncWithRetryOnConflict } from '#server/stripe/sync-with-retry.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { findCurrentMembership, type Membership } from '../membership.queries.ts'
 import type { ReminderService } from '../reminders/reminder.service.ts'
@@ -17,33 +14,14 @@ import { setRefundRequested } from './payment.commands.ts'
 import { type PaymentRecord } from './payment.queries.ts'
 import { revokeTerm, alertOwedCredit } from './refunded-term.commands.ts'
 
-export interface RefundSyncService {
-  /**
-   * Syncs refunds and disputes of a payment from the provider. A membership and its subscription end when the payment for it is fully refunded or a dispute is
-   * lost; a manual term keeps what other payments paid for. Returns true when something differed. No-op for an
-   * unknown payment.
-   * @throws PaymentProviderError when the provider cannot be reached
-   */
-  sync(paymentIntentId: string): Promise<boolean>
-  /** Whether we have a record of a payment. */
-  isKnown(paymentIntentId: string): Promise<boolean>
-}
-
-export function createRefundSyncService({
-  db,
-  clock,
-  gateway,
-  alerts,
-  reminders,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  alerts: Alerts
-  reminders: ReminderService
-  wakeOutbox(): void
-}): RefundSyncService {
+export function createRefundSyncService(
+  { db, clock, gateway, alerts, wakeOutbox }: AppContext,
+  {
+    reminders,
+  }: {
+    reminders: ReminderService
+  },
+) {
   /** Notifies the member, and alerts the officers about a dispute, since they have only days to respond to the bank. */
   async function notify(
     tx: Tx,
@@ -106,9 +84,17 @@ export function createRefundSyncService({
   }
 
   return {
-    isKnown: async (paymentIntentId) => (await findPaymentByIntent(db, paymentIntentId)) !== null,
+    /** Whether we have a record of a payment. */
+    isKnown: async (paymentIntentId: string): Promise<boolean> =>
+      (await findPaymentByIntent(db, paymentIntentId)) !== null,
 
-    async sync(paymentIntentId) {
+    /**
+     * Syncs refunds and disputes of a payment from the provider. A membership and its subscription end when the payment for it is fully refunded or a dispute is
+     * lost; a manual term keeps what other payments paid for. Returns true when something differed. No-op for an
+     * unknown payment.
+     * @throws PaymentProviderError when the provider cannot be reached
+     */
+    async sync(paymentIntentId: string): Promise<boolean> {
       const differed = await syncWithRetryOnConflict(async (isLast) => {
         const known = await findPaymentByIntent(db, paymentIntentId)
         const snapshot = known && (await gateway.readPayment(paymentIntentId))
@@ -126,3 +112,5 @@ export function createRefundSyncService({
     },
   }
 }
+
+export type RefundSyncService = ReturnType<typeof createRefundSyncService>

@@ -1,10 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
-import type { Db } from '#server/db/database.ts'
-import type { PaymentGateway, SubscriptionSnapshot } from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { SubscriptionSnapshot } from '#server/stripe/payment-gateway.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findLevel, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership, type Membership } from '../membership.queries.ts'
@@ -17,14 +15,7 @@ import { isFullyRefunded } from '../payments/refund.rules.ts'
 import { listPayments, type PaymentRecord } from '../payments/payment.queries.ts'
 import type { SubscriptionService } from '../subscription.service.ts'
 
-interface Tools {
-  db: Db
-  clock: Clock
-  gateway: PaymentGateway
-  siteUrl: string
-  timeZone: string
-  graceMs(): number
-  association(): Promise<Association>
+type Tools = AppContext & {
   subscriptions: SubscriptionService
 }
 

@@ -111,3 +111,8 @@ export function daysBetween(from: number, to: number, timeZone: string): number 
   const midnight = (instant: number) => Date.parse(`${dayOf(instant, timeZone)}T00:00:00Z`)
   return Math.round((midnight(to) - midnight(from)) / DAY_MS)
 }
+
+/** Whether a reminder says that the membership has ended. */
+export function isEndKind(kind: ReminderKind): kind is 'expired' | 'canceled' {
+  return kind === 'expired' || kind === 'canceled'
+}

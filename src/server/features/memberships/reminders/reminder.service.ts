@@ -1,19 +1,13 @@
-import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Job } from '#server/jobs/job-runner.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { findLevel, levelsByKey } from '#server/features/levels/level.queries.ts'
-import { findCurrentMembership, type Membership } from '../membership.queries.ts'
+import { type Membership } from '../membership.queries.ts'
 import { listMembershipsNearEnd } from '../membership.repository.ts'
 import { hasLiveSubscription, termStartsAt } from '../membership.rules.ts'
 import { insertReminder, listReminderKeys, reminderKey } from './reminder.repository.ts'
-import { dueReminder, type DueReminder, type ReminderKind } from './reminder.rules.ts'
+import { dueReminder, isEndKind, type DueReminder, type ReminderKind } from './reminder.rules.ts'
 import { sendMembershipReminder } from './reminder.emails.ts'
 import { endSubscription } from '../membership.effects.ts'
 
@@ -23,42 +17,13 @@ export interface PlannedReminder extends DueReminder {
   levelKey: string
 }
 
-export interface ReminderService {
-  /** Queues a reminder in the transaction of its cause. Idempotent: the same reminder is queued only once. */
-  queue(tx: Tx, membership: Membership, reminder: { kind: ReminderKind; aboutAt: number }): Promise<void>
-  /** Queues the reminder that is due for one membership, if any. */
-  queueDue(tx: Tx, membership: Membership): Promise<void>
-  /** Unsent reminders that would be due at an instant; read-only. */
-  plan(at: number): Promise<PlannedReminder[]>
-  /** Checks every membership that is near its end or has a failed renewal. */
-  job: Job
-}
-
-const EVERY_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const BATCH = 500
 /** Wider than any reminder's window; `dueReminder` decides. */
 const LOOK_BACK_MS = 60 * DAY_MS
 const LOOK_AHEAD_MS = 47 * DAY_MS
 
-export function createReminderService({
-  db,
-  clock,
-  log,
-  timeZone,
-  graceMs,
-  syncSubscription,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  timeZone: string
-  graceMs(): number
-  /** Syncs a membership with its subscription. @throws PaymentProviderError */
-  syncSubscription(subscriptionId: string): Promise<unknown>
-  wakeOutbox(): void
-}): ReminderService {
+export function createReminderService({ db, clock, timeZone, graceMs }: AppContext) {
   /** Memberships with an unsent reminder, loaded in batches. */
   async function* unsent(at: number): AsyncGenerator<{ membership: Membership; reminder: DueReminder }> {
     const levels = await levelsByKey(db)
@@ -121,69 +86,29 @@ export function createReminderService({
     return dueReminder(snapshot, { now: clock.now(), graceMs: graceMs(), timeZone })
   }
 
-  /** The same after a sync with the provider: our records may be outdated, such as after a restore. */
-  async function dueAtProvider({ id, accountId, stripeSubscriptionId }: Membership) {
-    await syncSubscription(stripeSubscriptionId ?? '')
-    const membership = await findCurrentMembership(db, accountId)
-    const reminder = membership?.id === id ? await dueNow(db, membership) : null
-    return membership && reminder && { membership, reminder }
-  }
-
   return {
+    /** Queues a reminder in the transaction of its cause. Idempotent: the same reminder is queued only once. */
     queue: tell,
+    /** Memberships with an unsent reminder that is due at an instant. */
+    unsent,
+    /** The reminder that is due now for a membership; null for none. */
+    dueNow,
 
-    async queueDue(tx, membership) {
+    /** Queues the reminder that is due for one membership, if any. */
+    async queueDue(tx: Tx, membership: Membership): Promise<void> {
       const reminder = await dueNow(tx, membership)
       if (reminder) await tell(tx, membership, reminder)
     },
 
-    async plan(at) {
+    /** Unsent reminders that would be due at an instant; read-only. */
+    async plan(at: number): Promise<PlannedReminder[]> {
       const planned: PlannedReminder[] = []
       for await (const { membership, reminder } of unsent(at)) {
         planned.push({ ...reminder, accountId: membership.accountId, levelKey: membership.levelKey })
       }
       return planned
     },
-
-    job: {
-      name: 'membership-reminders',
-      everyMs: EVERY_MS,
-      async run() {
-        let isUnavailable = false
-        const nameOf = ({ membership }: { membership: Membership }) => `membership ${membership.id}`
-        await forEachCollectingErrors(unsent(clock.now()), nameOf, async (found) => {
-          let due: typeof found | null = found
-          if (isEnd(found.reminder) && hasLiveSubscription(found.membership)) {
-            // Email about an end only after the provider confirms it; while it is unavailable, the next run retries.
-            if (isUnavailable) return
-            try {
-              due = await dueAtProvider(found.membership)
-            } catch (error) {
-              if (!(error instanceof PaymentProviderError)) throw error
-              isUnavailable = error.outcome !== 'refused'
-              log.warn(
-                { membership: found.membership.id, reason: error.message },
-                'end of membership not confirmed yet',
-              )
-              return
-            }
-          }
-          if (due) await queueFound(due)
-        })
-        wakeOutbox()
-      },
-    },
-  }
-
-  function queueFound({ membership, reminder }: { membership: Membership; reminder: DueReminder }): Promise<void> {
-    return db.transaction().execute((tx) => tell(tx, membership, reminder))
   }
 }
 
-function isEnd({ kind }: { kind: ReminderKind }): boolean {
-  return isEndKind(kind)
-}
-
-function isEndKind(kind: ReminderKind): kind is 'expired' | 'canceled' {
-  return kind === 'expired' || kind === 'canceled'
-}
+export type ReminderService = ReturnType<typeof createReminderService>

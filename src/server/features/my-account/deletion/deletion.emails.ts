@@ -1,9 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
@@ -99,22 +98,13 @@ export function deletionFailedEmail(firstName: string, accountUrl: string, assoc
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  siteUrl: string
-  timeZone: string
-  graceMs(): number
-  association(): Promise<Association>
-}
-
 export const sendAccountDeleted = defineEmail({
   kind: 'email.account_deleted',
   name: 'Account deleted',
   payload: z.object({ accountId: z.string(), byOfficers: z.boolean().optional() }),
   subject: 'accountId',
   priority: 'security',
-  async compose({ accountId, byOfficers }, { db, clock, timeZone, graceMs, association }: Tools) {
+  async compose({ accountId, byOfficers }, { db, clock, timeZone, graceMs, association }: AppContext) {
     const account = await findAccount(db, accountId)
     if (!account) return null
     const membership = await findCurrentMembership(db, account.id)
@@ -133,7 +123,7 @@ export const sendEndingFailed = defineEmail({
   subject: 'accountId',
   recipient: 'officerId',
   priority: 'security',
-  async compose({ accountId, officerId }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId, officerId }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     const officer = await findAccount(db, officerId)
     if (!account || !officer || officer.deactivatedBy !== null) return null
@@ -149,7 +139,7 @@ export const sendDeletionFailed = defineEmail({
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'security',
-  async compose({ accountId }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     if (!account) return null
     const email = deletionFailedEmail(account.firstName, `${siteUrl}/auth/account`, await association())

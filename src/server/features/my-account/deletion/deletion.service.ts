@@ -1,17 +1,15 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { Ending } from '#contract/console/member-account.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import { PaymentProviderError, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
+import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { addToOutbox, cancelEffect } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { deletedLoginHash } from '#server/features/auth/sessions/deleted-login.queries.ts'
 import { saveDeletedLogin } from '#server/features/auth/sessions/deleted-login.commands.ts'
 import { invalidateTokens } from '#server/features/auth/one-time-token.commands.ts'
@@ -49,26 +47,6 @@ import { finishDeletion, stopSubscription } from '../account.effects.ts'
 import { syncSubscription } from '#server/features/memberships/membership.effects.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
-export interface DeletionService {
-  /**
-   * Cancels renewals at the card provider, then deactivates the account: both or neither
-   * (docs/product-rules.md#deleting-an-account).
-   * @throws Problem INVALID_INPUT, RATE_LIMITED; LAST_PRESIDENT if no one else manages officers; DELETION_UNDER_WAY;
-   * DELETION_FAILED if the provider refused or did not respond: the account is kept
-   */
-  delete(accountId: string, password: string): Promise<void>
-  /**
-   * Records that officers end an account. Call it in a transaction that holds the account's lock; `finishEnd`, or else
-   * the worker, carries it out after the commit.
-   * @throws Problem NOT_FOUND; CHANGED_MEANWHILE if the account is already deleted; IS_MERGED, LAST_PRESIDENT,
-   * ENDING_UNDER_WAY
-   */
-  beginEnd(tx: Tx, request: Omit<DeletionIntent, 'id'> & { ending: Ending; askedBy: string }): Promise<void>
-  /** @throws Problem PROVIDER_FAILED: the account is kept */
-  finishEnd(accountId: string): Promise<void>
-  effects: HandlersOf<typeof finishDeletion | typeof stopSubscription>
-}
-
 /** The canceled subscription and what the provider did: stop at the period's end, or end immediately. */
 interface CanceledSubscription {
   id: string
@@ -81,27 +59,16 @@ const PROVIDER_REFUSED =
 /** Longer than any request lasts: an older intent was left behind by a crash. */
 const STALE_AFTER_MS = 60_000
 
-export function createDeletionService({
-  db,
-  clock,
-  log,
-  timeZone,
-  secrets,
-  gateway,
-  proof,
-  heldWork,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  timeZone: string
-  secrets: Secrets
-  gateway: PaymentGateway
-  proof: PasswordCheck
-  heldWork: HeldWork
-  wakeOutbox(): void
-}): DeletionService {
+export function createDeletionService(
+  { db, clock, log, timeZone, secrets, gateway, wakeOutbox }: AppContext,
+  {
+    proof,
+    heldWork,
+  }: {
+    proof: PasswordCheck
+    heldWork: HeldWork
+  },
+) {
   const outboxKey = ({ id }: DeletionIntent) => `deletion:${id}`
 
   async function begin(accountId: string): Promise<DeletionIntent> {
@@ -258,7 +225,13 @@ export function createDeletionService({
   }
 
   return {
-    async delete(accountId, password) {
+    /**
+     * Cancels renewals at the card provider, then deactivates the account: both or neither
+     * (docs/product-rules.md#deleting-an-account).
+     * @throws Problem INVALID_INPUT, RATE_LIMITED; LAST_PRESIDENT if no one else manages officers; DELETION_UNDER_WAY;
+     * DELETION_FAILED if the provider refused or did not respond: the account is kept
+     */
+    async delete(accountId: string, password: string): Promise<void> {
       const account = await requireAccount(db, accountId)
       await proof.require(account, password, { field: 'password', sentence: messages.password.incorrect })
       const deletion = await begin(accountId)
@@ -271,7 +244,13 @@ export function createDeletionService({
       }
     },
 
-    async beginEnd(tx, request) {
+    /**
+     * Records that officers end an account. Call it in a transaction that holds the account's lock; `finishEnd`, or else
+     * the worker, carries it out after the commit.
+     * @throws Problem NOT_FOUND; CHANGED_MEANWHILE if the account is already deleted; IS_MERGED, LAST_PRESIDENT,
+     * ENDING_UNDER_WAY
+     */
+    async beginEnd(tx: Tx, request: Omit<DeletionIntent, 'id'> & { ending: Ending; askedBy: string }): Promise<void> {
       const { accountId } = request
       const account = await findAccount(tx, accountId)
       if (!account) throw new Problem('NOT_FOUND')
@@ -281,7 +260,8 @@ export function createDeletionService({
       if (!(await saveIntent(tx, request))) throw new Problem('ENDING_UNDER_WAY')
     },
 
-    async finishEnd(accountId) {
+    /** @throws Problem PROVIDER_FAILED: the account is kept */
+    async finishEnd(accountId: string): Promise<void> {
       const deletion = await findDeletionByAccount(db, accountId)
       // Already finished by the worker.
       if (!deletion) return
@@ -319,6 +299,8 @@ export function createDeletionService({
         if (atOnce) await gateway.cancelSubscription(subscriptionId, `stop-at-once:${subscriptionId}`)
         else await gateway.cancelAtPeriodEnd(subscriptionId, `stop:${subscriptionId}`)
       },
-    },
+    } satisfies HandlersOf<typeof finishDeletion | typeof stopSubscription>,
   }
 }
+
+export type DeletionService = ReturnType<typeof createDeletionService>

@@ -1,10 +1,8 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { deactivatedEmail } from '#server/features/auth/auth.emails.ts'
@@ -189,21 +187,13 @@ export function emailChangeStoppedEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  secrets: Secrets
-  siteUrl: string
-  association(): Promise<Association>
-}
-
 export const sendEmailChange = defineEmail({
   kind: 'email.email_change',
   name: 'Email change',
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
-  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: Tools) {
+  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: AppContext) {
     const token = await startTokenLifetime(db, tokenId, clock.now())
     const account = token && (await findAccount(db, token.subjectId))
     const change = account && (await findEmailChange(db, account.id))
@@ -235,7 +225,7 @@ export const sendEmailChangeAnnouncement = defineEmail({
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
-  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: Tools) {
+  async compose({ tokenId }, { db, clock, secrets, siteUrl, association }: AppContext) {
     const token = await startTokenLifetime(db, tokenId, clock.now())
     const account = token && (await findAccount(db, token.subjectId))
     if (!token || !account) return null
@@ -258,7 +248,7 @@ export const sendEmailChanged = defineEmail({
   subject: 'accountId',
   recipient: 'formerEmail',
   priority: 'security',
-  async compose({ accountId, formerEmail, byOfficers }, { db, association }: Tools) {
+  async compose({ accountId, formerEmail, byOfficers }, { db, association }: AppContext) {
     const account = await findAccount(db, accountId)
     const compose = byOfficers ? emailChangedByOfficersEmail : emailChangedEmail
     return account && { ...compose(account.firstName, await association()), to: formerEmail }
@@ -272,7 +262,7 @@ export const sendEmailChangeStopped = defineEmail({
   subject: 'accountId',
   recipient: 'officerId',
   priority: 'security',
-  async compose({ accountId, officerId, askedBy }, { db, siteUrl, association }: Tools) {
+  async compose({ accountId, officerId, askedBy }, { db, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     const officer = await findAccount(db, officerId)
     const asker = await findAccount(db, askedBy)

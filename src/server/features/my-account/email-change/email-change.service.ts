@@ -1,19 +1,15 @@
+import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { changeEmail } from '#contract/public/account-email.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { PaymentGateway } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { invalidateTokens, saveOneTimeToken, useOneTimeToken } from '#server/features/auth/one-time-token.commands.ts'
 import { findOneTimeTokenByHash } from '#server/features/auth/one-time-token.queries.ts'
 import { hashPassword } from '#server/features/auth/password-hash.service.ts'
@@ -39,33 +35,6 @@ import {
 import { updateProvider } from '../account.effects.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 
-export interface EmailChangeService {
-  /**
-   * Sends an email to the requested address. Behaves the same if the address has an account; only the email differs
-   * (docs/product-rules.md#one-account-per-address).
-   * @throws Problem INVALID_INPUT, RATE_LIMITED
-   */
-  request(accountId: string, wanted: BodyOf<typeof changeEmail>): Promise<void>
-  /** Counts one more email to an address that officers requested. @throws Problem RATE_LIMITED */
-  countEmail(email: string): Promise<void>
-  /**
-   * The same for officers, in a transaction that holds the account's lock. Also notifies the current address, with a
-   * link to stop the change. Wake the outbox after the commit.
-   */
-  requestAsOfficer(tx: Tx, wanted: OfficerEmailChange): Promise<void>
-  /** Withdraws an unconfirmed change. Returns false if there was none. */
-  withdraw(actor: string, accountId: string): Promise<boolean>
-  /**
-   * Moves the account, once per link, and notifies the former address. A change that officers requested also ends every
-   * session and the password: a stranger at the former address may have them.
-   * @throws Problem EMAIL_LINK_INVALID
-   */
-  confirm(token: string): Promise<{ email: string; choosePassword: { token: string; userId: string } | null }>
-  /** Stops a change through the link sent to the current address. @throws Problem EMAIL_STOP_INVALID */
-  stop(token: string): Promise<void>
-  effects: HandlersOf<typeof updateProvider>
-}
-
 export interface OfficerEmailChange {
   accountId: string
   email: string
@@ -78,28 +47,14 @@ export interface OfficerEmailChange {
 /** Same lifetime as a password reset link. */
 const CHOOSE_PASSWORD_MS = 3_600_000
 
-export function createEmailChangeService({
-  db,
-  clock,
-  timeZone,
-  secrets,
-  limiter,
-  gateway,
-  proof,
-  emailLimit,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  secrets: Secrets
-  limiter: RateLimiter
-  gateway: PaymentGateway
-  proof: PasswordCheck
-  /** Limits account emails to one address (silently) and changes requested by one account (with an error). */
-  emailLimit(): Limit
-  wakeOutbox(): void
-}): EmailChangeService {
+export function createEmailChangeService(
+  { db, clock, timeZone, secrets, limiter, gateway, wakeOutbox, settings }: AppContext,
+  {
+    proof,
+  }: {
+    proof: PasswordCheck
+  },
+) {
   /** An account has at most one pending change: a new one replaces it and invalidates its links. */
   async function begin(tx: Tx, change: EmailChange): Promise<void> {
     const { accountId, askedAt } = change
@@ -152,13 +107,18 @@ export function createEmailChangeService({
   }
 
   return {
-    async request(accountId, { email, password }) {
+    /**
+     * Sends an email to the requested address. Behaves the same if the address has an account; only the email differs
+     * (docs/product-rules.md#one-account-per-address).
+     * @throws Problem INVALID_INPUT, RATE_LIMITED
+     */
+    async request(accountId: string, { email, password }: BodyOf<typeof changeEmail>): Promise<void> {
       const account = await requireAccount(db, accountId)
       if (nameKey(email) === nameKey(account.email)) throw fieldProblem('email', messages.email.same)
       await proof.require(account, password, { field: 'password', sentence: messages.password.incorrect })
-      const verdict = await limiter.hit('email-change', accountId, emailLimit())
+      const verdict = await limiter.hit('email-change', accountId, settings().rateLimits.lettersPerEmail)
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
-      if (!(await countRequestedEmail(limiter, email, emailLimit()))) return
+      if (!(await countRequestedEmail(limiter, email, settings().rateLimits.lettersPerEmail))) return
 
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
@@ -167,12 +127,20 @@ export function createEmailChangeService({
       wakeOutbox()
     },
 
-    async countEmail(email) {
-      const verdict = await limiter.hit('emails', nameKey(email), emailLimit())
+    /** Counts one more email to an address that officers requested. @throws Problem RATE_LIMITED */
+    async countEmail(email: string): Promise<void> {
+      const verdict = await limiter.hit('emails', nameKey(email), settings().rateLimits.lettersPerEmail)
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     },
 
-    async requestAsOfficer(tx, { accountId, email, askedBy, approvedBy, reason }) {
+    /**
+     * The same for officers, in a transaction that holds the account's lock. Also notifies the current address, with a
+     * link to stop the change. Wake the outbox after the commit.
+     */
+    async requestAsOfficer(
+      tx: Tx,
+      { accountId, email, askedBy, approvedBy, reason }: OfficerEmailChange,
+    ): Promise<void> {
       const now = clock.now()
       const account = await requireAccount(tx, accountId)
       await begin(tx, { accountId, email, askedAt: now, askedBy, approvedBy, reason })
@@ -190,7 +158,8 @@ export function createEmailChangeService({
       await writeAudit(tx, { actor: askedBy, action: 'email.change_asked', subjectId: accountId, details }, now)
     },
 
-    async withdraw(actor, accountId) {
+    /** Withdraws an unconfirmed change. Returns false if there was none. */
+    async withdraw(actor: string, accountId: string): Promise<boolean> {
       const now = clock.now()
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
@@ -204,7 +173,12 @@ export function createEmailChangeService({
       })
     },
 
-    async confirm(token) {
+    /**
+     * Moves the account, once per link, and notifies the former address. A change that officers requested also ends every
+     * session and the password: a stranger at the former address may have them.
+     * @throws Problem EMAIL_LINK_INVALID
+     */
+    async confirm(token: string): Promise<{ email: string; choosePassword: { token: string; userId: string } | null }> {
       const now = clock.now()
       const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'email_change' })
       if (!found) throw new Problem('EMAIL_LINK_INVALID')
@@ -246,7 +220,8 @@ export function createEmailChangeService({
       return confirmed
     },
 
-    async stop(token) {
+    /** Stops a change through the link sent to the current address. @throws Problem EMAIL_STOP_INVALID */
+    async stop(token: string): Promise<void> {
       const now = clock.now()
       const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'email_change_stop' })
       if (!found) throw new Problem('EMAIL_STOP_INVALID')
@@ -277,6 +252,8 @@ export function createEmailChangeService({
         const account = await findAccount(db, accountId)
         if (account?.stripeCustomerId) await gateway.setCustomerEmail(account.stripeCustomerId, account.email)
       },
-    },
+    } satisfies HandlersOf<typeof updateProvider>,
   }
 }
+
+export type EmailChangeService = ReturnType<typeof createEmailChangeService>

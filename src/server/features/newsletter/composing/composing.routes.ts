@@ -23,8 +23,8 @@ export function composingRoutes(
   {
     composing,
     sending,
-    readers,
-  }: { composing: ComposingService; sending: SendingService; readers: SubscribersService },
+    subscribers,
+  }: { composing: ComposingService; sending: SendingService; subscribers: SubscribersService },
 ): void {
   server.serve(listNewsletters, async () => ({ newsletters: await composing.list() }))
   server.serve(createNewsletter, async ({ officer, body }) => composing.create(requireOfficer(officer), body.name))
@@ -43,20 +43,20 @@ export function composingRoutes(
     sending.applyAction(requireOfficer(officer), params.id, body.wish),
   )
 
-  server.serve(listSubscribers, async ({ query }) => readers.list(query))
+  server.serve(listSubscribers, async ({ query }) => subscribers.list(query))
   server.serve(inviteSubscriber, async ({ officer, body: { email } }) => {
-    await readers.invite(requireOfficer(officer), email)
+    await subscribers.invite(requireOfficer(officer), email)
     return { email }
   })
   server.serve(unsubscribeByOfficer, async ({ officer, params }) => ({
-    email: await readers.unsubscribe(requireOfficer(officer), params.id),
+    email: await subscribers.unsubscribe(requireOfficer(officer), params.id),
   }))
 }
 
 /** Routes that read the body only after the caller is authorized. */
-export function subscriberUploadRoutes(server: Server, readers: SubscribersService): void {
-  server.serve(checkSubscriberFile, async ({ readUpload }) => readers.check(await readUpload()))
+export function subscriberUploadRoutes(server: Server, subscribers: SubscribersService): void {
+  server.serve(checkSubscriberFile, async ({ readUpload }) => subscribers.check(await readUpload()))
   server.serve(importSubscriberFile, async ({ officer, query, readUpload }) =>
-    readers.import(requireOfficer(officer), query, await readUpload()),
+    subscribers.import(requireOfficer(officer), query, await readUpload()),
   )
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type {
   NewsletterBlock,
   NewsletterDetail,
@@ -8,77 +7,56 @@ import type {
   saveNewsletter,
 } from '#contract/console/newsletter.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { Email } from '#server/emails/email.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { campaignEmail, UNSUBSCRIBE_PLACEHOLDER } from '../campaign.emails.ts'
 import { findCampaign, type CampaignSummary } from '../campaign.queries.ts'
 import { listAllCampaigns } from '../campaign.repository.ts'
 import { saveCampaign } from '../campaign.commands.ts'
-import type { CampaignContent } from './campaign-text.service.ts'
 import { addDraft, updateDraft, findDraft, findSchedule, listMailingStates } from './draft.repository.ts'
 import { isSchedulePending, listSchedules, type Schedule } from './draft.queries.ts'
 import type { MailingService } from '../sending/mailing.service.ts'
 import { sendTestNewsletter } from './newsletter-test.emails.ts'
+import { eventChoices } from './event-choices.rules.ts'
 import { createPreviewToken } from './preview-token.service.ts'
+import type { RenderBlocks } from './render-blocks.service.ts'
 import { countSubscribers } from '../subscribers/subscriber.repository.ts'
 
 /** The path of previews of unsent campaigns. */
 export const PREVIEW_PATH = '/newsletter/preview'
 
 /** Edits newsletters. Methods on one throw Problem NOT_FOUND, and CHANGED_MEANWHILE on a version conflict. */
-export interface ComposingService {
-  list(): Promise<NewsletterEntry[]>
-  create(by: Officer, name: string): Promise<NewsletterDetail>
-  read(id: string): Promise<NewsletterDetail>
-  /** @throws Problem NEWSLETTER_FIXED when it was sent or is scheduled */
-  requireEditable(id: string, version: number): Promise<void>
-  /** @throws as `requireEditable` does */
-  save(by: Officer, id: string, content: BodyOf<typeof saveNewsletter>): Promise<NewsletterDetail>
-  preview(id: string): Promise<ReplyOf<typeof previewNewsletter>>
-  /** The HTML of a preview; null if the campaign does not exist. */
-  findPreviewHtml(id: string): Promise<string | null>
-  sendTest(by: Officer, id: string): Promise<string>
-  /** The newsletter as an email whose links do not unsubscribe. */
-  renderPreview(id: string): Promise<Email>
-}
-
-export function createComposingService({
-  db,
-  clock,
-  secrets,
-  siteUrl,
-  association,
-  mailings,
-  print: renderBlocks,
-  choices: listChoices,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  siteUrl: string
-  association(): Promise<Association>
-  mailings: Pick<MailingService, 'status'>
-  /** Renders blocks for email. */
-  print(blocks: readonly NewsletterBlock[]): Promise<CampaignContent>
+export function createComposingService(
+  { db, clock, secrets, siteUrl, association, cache, wakeOutbox }: AppContext,
+  {
+    mailings,
+    renderBlocks,
+  }: {
+    mailings: Pick<MailingService, 'status'>
+    renderBlocks: RenderBlocks
+  },
+) {
   /** @param used ids that blocks already refer to */
-  choices(used: ReadonlySet<string>): NewsletterDetail['choices']
-  wakeOutbox(): void
-}): ComposingService {
+  function listChoices(used: ReadonlySet<string>): NewsletterDetail['choices'] {
+    const { events, news } = cache.content()
+    return {
+      events: eventChoices(events.values(), { today: cache.today(), used }),
+      news: [...news.values()].map(({ id, title }) => ({ id, title })),
+    }
+  }
+
   async function requireCampaign(id: string) {
     const campaign = await findCampaign(db, id)
     if (!campaign) throw new Problem('NOT_FOUND')
     return campaign
   }
 
-  async function renderPreview(id: string) {
+  /** The newsletter as an email whose links do not unsubscribe. */
+  async function renderPreview(id: string): Promise<Email> {
     const email = campaignEmail(await requireCampaign(id), siteUrl, await association())
     // A page without a token: a test email must not unsubscribe anyone.
     const page = `${siteUrl}/newsletter/unsubscribe`
@@ -128,9 +106,10 @@ export function createComposingService({
   return {
     read,
     renderPreview,
+    /** @throws Problem NEWSLETTER_FIXED when it was sent or is scheduled */
     requireEditable: requireOpen,
 
-    async list() {
+    async list(): Promise<NewsletterEntry[]> {
       const [campaigns, schedules, states] = await Promise.all([
         listAllCampaigns(db),
         listSchedules(db),
@@ -140,7 +119,7 @@ export function createComposingService({
       return campaigns.map((campaign) => toEntry(campaign, scheduled.get(campaign.id) ?? null, states.get(campaign.id)))
     },
 
-    async create(by, name) {
+    async create(by: Officer, name: string): Promise<NewsletterDetail> {
       const now = clock.now()
       const id = newId(now)
       const blocks: NewsletterBlock[] = [{ kind: 'text', markdown: 'Dear friends,' }]
@@ -155,7 +134,12 @@ export function createComposingService({
       return read(id)
     },
 
-    async save(by, id, { blocks, version, ...fields }) {
+    /** @throws as `requireEditable` does */
+    async save(
+      by: Officer,
+      id: string,
+      { blocks, version, ...fields }: BodyOf<typeof saveNewsletter>,
+    ): Promise<NewsletterDetail> {
       await requireOpen(id, version)
       requirePhotos(blocks)
       const before = await requireCampaign(id)
@@ -170,15 +154,17 @@ export function createComposingService({
       return read(id)
     },
 
-    async preview(id) {
+    async preview(id: string): Promise<ReplyOf<typeof previewNewsletter>> {
       const { subject, text } = await renderPreview(id)
       const query = new URLSearchParams({ token: createPreviewToken(secrets, id, clock.now()) })
       return { subject, text, path: `${PREVIEW_PATH}?${query}` }
     },
 
-    findPreviewHtml: async (id) => ((await findCampaign(db, id)) ? (await renderPreview(id)).html : null),
+    /** The HTML of a preview; null if the campaign does not exist. */
+    findPreviewHtml: async (id: string): Promise<string | null> =>
+      (await findCampaign(db, id)) ? (await renderPreview(id)).html : null,
 
-    async sendTest(by, id) {
+    async sendTest(by: Officer, id: string): Promise<string> {
       await requireCampaign(id)
       const now = clock.now()
       const payload = { campaignId: id, email: by.email }
@@ -189,6 +175,8 @@ export function createComposingService({
     },
   }
 }
+
+export type ComposingService = ReturnType<typeof createComposingService>
 
 /** @throws Problem INVALID_INPUT with a message for each invalid block */
 function requirePhotos(blocks: readonly NewsletterBlock[]): void {

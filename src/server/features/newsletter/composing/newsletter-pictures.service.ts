@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import type { PictureUse } from '#contract/console/media.ts'
 import type { StoredImage } from '#contract/public/media.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import { mailFileName } from '#server/media-store/pictures/picture-files.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { PictureUser } from '#server/features/media/media-console.service.ts'
 import { containsPicture, replacePictureUrls } from '#server/features/media/picture-uses.rules.ts'
@@ -36,15 +34,10 @@ export function emailPictures(images: readonly StoredImage[]): Map<string, { src
 }
 
 /** Finds and replaces images in newsletters. Sent newsletters are not changed. */
-export function createNewsletterPictures({
-  db,
-  clock,
-  print: renderBlocks,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  print(blocks: readonly NewsletterBlock[]): Promise<CampaignContent>
-}): PictureUser {
+export function createNewsletterPictures(
+  { db, clock }: AppContext,
+  { renderBlocks }: { renderBlocks(blocks: readonly NewsletterBlock[]): Promise<CampaignContent> },
+): PictureUser {
   async function loadStates(handle: Db): Promise<(id: string, sentAt: number | null) => PictureUse['how'][number]> {
     const [schedules, mailings] = await Promise.all([listSchedules(handle), listMailingStates(handle)])
     const ahead = new Set(schedules.filter(isSchedulePending).map(({ campaignId }) => campaignId))

@@ -1,5 +1,5 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
-import type { Db } from '#server/db/database.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import type { ComposingService } from './composing.service.ts'
@@ -12,7 +12,7 @@ export const sendTestNewsletter = defineEmail({
   priority: 'personal',
   async compose(
     { campaignId, email },
-    { db, composing }: { db: Db; composing: Pick<ComposingService, 'renderPreview'> },
+    { db, composing }: AppContext & { composing: Pick<ComposingService, 'renderPreview'> },
   ) {
     if (!(await findCampaign(db, campaignId))) return null
     const message = await composing.renderPreview(campaignId)

@@ -1,3 +1,4 @@
+import { partialContext } from '#tests/support/partial-context.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { DeliveryResult } from '#server/emails/bulk-mailer.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
@@ -25,20 +26,22 @@ beforeEach(async () => {
 
 /** Sends copies one by one to a mail server that returns these verdicts in order, then accepts. */
 async function send(...verdicts: DeliveryResult['kind'][]): Promise<void> {
-  const worker = startMailingWorker({
+  const ctx = partialContext({
     db: db(),
     clock,
     log,
     secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
     alerts: { raise: async (kind) => void alerts.push(kind) },
+    siteUrl: 'http://localhost:3000',
+    association: async () => (await readSettings(db())).association,
+  })
+  const worker = startMailingWorker(ctx, {
     mailer: {
       send: async (emails) => emails.map(() => ({ kind: verdicts.shift() ?? 'accepted', reason: '421' })),
       close() {},
     },
     connections: 1,
     bounces: { record: async () => {} },
-    siteUrl: 'http://localhost:3000',
-    association: async () => (await readSettings(db())).association,
     polling: false,
   })
   await worker.drain()

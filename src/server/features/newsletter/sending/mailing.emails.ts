@@ -1,9 +1,9 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import type { DeliveryCounts } from './delivery.repository.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import type { MailingService } from './mailing.service.ts'
 
@@ -57,22 +57,12 @@ export const sendMailingFinished = defineEmail({
   priority: 'personal',
   async compose(
     { campaignId },
-    {
-      db,
-      officersEmail,
-      mailings,
-      association,
-    }: {
-      db: Db
-      officersEmail: string
-      mailings: Pick<MailingService, 'status'>
-      association(): Promise<Association>
-    },
+    { db, config, association, mailings }: AppContext & { mailings: Pick<MailingService, 'status'> },
   ) {
     const campaign = await findCampaign(db, campaignId)
     const found = await mailings.status(campaignId)
     if (!campaign || !found) return null
     const mailing = { campaign, recipients: found.mailing.recipients, counts: found.counts }
-    return { ...mailingFinishedEmail(mailing, await association()), to: officersEmail }
+    return { ...mailingFinishedEmail(mailing, await association()), to: config.officersEmail }
   },
 })

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { findCampaign } from '../campaign.queries.ts'
@@ -20,23 +18,7 @@ import {
 /** Why a campaign was not sent. */
 export type StartRefusal = 'unknown' | 'sent-before' | 'no-subscribers'
 
-export interface MailingService {
-  /**
-   * Creates the deliveries and adds the campaign to the archive; the mailing worker does the sending. A campaign is started once, however often this is called.
-   * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE if that has changed
-   */
-  start(
-    campaignId: string,
-    seen?: { version?: number; isScheduled?: boolean },
-  ): Promise<{ recipients: number } | { refused: StartRefusal }>
-  status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null>
-  pause(campaignId: string): Promise<boolean>
-  resume(campaignId: string): Promise<boolean>
-  /** Requeues copies that may or may not have arrived. Returns how many. */
-  requeueUncertain(campaignId: string): Promise<number>
-}
-
-export function createMailingService({ db, clock }: { db: Kysely<Schema>; clock: Clock }): MailingService {
+export function createMailingService({ db, clock }: AppContext) {
   async function status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null> {
     const mailing = await findMailing(db, campaignId)
     return mailing && { mailing, counts: await countDeliveries(db, campaignId) }
@@ -45,7 +27,14 @@ export function createMailingService({ db, clock }: { db: Kysely<Schema>; clock:
   return {
     status,
 
-    start(campaignId, { version, isScheduled = false } = {}) {
+    /**
+     * Creates the deliveries and adds the campaign to the archive; the mailing worker does the sending. A campaign is started once, however often this is called.
+     * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE if that has changed
+     */
+    start(
+      campaignId: string,
+      { version, isScheduled = false }: { version?: number; isScheduled?: boolean } = {},
+    ): Promise<{ recipients: number } | { refused: StartRefusal }> {
       return db
         .transaction()
         .execute(async (tx) => {
@@ -72,9 +61,9 @@ export function createMailingService({ db, clock }: { db: Kysely<Schema>; clock:
         })
     },
 
-    pause: (campaignId) => pauseMailing(db, campaignId, 'paused by an officer'),
+    pause: (campaignId: string): Promise<boolean> => pauseMailing(db, campaignId, 'paused by an officer'),
 
-    async resume(campaignId) {
+    async resume(campaignId: string): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
         await lockMailing(tx, campaignId)
         if ((await findMailing(tx, campaignId))?.state !== 'paused') return false
@@ -83,7 +72,8 @@ export function createMailingService({ db, clock }: { db: Kysely<Schema>; clock:
       })
     },
 
-    async requeueUncertain(campaignId) {
+    /** Requeues copies that may or may not have arrived. Returns how many. */
+    async requeueUncertain(campaignId: string): Promise<number> {
       return db.transaction().execute(async (tx) => {
         await lockMailing(tx, campaignId)
         const count = await requeueUncertain(tx, campaignId, clock.now())
@@ -93,6 +83,8 @@ export function createMailingService({ db, clock }: { db: Kysely<Schema>; clock:
     },
   }
 }
+
+export type MailingService = ReturnType<typeof createMailingService>
 
 /** Thrown to roll back the transaction. */
 class NoRecipients extends Error {}

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/public/association.ts'
@@ -5,9 +6,6 @@ import type { Schema } from '#server/db/schema/schema.ts'
 import type { BulkEmail, BulkMailer, DeliveryResult } from '#server/emails/bulk-mailer.ts'
 import type { Email } from '#server/emails/email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { PRIORITIES } from '#server/jobs/effect-priorities.ts'
 import { sendMailingFinished } from './mailing.emails.ts'
 import { addToOutbox, isEmailDue } from '#server/jobs/outbox.repository.ts'
@@ -39,13 +37,6 @@ import { ONE_CLICK_PATH } from '../subscribers/one-click.routes.ts'
 import { listSuppressed } from '../subscribers/subscriber.queries.ts'
 import { createUnsubscribeToken } from '../subscribers/subscription-token.service.ts'
 
-export interface MailingWorker {
-  /** Sends everything that is due, then resolves; for tests and commands. */
-  drain(): Promise<void>
-  /** Stops after the current batch. */
-  stop(): Promise<void>
-}
-
 const POLL_MS = 1_000
 /** Longer than any batch can take, including all mail server timeouts. */
 const LEASE_MS = 5 * 60_000
@@ -59,31 +50,20 @@ const ALERT_AFTER_FAILURES = 6
  * Sends mailings. Several processes may each run a worker: each claims its own batches, and the copies of a crashed process become `uncertain`.
  * A batch has one copy per connection, so at most that many are in flight.
  */
-export function startMailingWorker({
-  db,
-  clock,
-  log,
-  secrets,
-  alerts,
-  mailer,
-  connections,
-  bounces,
-  siteUrl,
-  association,
-  polling,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  secrets: Secrets
-  alerts: Alerts
-  mailer: BulkMailer
-  connections: number
-  bounces: Pick<BouncesService, 'record'>
-  siteUrl: string
-  association(): Promise<Association>
-  polling: boolean
-}): MailingWorker {
+export function startMailingWorker(
+  { db, clock, log, secrets, alerts, siteUrl, association }: AppContext,
+  {
+    mailer,
+    connections,
+    bounces,
+    polling,
+  }: {
+    mailer: BulkMailer
+    connections: number
+    bounces: Pick<BouncesService, 'record'>
+    polling: boolean
+  },
+) {
   let stopped = false
   let running: Promise<void> | null = null
 
@@ -229,8 +209,10 @@ export function startMailingWorker({
   const timer = polling ? setInterval(() => void runOnce(), POLL_MS) : null
   timer?.unref()
   return {
+    /** Sends everything that is due, then resolves; for tests and commands. */
     drain: runOnce,
-    async stop() {
+    /** Stops after the current batch. */
+    async stop(): Promise<void> {
       if (timer) clearInterval(timer)
       stopped = true
       await running
@@ -238,6 +220,8 @@ export function startMailingWorker({
     },
   }
 }
+
+export type MailingWorker = ReturnType<typeof startMailingWorker>
 
 /** Adds the recipient's unsubscribe link and the List-Unsubscribe headers (RFC 2369, RFC 8058). */
 export function personalizeEmail(

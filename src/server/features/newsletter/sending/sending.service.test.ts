@@ -1,3 +1,4 @@
+import { partialContext } from '#tests/support/partial-context.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Officer } from '#server/http/serve.ts'
 import { createHeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
@@ -41,24 +42,24 @@ function services({
   beforeStart,
 }: Partial<Record<'whileRendering' | 'afterCheck' | 'beforeStart', () => Promise<unknown>>> = {}) {
   const mailings = mailingsFor(db(), clock.now)
-  const composing = createComposingService({
-    db: db(),
-    clock,
-    secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
-    siteUrl: 'http://localhost:3000',
-    association: () => Promise.reject(new Error('No email is rendered here.')),
-    mailings,
-    async print(blocks) {
-      await whileRendering?.()
-      return contentFromMarkdown(blocks.map((block) => ('markdown' in block ? block.markdown : '')).join('\n\n'))
-    },
-    choices: () => ({ events: [], news: [] }),
-    wakeOutbox() {},
-  })
-  const sending = createSendingService({
+  const ctx = partialContext({
     db: db(),
     clock,
     timeZone: 'America/New_York',
+    secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
+    siteUrl: 'http://localhost:3000',
+    association: () => Promise.reject(new Error('No email is rendered here.')),
+    cache: { content: () => ({ events: new Map(), news: new Map() }), today: () => '2026-06-01' } as never,
+    wakeOutbox() {},
+  })
+  const composing = createComposingService(ctx, {
+    mailings,
+    async renderBlocks(blocks) {
+      await whileRendering?.()
+      return contentFromMarkdown(blocks.map((block) => ('markdown' in block ? block.markdown : '')).join('\n\n'))
+    },
+  })
+  const sending = createSendingService(ctx, {
     composing: {
       ...composing,
       async requireEditable(id, version) {
@@ -74,7 +75,7 @@ function services({
       },
     },
     heldWork: {
-      ...createHeldWork({ db: db(), clock, timeZone: 'America/New_York' }),
+      ...createHeldWork(ctx),
       isStillAllowed: async () => true,
     },
   })

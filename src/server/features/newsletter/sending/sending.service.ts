@@ -1,12 +1,10 @@
+import type { AppContext } from '#server/app-context.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
 import type { NewsletterDetail, controlNewsletter } from '#contract/console/newsletter.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { parseLocalTime } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -21,29 +19,18 @@ import type { MailingService } from './mailing.service.ts'
 const SCHEDULE_EVERY_MS = 15_000
 
 /** Sends or schedules newsletters. Methods throw Problem NOT_FOUND, and CHANGED_MEANWHILE on a version conflict. */
-export interface SendingService {
-  /** @param at in the association’s time zone; null sends now. @throws Problem NEWSLETTER_FIXED, NOBODY_SUBSCRIBED */
-  send(by: Officer, id: string, wish: { version: number; at: string | null }): Promise<NewsletterDetail>
-  applyAction(by: Officer, id: string, wish: BodyOf<typeof controlNewsletter>['wish']): Promise<NewsletterDetail>
-  /** Starts due newsletters. Schedules are stored, so they survive a restart. */
-  job: Job
-}
-
-export function createSendingService({
-  db,
-  clock,
-  timeZone,
-  composing,
-  mailings,
-  heldWork,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  composing: Pick<ComposingService, 'read' | 'requireEditable'>
-  mailings: MailingService
-  heldWork: HeldWork
-}): SendingService {
+export function createSendingService(
+  { db, clock, timeZone }: AppContext,
+  {
+    composing,
+    mailings,
+    heldWork,
+  }: {
+    composing: Pick<ComposingService, 'read' | 'requireEditable'>
+    mailings: MailingService
+    heldWork: HeldWork
+  },
+) {
   async function audit(
     by: string,
     action: 'sent' | 'scheduled' | 'unscheduled' | 'paused' | 'resumed' | 'sent-again' | 'held',
@@ -90,14 +77,23 @@ export function createSendingService({
   }
 
   return {
-    async send(by, id, { version, at }) {
+    /** @param at in the association’s time zone; null sends now. @throws Problem NEWSLETTER_FIXED, NOBODY_SUBSCRIBED */
+    async send(
+      by: Officer,
+      id: string,
+      { version, at }: { version: number; at: string | null },
+    ): Promise<NewsletterDetail> {
       await composing.requireEditable(id, version)
       if (at === null) await start(id, by.accountId, { version })
       else await schedule(by, id, version, at)
       return composing.read(id)
     },
 
-    async applyAction(by, id, wish) {
+    async applyAction(
+      by: Officer,
+      id: string,
+      wish: BodyOf<typeof controlNewsletter>['wish'],
+    ): Promise<NewsletterDetail> {
       if (!(await findCampaign(db, id))) throw new Problem('NOT_FOUND')
       const isDone = {
         unschedule: () => deleteSchedule(db, id),
@@ -110,6 +106,7 @@ export function createSendingService({
       return composing.read(id)
     },
 
+    /** Starts due newsletters. Schedules are stored, so they survive a restart. */
     job: {
       name: 'scheduled-newsletters',
       everyMs: SCHEDULE_EVERY_MS,
@@ -117,6 +114,8 @@ export function createSendingService({
         const due = (await listSchedules(db)).filter((one) => isSchedulePending(one) && one.dueAt <= clock.now())
         await forEachCollectingErrors(due, ({ campaignId }) => `campaign ${campaignId}`, startDue)
       },
-    },
+    } satisfies Job,
   }
 }
+
+export type SendingService = ReturnType<typeof createSendingService>

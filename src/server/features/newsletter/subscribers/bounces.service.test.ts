@@ -1,3 +1,5 @@
+import type { AppContext } from '#server/app-context.ts'
+import { partialContext } from '#tests/support/partial-context.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { mailingsFor, createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
@@ -16,7 +18,8 @@ beforeEach(async () => {
 
 function bounces(bounceLimits: () => BounceLimits = () => LIMITS) {
   const secrets = createSecrets('a secret for tests, and for tests only, of fair length')
-  return createBouncesService({ db: db(), clock: { now: () => NOW, close() {} }, secrets, bounceLimits })
+  const settings = () => ({ newsletter: bounceLimits() }) as ReturnType<AppContext['settings']>
+  return createBouncesService(partialContext({ db: db(), clock: { now: () => NOW, close() {} }, secrets, settings }))
 }
 
 function bounce(kind: 'hard' | 'soft', campaignId: string, subscriber = 0): BounceReport {

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
 import { parseBounceWebhook, parseBounceEmail, type BounceReport } from './bounce-report.service.ts'
@@ -18,15 +16,6 @@ export interface BounceLimits {
   softBounces: number
 }
 
-export interface BouncesService {
-  /** Handles a bounce webhook of the email provider. Returns null if the key is wrong or the body is invalid. */
-  handleWebhook(body: Uint8Array, from: { key: string; contentType: string }): Promise<number | null>
-  /** Records bounces. Returns how many matched a subscriber. */
-  recordAll(bounces: readonly BounceReport[]): Promise<number>
-  /** Counts a bounce in the caller's transaction; at the limit the address is suppressed permanently (docs/product-rules.md#suppression). */
-  record(db: Db, subscriberId: string, kind: BounceKind): Promise<void>
-}
-
 export const BOUNCES_PATH = '/api/newsletter/bounces'
 
 /** The bearer key that the email provider sends with each bounce webhook. */
@@ -34,23 +23,14 @@ export function bounceKey(secrets: Secrets): string {
   return secrets.token('bounce-webhook', BOUNCES_PATH)
 }
 
-export function createBouncesService({
-  db,
-  clock,
-  secrets,
-  bounceLimits,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  bounceLimits(): BounceLimits
-}): BouncesService {
+export function createBouncesService({ db, clock, secrets, settings }: AppContext) {
+  /** Counts a bounce in the caller's transaction; at the limit the address is suppressed permanently (docs/product-rules.md#suppression). */
   async function record(tx: Db, subscriberId: string, kind: BounceKind): Promise<void> {
     const now = clock.now()
     const counts = kind === 'complaint' ? null : await countBounce(tx, subscriberId, kind)
     const subscriber = await findSubscriber(tx, subscriberId)
     if (!subscriber) return
-    const { hardBounces, softBounces } = bounceLimits()
+    const { hardBounces, softBounces } = settings().newsletter
     const isLimitReached = counts === null || counts.hard >= hardBounces || counts.soft >= softBounces
     if (!isLimitReached) return
     await suppress(tx, addressHash(secrets, subscriber.email), kind === 'complaint' ? 'complaint' : 'bounce', now)
@@ -76,8 +56,13 @@ export function createBouncesService({
 
   return {
     record,
+    /** Records bounces. Returns how many matched a subscriber. */
     recordAll: take,
-    async handleWebhook(body, { key, contentType }) {
+    /** Handles a bounce webhook of the email provider. Returns null if the key is wrong or the body is invalid. */
+    async handleWebhook(
+      body: Uint8Array,
+      { key, contentType }: { key: string; contentType: string },
+    ): Promise<number | null> {
       if (!equalSecrets(key, bounceKey(secrets))) return null
       if (contentType.startsWith('message/')) return take(await parseBounceEmail(body))
       const bounces = parseBounceWebhook(new TextDecoder().decode(body))
@@ -85,3 +70,5 @@ export function createBouncesService({
     },
   }
 }
+
+export type BouncesService = ReturnType<typeof createBouncesService>

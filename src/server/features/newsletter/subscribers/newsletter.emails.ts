@@ -1,13 +1,11 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
-import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { findSubscriber } from './subscriber.repository.ts'
 import { createConfirmationToken } from './subscription-token.service.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 
 /** Asks the owner of an address to confirm the subscription (docs/product-rules.md#double-opt-in). */
 export function confirmationEmail(url: string, association: Association): Email {
@@ -71,15 +69,7 @@ export function unsubscribedEmail(undoUrl: string, association: Association): Em
   )
 }
 
-interface Tools {
-  db: Db
-  secrets: Secrets
-  clock: Clock
-  siteUrl: string
-  association(): Promise<Association>
-}
-
-function confirmationLink(subscriberId: string, { secrets, clock, siteUrl }: Tools): string {
+function confirmationLink(subscriberId: string, { secrets, clock, siteUrl }: AppContext): string {
   const token = createConfirmationToken(secrets, { subscriberId, issuedAt: clock.now() })
   return secretLink(siteUrl, '/newsletter/confirm', { token })
 }
@@ -91,7 +81,7 @@ export const sendNewsletterConfirmation = defineEmail({
   subject: 'subscriberId',
   priority: 'personal',
   purpose: 'reply',
-  async compose({ subscriberId }, tools: Tools) {
+  async compose({ subscriberId }, tools: AppContext) {
     const { db, siteUrl, association } = tools
     const subscriber = await findSubscriber(db, subscriberId)
     if (!subscriber) return null
@@ -109,7 +99,7 @@ export const sendNewsletterUnsubscribed = defineEmail({
   payload: z.object({ subscriberId: z.string() }),
   subject: 'subscriberId',
   priority: 'personal',
-  async compose({ subscriberId }, tools: Tools) {
+  async compose({ subscriberId }, tools: AppContext) {
     const subscriber = await findSubscriber(tools.db, subscriberId)
     if (subscriber?.state !== 'left') return null
     return {

@@ -1,13 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-
-import type { BotCheck } from '#server/limits/bot-check.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
 import { sendNewsletterConfirmation, sendNewsletterUnsubscribed } from './newsletter.emails.ts'
@@ -18,40 +12,15 @@ import { findSubscriberByEmail } from './subscriber.queries.ts'
 import { markUnsubscribed, suppress } from './subscriber.commands.ts'
 import { readUnsubscribeToken, readConfirmationToken } from './subscription-token.service.ts'
 
-export interface NewsletterService {
-  /** Emails the owner of the address a confirmation link. The response and its timing are the same for every address. @throws Problem BOT_CHECK_… */
-  subscribe(request: { email: string; source: string; recaptchaToken: string | undefined }): Promise<void>
-  /** Takes effect immediately. The owner is emailed a link to undo it. */
-  unsubscribe(email: string): Promise<void>
-  /** Unsubscribes by the link in a newsletter. Idempotent. @throws Problem NEWSLETTER_LINK_INVALID */
-  unsubscribeByToken(token: string): Promise<void>
-  /** @throws Problem NEWSLETTER_LINK_EXPIRED for a link that is invalid, expired, or issued before the person unsubscribed */
-  confirm(token: string): Promise<void>
-  effects: HandlersOf<typeof askToSubscribe | typeof confirmUnsubscription>
-}
-
-export function createNewsletterService({
-  db,
-  clock,
-  secrets,
-  botCheck,
-  limiter,
-  emailLimit,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  botCheck: BotCheck
-  limiter: RateLimiter
-  /** The rate limit of emails per address; emails over it are dropped silently. */
-  emailLimit(): Limit
-}): NewsletterService {
+export function createNewsletterService({ db, clock, secrets, botCheck, limiter, settings }: AppContext) {
   const hashOf = (email: string) => addressHash(secrets, email)
 
   async function mayEmail(email: string): Promise<boolean> {
-    return (await limiter.hit('newsletterLetters', nameKey(email), emailLimit())).allowed
+    return (await limiter.hit('newsletterLetters', nameKey(email), settings().rateLimits.newsletterLettersPerEmail))
+      .allowed
   }
 
+  /** Takes effect immediately. The owner is emailed a link to undo it. */
   async function unsubscribe(email: string): Promise<void> {
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
@@ -62,7 +31,16 @@ export function createNewsletterService({
   }
 
   return {
-    async subscribe({ email, source, recaptchaToken }) {
+    /** Emails the owner of the address a confirmation link. The response and its timing are the same for every address. @throws Problem BOT_CHECK_… */
+    async subscribe({
+      email,
+      source,
+      recaptchaToken,
+    }: {
+      email: string
+      source: string
+      recaptchaToken: string | undefined
+    }): Promise<void> {
       await botCheck.require(recaptchaToken, 'newsletter_subscribe')
       // Processed by the outbox after the response, so that neither this call nor the next reveals the state of the address.
       await addToOutbox(db, { effect: askToSubscribe, payload: { email, source, at: clock.now() } }, clock.now())
@@ -70,14 +48,16 @@ export function createNewsletterService({
 
     unsubscribe,
 
-    async unsubscribeByToken(token) {
+    /** Unsubscribes by the link in a newsletter. Idempotent. @throws Problem NEWSLETTER_LINK_INVALID */
+    async unsubscribeByToken(token: string): Promise<void> {
       const id = readUnsubscribeToken(secrets, token)
       const subscriber = id === null ? null : await findSubscriber(db, id)
       if (!subscriber) throw new Problem('NEWSLETTER_LINK_INVALID')
       await unsubscribe(subscriber.email)
     },
 
-    async confirm(token) {
+    /** @throws Problem NEWSLETTER_LINK_EXPIRED for a link that is invalid, expired, or issued before the person unsubscribed */
+    async confirm(token: string): Promise<void> {
       const now = clock.now()
       const link = readConfirmationToken(secrets, token, now)
       const subscriber = link && (await findSubscriber(db, link.subscriberId))
@@ -123,6 +103,8 @@ export function createNewsletterService({
           clock.now(),
         )
       },
-    },
+    } satisfies HandlersOf<typeof askToSubscribe | typeof confirmUnsubscription>,
   }
 }
+
+export type NewsletterService = ReturnType<typeof createNewsletterService>

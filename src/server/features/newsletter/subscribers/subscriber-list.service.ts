@@ -1,5 +1,5 @@
+import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { INVALID_ROWS_SHOWN } from '#contract/console/import.ts'
 import {
   newsletterLimits,
@@ -9,14 +9,11 @@ import {
 } from '#contract/console/newsletter.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { askToSubscribe } from './newsletter.effects.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
 import type { NewsletterService } from './newsletter.service.ts'
 import {
@@ -29,33 +26,14 @@ import { countSubscribers, findSubscriber, findSubscriberPage } from './subscrib
 import { listSuppressed } from './subscriber.queries.ts'
 
 /** The audit log refers to subscribers by id, so that it never holds the address of someone who unsubscribed. */
-export interface SubscribersService {
-  list(query: QueryOf<typeof listSubscribers>): Promise<ReplyOf<typeof listSubscribers>>
-  /** Emails the owner a confirmation link. @throws Problem SUPPRESSED */
-  invite(by: Officer, email: string): Promise<void>
-  /** A dry run of an import. @throws Problem INVALID_INPUT with a message for the file */
-  check(bytes: Uint8Array): Promise<SubscriberFile>
-  /** Imports a list whose digest matches the checked file. @throws Problem INVALID_INPUT, CHANGED_MEANWHILE */
-  import(by: Officer, file: { filename: string; digest: string }, bytes: Uint8Array): Promise<SubscriberFile>
-  /** Unsubscribes; only the owner can subscribe the address again. @throws Problem NOT_FOUND */
-  unsubscribe(by: Officer, id: string): Promise<string>
-}
-
-export function createSubscribersService({
-  db,
-  clock,
-  secrets,
-  newsletter,
-  timeZone,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  newsletter: Pick<NewsletterService, 'unsubscribe'>
-  timeZone: string
-  wakeOutbox(): void
-}): SubscribersService {
+export function createSubscribersService(
+  { db, clock, secrets, timeZone, wakeOutbox }: AppContext,
+  {
+    newsletter,
+  }: {
+    newsletter: Pick<NewsletterService, 'unsubscribe'>
+  },
+) {
   function read(bytes: Uint8Array): SubscriberImport {
     try {
       return parseSubscriberImport(bytes, dayOf(clock.now(), timeZone))
@@ -66,7 +44,7 @@ export function createSubscribersService({
   const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
   return {
-    async list({ state, q, page }) {
+    async list({ state, q, page }: QueryOf<typeof listSubscribers>): Promise<ReplyOf<typeof listSubscribers>> {
       const limit = newsletterLimits.page
       const search = { state, searchText: q?.trim() ?? '', offset: (page - 1) * limit, limit: limit + 1 }
       const [found, counts] = await Promise.all([findSubscriberPage(db, search), countSubscribers(db)])
@@ -102,7 +80,8 @@ export function createSubscribersService({
       }
     },
 
-    async invite(by, email) {
+    /** Emails the owner a confirmation link. @throws Problem SUPPRESSED */
+    async invite(by: Officer, email: string): Promise<void> {
       const hash = addressHash(secrets, email)
       if ((await listSuppressed(db, [hash])).size > 0) throw new Problem('SUPPRESSED')
       const now = clock.now()
@@ -113,13 +92,19 @@ export function createSubscribersService({
       wakeOutbox()
     },
 
-    async check(bytes) {
+    /** A dry run of an import. @throws Problem INVALID_INPUT with a message for the file */
+    async check(bytes: Uint8Array): Promise<SubscriberFile> {
       const list = read(bytes)
       const { counts } = await compareSubscribers(db, list, secrets)
       return { digest: digestOf(bytes), counts, wrong: list.invalidRows.slice(0, INVALID_ROWS_SHOWN) }
     },
 
-    async import(by, { filename, digest }, bytes) {
+    /** Imports a list whose digest matches the checked file. @throws Problem INVALID_INPUT, CHANGED_MEANWHILE */
+    async import(
+      by: Officer,
+      { filename, digest }: { filename: string; digest: string },
+      bytes: Uint8Array,
+    ): Promise<SubscriberFile> {
       if (digestOf(bytes) !== digest) throw new Problem('CHANGED_MEANWHILE')
       const list = read(bytes)
       const options = { actor: by.accountId, filename, secrets, now: clock.now() }
@@ -127,7 +112,8 @@ export function createSubscribersService({
       return { digest, counts, wrong: list.invalidRows.slice(0, INVALID_ROWS_SHOWN) }
     },
 
-    async unsubscribe(by, id) {
+    /** Unsubscribes; only the owner can subscribe the address again. @throws Problem NOT_FOUND */
+    async unsubscribe(by: Officer, id: string): Promise<string> {
       const subscriber = await findSubscriber(db, id)
       if (!subscriber) throw new Problem('NOT_FOUND')
       await newsletter.unsubscribe(subscriber.email)
@@ -137,3 +123,5 @@ export function createSubscribersService({
     },
   }
 }
+
+export type SubscribersService = ReturnType<typeof createSubscribersService>

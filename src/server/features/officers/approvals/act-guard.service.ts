@@ -1,6 +1,6 @@
+import type { AppContext } from '#server/app-context.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { actRefusal, type ActRefusal, type OfficerAct } from '../officer-acts.rules.ts'
 import { holdsRoleFrom, rolesOn } from '../officer.queries.ts'
@@ -15,17 +15,8 @@ export interface OfficerActRequest {
 }
 
 /** Authorizes acts of officers on accounts, by the roles that both hold now. */
-export interface ActAuthorizer {
+export function createActAuthorizer({ clock, timeZone }: AppContext) {
   /** Returns why the act is refused; null if it is allowed. */
-  refusal(handle: Db, request: OfficerActRequest): Promise<ActRefusal | null>
-  /**
-   * Call it in the transaction of the act, after locking the account: roles may have changed meanwhile.
-   * @throws Problem
-   */
-  require(handle: Db, request: OfficerActRequest): Promise<void>
-}
-
-export function createActAuthorizer({ clock, timeZone }: { clock: Clock; timeZone: string }): ActAuthorizer {
   async function refusal(handle: Db, { act, by, on }: OfficerActRequest): Promise<ActRefusal | null> {
     const today = dayOf(clock.now(), timeZone)
     const roles = await rolesOn(handle, by, today)
@@ -35,9 +26,15 @@ export function createActAuthorizer({ clock, timeZone }: { clock: Clock; timeZon
 
   return {
     refusal,
-    async require(handle, request) {
+    /**
+     * Call it in the transaction of the act, after locking the account: roles may have changed meanwhile.
+     * @throws Problem
+     */
+    async require(handle: Db, request: OfficerActRequest): Promise<void> {
       const code = await refusal(handle, request)
       if (code !== null) throw new Problem(code)
     },
   }
 }
+
+export type ActAuthorizer = ReturnType<typeof createActAuthorizer>

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
@@ -5,7 +6,6 @@ import { defineEmail } from '#server/emails/define-email.ts'
 import type { ApprovalAct } from '#contract/console/approvals.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { listManagers } from '../managers.queries.ts'
 import { findApproval } from './approval.repository.ts'
@@ -87,13 +87,8 @@ export function approvalDecidedEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  clock: Clock
-  siteUrl: string
-  timeZone: string
-  association(): Promise<Association>
-  approvalActs(): Record<ApprovalAct, ApprovableAct>
+type Tools = AppContext & {
+  approvableActs: Record<ApprovalAct, ApprovableAct>
 }
 
 /** The name of the officer who asked or decided. */
@@ -108,7 +103,7 @@ export const sendApprovalWanted = defineEmail({
   payload: z.object({ approvalId: z.string(), accountId: z.string() }),
   subject: 'accountId',
   priority: 'personal',
-  async compose({ approvalId, accountId }, { db, clock, siteUrl, timeZone, association, approvalActs }: Tools) {
+  async compose({ approvalId, accountId }, { db, clock, siteUrl, timeZone, association, approvableActs }: Tools) {
     const request = await findApproval(db, approvalId)
     const managers = await listManagers(db, dayOf(clock.now(), timeZone))
     const approver = managers.find((manager) => manager.accountId === accountId)
@@ -116,7 +111,7 @@ export const sendApprovalWanted = defineEmail({
     if (request?.state !== 'waiting' || !approver) return null
     const details = {
       firstName: approver.firstName,
-      title: await approvalActs()[request.act].title(request),
+      title: await approvableActs[request.act].title(request),
       askedBy: await nameOfOfficer(db, request.askedBy),
       reason: request.reason,
       until: formatLongDate(request.expiresAt, timeZone),
@@ -132,7 +127,7 @@ export const sendApprovalDecided = defineEmail({
   payload: z.object({ approvalId: z.string() }),
   subject: null,
   priority: 'personal',
-  async compose({ approvalId }, { db, siteUrl, association, approvalActs }: Tools) {
+  async compose({ approvalId }, { db, siteUrl, association, approvableActs }: Tools) {
     const request = await findApproval(db, approvalId)
     const asker = request && (await findAccount(db, request.askedBy))
     if (!request || !asker || asker.deactivatedBy !== null) return null
@@ -140,7 +135,7 @@ export const sendApprovalDecided = defineEmail({
     if (state === 'waiting' || state === 'withdrawn') return null
     const details = {
       firstName: asker.firstName,
-      title: await approvalActs()[request.act].title(request),
+      title: await approvableActs[request.act].title(request),
       state,
       decidedBy: request.decidedBy === null ? null : await nameOfOfficer(db, request.decidedBy),
       note: request.note,

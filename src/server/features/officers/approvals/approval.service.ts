@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { permissionsOf, type Permission } from '#contract/access.ts'
 import { APPROVAL_DAYS, type Approval, type ApprovalAct } from '#contract/console/approvals.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -43,57 +41,18 @@ export interface ApprovableAct {
   finish?(request: ApprovalRequest): Promise<void>
 }
 
-export interface ApprovalService {
-  /**
-   * Creates a request in the caller's transaction and notifies everyone who may approve it.
-   * @throws Problem APPROVAL_WAITING; NO_SECOND_OFFICER if no one else can approve it
-   */
-  request(
-    tx: Tx,
-    by: { accountId: string },
-    wanted: { act: ApprovalAct; subjectId: string; payload: Record<string, string>; reason: string },
-  ): Promise<void>
-  /**
-   * Returns pending and recently decided requests: all of them for officers who manage officers, otherwise one's own.
-   */
-  list(by: Officer): Promise<Approval[]>
-  /** Returns the pending requests about one account. */
-  listPendingFor(
-    by: Officer,
-    subjectId: string,
-  ): Promise<{ id: string; title: string; askedBy: string; expiresAt: string; mayWithdraw: boolean }[]>
-  /** Returns how many requests this officer can approve now. */
-  countFor(by: Officer): Promise<number>
-  /**
-   * @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED, APPROVAL_STALE, CHANGED_MEANWHILE, and whatever the act
-   * throws
-   */
-  approve(by: Officer, id: string, version: string): Promise<void>
-  /** @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED */
-  decline(by: Officer, id: string, reason: string): Promise<void>
-  /** @throws Problem NOT_FOUND, APPROVAL_CLOSED */
-  withdraw(by: Officer, id: string): Promise<void>
-  /** Expires requests that were not decided in time. */
-  job: Job
-}
-
 const DAY_MS = 86_400_000
 const SHOWN_MS = 30 * DAY_MS
 const DECIDED_SHOWN = 50
 
-export function createApprovalService({
-  db,
-  clock,
-  timeZone,
-  acts,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  acts(): Record<ApprovalAct, ApprovableAct>
-  wakeOutbox(): void
-}): ApprovalService {
+export function createApprovalService(
+  { db, clock, timeZone, wakeOutbox }: AppContext,
+  {
+    acts,
+  }: {
+    acts: Record<ApprovalAct, ApprovableAct>
+  },
+) {
   const today = () => dayOf(clock.now(), timeZone)
   const iso = (instant: number) => new Date(instant).toISOString()
 
@@ -112,7 +71,7 @@ export function createApprovalService({
   /** Rechecks both officers' roles in the approving transaction: they may have ended meanwhile. */
   async function requireRoles(tx: Tx, request: ApprovalRequest, approver: string): Promise<void> {
     const asker = permissionsOf(await rolesOn(tx, request.askedBy, today()))
-    if (!asker.includes(acts()[request.act].permission)) throw new Problem('APPROVAL_STALE')
+    if (!asker.includes(acts[request.act].permission)) throw new Problem('APPROVAL_STALE')
     const managers = await listManagers(tx, today())
     if (!managers.some(({ accountId }) => accountId === approver)) throw new Problem('NOT_ALLOWED')
   }
@@ -142,7 +101,7 @@ export function createApprovalService({
   }
 
   async function describe(by: Officer, request: ApprovalRequest): Promise<Approval> {
-    const act = acts()[request.act]
+    const act = acts[request.act]
     const isWaiting = request.state === 'waiting'
     const { sentences, version } = isWaiting ? await act.describe(db, request) : { sentences: [], version: '' }
     const isMine = request.askedBy === by.accountId
@@ -171,7 +130,20 @@ export function createApprovalService({
     managesOfficers(by) || request.askedBy === by.accountId
 
   return {
-    async request(tx, by, { act, subjectId, payload, reason }) {
+    /**
+     * Creates a request in the caller's transaction and notifies everyone who may approve it.
+     * @throws Problem APPROVAL_WAITING; NO_SECOND_OFFICER if no one else can approve it
+     */
+    async request(
+      tx: Tx,
+      by: { accountId: string },
+      {
+        act,
+        subjectId,
+        payload,
+        reason,
+      }: { act: ApprovalAct; subjectId: string; payload: Record<string, string>; reason: string },
+    ): Promise<void> {
       const now = clock.now()
       const managers = await listManagers(tx, today())
       const approvers = managers.filter(({ accountId }) => accountId !== by.accountId && accountId !== subjectId)
@@ -199,19 +171,26 @@ export function createApprovalService({
       }
     },
 
-    async list(by) {
+    /**
+     * Returns pending and recently decided requests: all of them for officers who manage officers, otherwise one's own.
+     */
+    async list(by: Officer): Promise<Approval[]> {
       const now = clock.now()
       const waiting = await listPendingApprovals(db, { now })
       const decided = await listDecidedApprovals(db, { since: now - SHOWN_MS, limit: DECIDED_SHOWN })
       return Promise.all([...waiting, ...decided].filter(isVisibleTo(by)).map((request) => describe(by, request)))
     },
 
-    async listPendingFor(by, subjectId) {
+    /** Returns the pending requests about one account. */
+    async listPendingFor(
+      by: Officer,
+      subjectId: string,
+    ): Promise<{ id: string; title: string; askedBy: string; expiresAt: string; mayWithdraw: boolean }[]> {
       const waiting = await listPendingApprovals(db, { now: clock.now(), subjectId })
       return Promise.all(
         waiting.map(async (request) => ({
           id: request.id,
-          title: await acts()[request.act].title(request),
+          title: await acts[request.act].title(request),
           askedBy: await nameOf(request.askedBy),
           expiresAt: iso(request.expiresAt),
           mayWithdraw: request.askedBy === by.accountId,
@@ -219,15 +198,20 @@ export function createApprovalService({
       )
     },
 
-    async countFor(by) {
+    /** Returns how many requests this officer can approve now. */
+    async countFor(by: Officer): Promise<number> {
       const waiting = await listPendingApprovals(db, { now: clock.now() })
       return managesOfficers(by) ? waiting.filter((request) => !isInvolved(request, by.accountId)).length : 0
     },
 
-    async approve(by, id, version) {
+    /**
+     * @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED, APPROVAL_STALE, CHANGED_MEANWHILE, and whatever the act
+     * throws
+     */
+    async approve(by: Officer, id: string, version: string): Promise<void> {
       const request = await requireRequest(id)
       if (isInvolved(request, by.accountId)) throw new Problem('APPROVAL_OWN')
-      const act = acts()[request.act]
+      const act = acts[request.act]
       await db.transaction().execute(async (tx) => {
         await lockPresidents(tx)
         await lockAccount(tx, request.subjectId)
@@ -243,7 +227,8 @@ export function createApprovalService({
       await act.finish?.(request)
     },
 
-    async decline(by, id, reason) {
+    /** @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED */
+    async decline(by: Officer, id: string, reason: string): Promise<void> {
       const request = await requireRequest(id)
       if (request.askedBy === by.accountId) throw new Problem('APPROVAL_OWN')
       await db.transaction().execute(async (tx) => {
@@ -255,7 +240,8 @@ export function createApprovalService({
       wakeOutbox()
     },
 
-    async withdraw(by, id) {
+    /** @throws Problem NOT_FOUND, APPROVAL_CLOSED */
+    async withdraw(by: Officer, id: string): Promise<void> {
       const request = await requireRequest(id)
       if (request.askedBy !== by.accountId) throw new Problem('NOT_FOUND')
       await db.transaction().execute(async (tx) => {
@@ -265,6 +251,7 @@ export function createApprovalService({
       })
     },
 
+    /** Expires requests that were not decided in time. */
     job: {
       name: 'approvals',
       everyMs: 3_600_000,
@@ -274,6 +261,8 @@ export function createApprovalService({
         }
         wakeOutbox()
       },
-    },
+    } satisfies Job,
   }
 }
+
+export type ApprovalService = ReturnType<typeof createApprovalService>

@@ -13,22 +13,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_LENGTH = 10
 
 /** Time-based codes (RFC 6238) and recovery codes. */
-export interface Authenticator {
-  /** Returns a new secret, encrypted. */
-  newSecret(): string
-  /** Returns what an authenticator app needs to add the secret. */
-  enrollment(
-    encrypted: string,
-    person: { email: string; issuer: string },
-  ): { secret: string; address: string; qrCode: string }
-  /** Returns the time step of a code; null if the code is wrong at this time. */
-  findTimeStep(encrypted: string, code: string, now: number): number | null
-  newRecoveryCodes(): string[]
-  /** Keyed hash, so that the database alone reveals no code. Ignores case and hyphens. */
-  hashRecoveryCode(accountId: string, code: string): string
-}
-
-export function createAuthenticator(secrets: Secrets): Authenticator {
+export function createAuthenticator(secrets: Secrets) {
   function encrypt(secret: Uint8Array): string {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', secrets.key('second-factor'), iv)
@@ -49,9 +34,14 @@ export function createAuthenticator(secrets: Secrets): Authenticator {
     new TOTP({ ...more, secret: decrypt(encrypted), digits: officerLimits.codeDigits, period: PERIOD_SECONDS })
 
   return {
-    newSecret: () => encrypt(randomBytes(SECRET_BYTES)),
+    /** Returns a new secret, encrypted. */
+    newSecret: (): string => encrypt(randomBytes(SECRET_BYTES)),
 
-    enrollment(encrypted, { email, issuer }) {
+    /** Returns what an authenticator app needs to add the secret. */
+    enrollment(
+      encrypted: string,
+      { email, issuer }: { email: string; issuer: string },
+    ): { secret: string; address: string; qrCode: string } {
       const totp = createTotp(encrypted, { issuer, label: email })
       const address = totp.toString()
       return {
@@ -61,20 +51,22 @@ export function createAuthenticator(secrets: Secrets): Authenticator {
       }
     },
 
-    findTimeStep(encrypted, code, now) {
+    /** Returns the time step of a code; null if the code is wrong at this time. */
+    findTimeStep(encrypted: string, code: string, now: number): number | null {
       const token = code.replaceAll(/\s/g, '')
       if (!/^\d{6}$/.test(token)) return null
       const delta = createTotp(encrypted).validate({ token, timestamp: now, window: WINDOW })
       return delta === null ? null : Math.floor(now / 1_000 / PERIOD_SECONDS) + delta
     },
 
-    newRecoveryCodes: () =>
+    newRecoveryCodes: (): string[] =>
       Array.from({ length: officerLimits.recoveryCodes }, () => {
         const characters = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
         return `${characters.slice(0, 5)}-${characters.slice(5)}`
       }),
 
-    hashRecoveryCode: (accountId, code) =>
+    /** Keyed hash, so that the database alone reveals no code. Ignores case and hyphens. */
+    hashRecoveryCode: (accountId: string, code: string): string =>
       createHmac('sha256', secrets.key('recovery-code'))
         .update(`${accountId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
         .digest('hex'),

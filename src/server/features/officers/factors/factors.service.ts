@@ -1,18 +1,14 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { officerLimits, type SecondFactor } from '#contract/access.ts'
 import type { getOfficer } from '#contract/console/console.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import type { FactorList } from '#contract/public/passkeys.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import type { PasswordCheck } from '#server/features/auth/password-proof.service.ts'
@@ -33,52 +29,25 @@ export type SecondFactorState = ReplyOf<typeof getOfficer>['secondFactor']
 /**
  * Shared by authenticator apps and passkeys: either opens the console, and adding another one requires an existing one.
  */
-export interface SecondFactors {
-  listKinds(db: Db, accountId: string): Promise<SecondFactor[]>
-  state(caller: Caller): Promise<SecondFactorState>
-  list(accountId: string): Promise<FactorList>
-  /** @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT */
-  requirePassword(accountId: string, password: string): Promise<Officer>
-  /**
-   * Locks the account until the transaction ends; returns its factors.
-   * @throws Problem SECOND_FACTOR_AGAIN if it has one that was not verified recently
-   */
-  lockToAdd(tx: Db, caller: Caller): Promise<SecondFactor[]>
-  /** @throws Problem RATE_LIMITED */
-  requireBelowLimit(limitKey: string, accountId: string, mode: 'peek' | 'hit'): Promise<void>
-  /** Creates recovery codes if none are left; otherwise returns an empty list. */
-  ensureRecoveryCodes(tx: Db, accountId: string): Promise<string[]>
-  newRecoveryCodes(tx: Db, accountId: string): Promise<string[]>
-  /** Queues the email that informs the officer of a change. */
-  notify(tx: Db, accountId: string, change: FactorChange): Promise<void>
-}
-
-export function createSecondFactors({
-  db,
-  clock,
-  secrets,
-  limiter,
-  proof,
-  officers,
-  wrongCodeLimit,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  limiter: RateLimiter
-  proof: PasswordCheck
-  officers: OfficerService
-  wrongCodeLimit(): Limit
-}): SecondFactors {
+export function createSecondFactors(
+  { db, clock, secrets, limiter, settings }: AppContext,
+  {
+    proof,
+    officers,
+  }: {
+    proof: PasswordCheck
+    officers: OfficerService
+  },
+) {
   const authenticator = createAuthenticator(secrets)
 
-  const factors: SecondFactors = {
-    async listKinds(tx, accountId) {
+  const factors = {
+    async listKinds(tx: Db, accountId: string): Promise<SecondFactor[]> {
       const [passkeys, app] = [await findPasskeys(tx, accountId), await findAuthenticator(tx, accountId)]
       return [...(passkeys.length > 0 ? (['passkey'] as const) : []), ...(app?.confirmedAt ? (['app'] as const) : [])]
     },
 
-    async state({ accountId, sessionId }) {
+    async state({ accountId, sessionId }: Caller): Promise<SecondFactorState> {
       const [existing, provedAt] = await Promise.all([factors.listKinds(db, accountId), findVerifiedAt(db, sessionId)])
       const until = provedAt === null ? 0 : provedAt + officerLimits.provedForMs
       return {
@@ -88,7 +57,7 @@ export function createSecondFactors({
       }
     },
 
-    async list(accountId) {
+    async list(accountId: string): Promise<FactorList> {
       const [passkeys, app, recoveryCodesLeft] = await Promise.all([
         findPasskeys(db, accountId),
         findAuthenticator(db, accountId),
@@ -106,7 +75,8 @@ export function createSecondFactors({
       }
     },
 
-    async requirePassword(accountId, password) {
+    /** @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT */
+    async requirePassword(accountId: string, password: string): Promise<Officer> {
       const officer = await officers.identify(accountId)
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('SESSION_EXPIRED')
@@ -115,7 +85,11 @@ export function createSecondFactors({
       return officer
     },
 
-    async lockToAdd(tx, { accountId, sessionId }) {
+    /**
+     * Locks the account until the transaction ends; returns its factors.
+     * @throws Problem SECOND_FACTOR_AGAIN if it has one that was not verified recently
+     */
+    async lockToAdd(tx: Db, { accountId, sessionId }: Caller): Promise<SecondFactor[]> {
       await lockAccount(tx, accountId)
       const existing = await factors.listKinds(tx, accountId)
       const provedAt = await findVerifiedAt(tx, sessionId)
@@ -124,16 +98,18 @@ export function createSecondFactors({
       return existing
     },
 
-    async requireBelowLimit(limitKey, accountId, mode) {
-      const verdict = await limiter[mode](limitKey, accountId, wrongCodeLimit())
+    /** @throws Problem RATE_LIMITED */
+    async requireBelowLimit(limitKey: string, accountId: string, mode: 'peek' | 'hit'): Promise<void> {
+      const verdict = await limiter[mode](limitKey, accountId, settings().rateLimits.secondFactorWrong)
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     },
 
-    async ensureRecoveryCodes(tx, accountId) {
+    /** Creates recovery codes if none are left; otherwise returns an empty list. */
+    async ensureRecoveryCodes(tx: Db, accountId: string): Promise<string[]> {
       return (await countRecoveryCodes(tx, accountId)) > 0 ? [] : factors.newRecoveryCodes(tx, accountId)
     },
 
-    async newRecoveryCodes(tx, accountId) {
+    async newRecoveryCodes(tx: Db, accountId: string): Promise<string[]> {
       const now = clock.now()
       const codes = authenticator.newRecoveryCodes()
       const hashes = codes.map((code) => authenticator.hashRecoveryCode(accountId, code))
@@ -142,12 +118,15 @@ export function createSecondFactors({
       return codes
     },
 
-    async notify(tx, accountId, change) {
+    /** Queues the email that informs the officer of a change. */
+    async notify(tx: Db, accountId: string, change: FactorChange): Promise<void> {
       await queueFactorChangedEmail(tx, accountId, change, clock.now())
     },
   }
   return factors
 }
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>
 
 /** Queues the email about a change to a second factor. Call it in the transaction of the change. */
 export async function queueFactorChangedEmail(

@@ -1,15 +1,7 @@
+import type { AppContext } from '#server/app-context.ts'
 import type * as helpers from '@simplewebauthn/server/helpers'
 import type { Assertion, NewCredential } from '#contract/public/passkeys.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { ALGORITHMS, type RelyingParty } from './passkey.rules.ts'
-
-/** Verifies responses of devices as WebAuthn specifies (7.1 and 7.2). */
-export interface PasskeyVerifier {
-  /** Returns the new passkey to store; null if the response is invalid. */
-  verifyRegistration(credential: NewCredential, challenge: string): Promise<NewPasskey | null>
-  /** Returns the device's signature counter; null if the response is invalid. */
-  verifyAssertion(assertion: Assertion, expected: { challenge: string; publicKey: string }): Promise<number | null>
-}
 
 interface NewPasskey {
   credentialId: string
@@ -17,7 +9,15 @@ interface NewPasskey {
   counter: number
 }
 
-export function createPasskeyVerifier({ party, log }: { party: RelyingParty; log: Log }): PasskeyVerifier {
+/** Verifies responses of devices as WebAuthn specifies (7.1 and 7.2). */
+export function createPasskeyVerifier(
+  { log }: AppContext,
+  {
+    party,
+  }: {
+    party: RelyingParty
+  },
+) {
   /** Malformed responses make the library throw in many ways; all of them mean "invalid". */
   async function nullOnError<T>(verify: () => Promise<T | null>): Promise<T | null> {
     try {
@@ -30,7 +30,11 @@ export function createPasskeyVerifier({ party, log }: { party: RelyingParty; log
   }
 
   return {
-    async verifyRegistration({ id, clientDataJSON, attestationObject }, challenge) {
+    /** Returns the new passkey to store; null if the response is invalid. */
+    async verifyRegistration(
+      { id, clientDataJSON, attestationObject }: NewCredential,
+      challenge: string,
+    ): Promise<NewPasskey | null> {
       const { verify, tools } = await library()
       return nullOnError(async () => {
         const { registrationInfo } = await verify.verifyRegistrationResponse({
@@ -54,7 +58,11 @@ export function createPasskeyVerifier({ party, log }: { party: RelyingParty; log
       })
     },
 
-    async verifyAssertion({ id, clientDataJSON, authenticatorData, signature, userHandle }, { challenge, publicKey }) {
+    /** Returns the device's signature counter; null if the response is invalid. */
+    async verifyAssertion(
+      { id, clientDataJSON, authenticatorData, signature, userHandle }: Assertion,
+      { challenge, publicKey }: { challenge: string; publicKey: string },
+    ): Promise<number | null> {
       const { verify } = await library()
       return nullOnError(async () => {
         const { verified, authenticationInfo } = await verify.verifyAuthenticationResponse({

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { officerLimits } from '#contract/access.ts'
@@ -12,11 +13,8 @@ import type {
 } from '#contract/public/passkeys.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller, Officer } from '#server/http/serve.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { hashToken } from '#server/lib/secrets.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
@@ -51,65 +49,22 @@ interface NamedCredential {
   credential: NewCredential
 }
 
-export interface PasskeyService {
-  /**
-   * For an officer without a second factor.
-   * @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS
-   */
-  beginFirst(caller: Caller, password: string): Promise<CreationOptions>
-  /**
-   * Stores the passkey and returns recovery codes.
-   * @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_EXISTS, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN
-   */
-  confirmFirst(caller: Caller, given: NamedCredential): Promise<string[]>
-  /** @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_REQUIRED if there is no passkey */
-  requestAssertion(caller: Caller): Promise<RequestOptions>
-  /**
-   * Opens the console for this session.
-   * @throws Problem PASSKEY_TOO_LATE, PASSKEY_REFUSED, PASSKEY_OUT_OF_TURN, RATE_LIMITED after too many refused
-   * responses
-   */
-  prove(caller: Caller, credential: Assertion): Promise<ReplyOf<typeof verifyPasskey>>
-  /** @throws Problem PASSKEYS_FULL */
-  begin(caller: Caller): Promise<CreationOptions>
-  /** @throws Problem PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN, PASSKEYS_FULL */
-  add(caller: Caller, given: NamedCredential): Promise<FactorList>
-  /** @throws Problem NOT_FOUND */
-  rename(accountId: string, id: string, name: string): Promise<FactorList>
-  /**
-   * Closes the console in all other sessions, since the removed passkey may have opened one.
-   * @throws Problem NOT_FOUND, LAST_FACTOR
-   */
-  remove(caller: Caller, id: string): Promise<FactorList>
-}
-
 /** Counted separately from codes, so that guessing codes does not lock out the owner's passkey. */
 const LIMIT_KEY = 'passkey-wrong'
 
-export function createPasskeyService({
-  db,
-  clock,
-  log,
-  alerts,
-  factors,
-  officers,
-  siteUrl,
-  issuer,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  alerts: Alerts
-  factors: SecondFactors
-  officers: OfficerService
-  siteUrl: string
-  /** Shown by devices next to the passkey. */
-  issuer(): string
-  wakeOutbox(): void
-}): PasskeyService {
+export function createPasskeyService(
+  ctx: AppContext,
+  {
+    factors,
+    officers,
+  }: {
+    factors: SecondFactors
+    officers: OfficerService
+  },
+) {
+  const { db, clock, alerts, siteUrl, wakeOutbox, settings } = ctx
   const party = relyingPartyFor(siteUrl)
-  const check = createPasskeyVerifier({ party, log })
+  const check = createPasskeyVerifier(ctx, { party })
 
   async function issueChallenge({ accountId, sessionId }: Caller, purpose: ChallengePurpose): Promise<string> {
     const now = clock.now()
@@ -125,7 +80,7 @@ export function createPasskeyService({
     return creationOptions({
       challenge: await issueChallenge(caller, purpose),
       party,
-      siteName: issuer(),
+      siteName: settings().association.name,
       person,
       known,
     })
@@ -191,13 +146,21 @@ export function createPasskeyService({
   }
 
   return {
-    async beginFirst(caller, password) {
+    /**
+     * For an officer without a second factor.
+     * @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS
+     */
+    async beginFirst(caller: Caller, password: string): Promise<CreationOptions> {
       const officer = await factors.requirePassword(caller.accountId, password)
       if ((await factors.listKinds(db, caller.accountId)).length > 0) throw new Problem('SECOND_FACTOR_EXISTS')
       return prepareCreation(caller, officer, 'first')
     },
 
-    async confirmFirst(caller, given) {
+    /**
+     * Stores the passkey and returns recovery codes.
+     * @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_EXISTS, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN
+     */
+    async confirmFirst(caller: Caller, given: NamedCredential): Promise<string[]> {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
       const passkey = await readNew(caller, given, 'first')
@@ -212,14 +175,20 @@ export function createPasskeyService({
       return codes
     },
 
-    async requestAssertion(caller) {
+    /** @throws Problem NOT_AN_OFFICER, SECOND_FACTOR_REQUIRED if there is no passkey */
+    async requestAssertion(caller: Caller): Promise<RequestOptions> {
       await officers.identify(caller.accountId)
       const known = await findPasskeys(db, caller.accountId)
       if (known.length === 0) throw new Problem('SECOND_FACTOR_REQUIRED')
       return requestOptions({ challenge: await issueChallenge(caller, 'prove'), party, known })
     },
 
-    async prove(caller, credential) {
+    /**
+     * Opens the console for this session.
+     * @throws Problem PASSKEY_TOO_LATE, PASSKEY_REFUSED, PASSKEY_OUT_OF_TURN, RATE_LIMITED after too many refused
+     * responses
+     */
+    async prove(caller: Caller, credential: Assertion): Promise<ReplyOf<typeof verifyPasskey>> {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
       await factors.requireBelowLimit(LIMIT_KEY, accountId, 'peek')
@@ -247,11 +216,13 @@ export function createPasskeyService({
       return { secondFactor: await factors.state(caller), recoveryCodesLeft: await countRecoveryCodes(db, accountId) }
     },
 
-    async begin(caller) {
+    /** @throws Problem PASSKEYS_FULL */
+    async begin(caller: Caller): Promise<CreationOptions> {
       return prepareCreation(caller, await officers.identify(caller.accountId), 'add')
     },
 
-    async add(caller, given) {
+    /** @throws Problem PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_KNOWN, PASSKEYS_FULL */
+    async add(caller: Caller, given: NamedCredential): Promise<FactorList> {
       const passkey = await readNew(caller, given, 'add')
       await db.transaction().execute(async (tx) => {
         await factors.lockToAdd(tx, caller)
@@ -263,7 +234,8 @@ export function createPasskeyService({
       return factors.list(caller.accountId)
     },
 
-    async rename(accountId, id, name) {
+    /** @throws Problem NOT_FOUND */
+    async rename(accountId: string, id: string, name: string): Promise<FactorList> {
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const passkey = await findPasskey(tx, { accountId, id })
@@ -280,7 +252,11 @@ export function createPasskeyService({
       return factors.list(accountId)
     },
 
-    async remove({ accountId, sessionId }, id) {
+    /**
+     * Closes the console in all other sessions, since the removed passkey may have opened one.
+     * @throws Problem NOT_FOUND, LAST_FACTOR
+     */
+    async remove({ accountId, sessionId }: Caller, id: string): Promise<FactorList> {
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const passkey = await findPasskey(tx, { accountId, id })
@@ -301,3 +277,5 @@ export function createPasskeyService({
     },
   }
 }
+
+export type PasskeyService = ReturnType<typeof createPasskeyService>

@@ -1,17 +1,14 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { beginSecondFactor, verifySecondFactor } from '#contract/console/console.ts'
 import { messages } from '#contract/messages.ts'
 import type { FactorList } from '#contract/public/passkeys.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Caller } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { createAuthenticator } from './authenticator.service.ts'
-import type { SecondFactors, SecondFactorState } from './factors.service.ts'
+import type { SecondFactors } from './factors.service.ts'
 import type { OfficerService } from '../officer.service.ts'
 import {
   countRecoveryCodes,
@@ -24,53 +21,19 @@ import {
   useRecoveryCode,
 } from './second-factor.repository.ts'
 
-export interface SecondFactorService {
-  state(caller: Caller): Promise<SecondFactorState>
-  /**
-   * Returns a secret for an app; it is not active until confirmed.
-   * @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS,
-   * SECOND_FACTOR_AGAIN if a passkey was not used recently
-   */
-  begin(caller: Caller, password: string): Promise<ReplyOf<typeof beginSecondFactor>>
-  /**
-   * Confirms the app with its first code; returns the recovery codes, which are stored as hashes only.
-   * @throws Problem SECOND_FACTOR_EXISTS, SECOND_FACTOR_AGAIN, INVALID_INPUT, RATE_LIMITED
-   */
-  confirm(caller: Caller, code: string): Promise<string[]>
-  /**
-   * Accepts a code of the app or a recovery code, once each.
-   * @throws Problem SECOND_FACTOR_REQUIRED if nothing is set up, INVALID_INPUT, RATE_LIMITED
-   */
-  prove(caller: Caller, code: string): Promise<ReplyOf<typeof verifySecondFactor>>
-  renewRecoveryCodes(caller: Caller): Promise<string[]>
-  /**
-   * Removes the app of an officer who has a passkey, and closes the console in all other sessions.
-   * @throws Problem NOT_FOUND, LAST_FACTOR
-   */
-  removeApp(caller: Caller): Promise<FactorList>
-}
-
 /** Codes have six digits: ten wrong ones per 15 minutes leave a guesser a chance of 1 in 30,000 a day. */
 const LIMIT_KEY = 'second-factor-wrong'
 
-export function createSecondFactorService({
-  db,
-  clock,
-  secrets,
-  factors,
-  officers,
-  issuer,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  factors: SecondFactors
-  officers: OfficerService
-  /** Shown by the app above the code. */
-  issuer(): string
-  wakeOutbox(): void
-}): SecondFactorService {
+export function createSecondFactorService(
+  { db, clock, secrets, wakeOutbox, settings }: AppContext,
+  {
+    factors,
+    officers,
+  }: {
+    factors: SecondFactors
+    officers: OfficerService
+  },
+) {
   const authenticator = createAuthenticator(secrets)
 
   async function refuseCode(accountId: string, hasApp = true): Promise<never> {
@@ -81,7 +44,12 @@ export function createSecondFactorService({
   return {
     state: factors.state,
 
-    async begin(caller, password) {
+    /**
+     * Returns a secret for an app; it is not active until confirmed.
+     * @throws Problem NOT_AN_OFFICER, INVALID_INPUT for a wrong password, PASSWORD_TOO_SHORT, SECOND_FACTOR_EXISTS,
+     * SECOND_FACTOR_AGAIN if a passkey was not used recently
+     */
+    async begin(caller: Caller, password: string): Promise<ReplyOf<typeof beginSecondFactor>> {
       const { accountId } = caller
       const officer = await factors.requirePassword(accountId, password)
       const secret = authenticator.newSecret()
@@ -89,10 +57,14 @@ export function createSecondFactorService({
         if ((await factors.lockToAdd(tx, caller)).includes('app')) throw new Problem('SECOND_FACTOR_EXISTS')
         await saveAuthenticatorSecret(tx, { accountId, secret, now: clock.now() })
       })
-      return authenticator.enrollment(secret, { email: officer.email, issuer: issuer() })
+      return authenticator.enrollment(secret, { email: officer.email, issuer: settings().association.name })
     },
 
-    async confirm(caller, code) {
+    /**
+     * Confirms the app with its first code; returns the recovery codes, which are stored as hashes only.
+     * @throws Problem SECOND_FACTOR_EXISTS, SECOND_FACTOR_AGAIN, INVALID_INPUT, RATE_LIMITED
+     */
+    async confirm(caller: Caller, code: string): Promise<string[]> {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
       await factors.requireBelowLimit(LIMIT_KEY, accountId, 'peek')
@@ -115,7 +87,11 @@ export function createSecondFactorService({
       return codes
     },
 
-    async prove(caller, code) {
+    /**
+     * Accepts a code of the app or a recovery code, once each.
+     * @throws Problem SECOND_FACTOR_REQUIRED if nothing is set up, INVALID_INPUT, RATE_LIMITED
+     */
+    async prove(caller: Caller, code: string): Promise<ReplyOf<typeof verifySecondFactor>> {
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
       await factors.requireBelowLimit(LIMIT_KEY, accountId, 'peek')
@@ -134,9 +110,14 @@ export function createSecondFactorService({
       return { secondFactor: await factors.state(caller), recoveryCodesLeft: await countRecoveryCodes(db, accountId) }
     },
 
-    renewRecoveryCodes: ({ accountId }) => db.transaction().execute((tx) => factors.newRecoveryCodes(tx, accountId)),
+    renewRecoveryCodes: ({ accountId }: Caller): Promise<string[]> =>
+      db.transaction().execute((tx) => factors.newRecoveryCodes(tx, accountId)),
 
-    async removeApp({ accountId, sessionId }) {
+    /**
+     * Removes the app of an officer who has a passkey, and closes the console in all other sessions.
+     * @throws Problem NOT_FOUND, LAST_FACTOR
+     */
+    async removeApp({ accountId, sessionId }: Caller): Promise<FactorList> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
@@ -153,3 +134,5 @@ export function createSecondFactorService({
     },
   }
 }
+
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>

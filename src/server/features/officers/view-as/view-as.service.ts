@@ -1,16 +1,14 @@
+import type { AppContext } from '#server/app-context.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
 import { officerLimits } from '#contract/access.ts'
 import type { ViewAs } from '#contract/console/view-as.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Caller, Officer, ServeTools } from '#server/http/serve.ts'
+import type { Caller, Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { findAccount, toUser } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { findSession } from '#server/features/auth/sessions/session.queries.ts'
@@ -23,32 +21,19 @@ import { createViewTokens, isViewToken } from './view-token.service.ts'
 /** How often expired views are recorded as ended. */
 const CLOSE_EVERY_MS = 5 * 60_000
 
-export interface ViewAsService extends Pick<ServeTools['views'], 'isViewToken' | 'admit'> {
-  /** Opens a view; ends the officer's other view. @throws Problem NOT_FOUND, ACCOUNT_CLOSED, VIEW_OF_OFFICER */
-  start(by: Officer, caller: Caller, wanted: { accountId: string; reason: string }): Promise<ViewAs>
-  /** Ends the officer's own view; no-op for views of others. */
-  end(by: Officer, id: string): Promise<void>
-  job: Job
-}
-
 /**
  * Lets officers view the site as a member; every request checks that the view is still allowed (decision record 18).
  */
-export function createViewAsService({
-  db,
-  clock,
-  secrets,
-  siteUrl,
-  officers,
-  guard,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  siteUrl: string
-  officers: Pick<OfficerService, 'identify' | 'isOfficer'>
-  guard: ActAuthorizer
-}): ViewAsService {
+export function createViewAsService(
+  { db, clock, secrets, siteUrl }: AppContext,
+  {
+    officers,
+    guard,
+  }: {
+    officers: Pick<OfficerService, 'identify' | 'isOfficer'>
+    guard: ActAuthorizer
+  },
+) {
   const tokens = createViewTokens(secrets, siteUrl)
 
   /** Returns null for an account without a role today. */
@@ -96,7 +81,12 @@ export function createViewAsService({
   return {
     isViewToken,
 
-    async start(by, caller, { accountId, reason }) {
+    /** Opens a view; ends the officer's other view. @throws Problem NOT_FOUND, ACCOUNT_CLOSED, VIEW_OF_OFFICER */
+    async start(
+      by: Officer,
+      caller: Caller,
+      { accountId, reason }: { accountId: string; reason: string },
+    ): Promise<ViewAs> {
       const now = clock.now()
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('NOT_FOUND')
@@ -123,12 +113,13 @@ export function createViewAsService({
       }
     },
 
-    async end(by, id) {
+    /** Ends the officer's own view; no-op for views of others. */
+    async end(by: Officer, id: string): Promise<void> {
       const viewing = await findView(db, id)
       if (viewing?.officerId === by.accountId) await closeNow(viewing, 'left')
     },
 
-    async admit(token, endpoint) {
+    async admit(token: string, endpoint: Endpoint): Promise<Caller> {
       const claims = await tokens.verify(token, clock.now())
       const viewing = claims && (await findView(db, claims.viewingId))
       if (!viewing || viewing.accountId !== claims.accountId || viewing.endedAt !== null) throw new Problem('VIEW_OVER')
@@ -155,6 +146,8 @@ export function createViewAsService({
           },
         )
       },
-    },
+    } satisfies Job,
   }
 }
+
+export type ViewAsService = ReturnType<typeof createViewAsService>

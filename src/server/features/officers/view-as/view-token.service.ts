@@ -11,12 +11,6 @@ export interface ViewClaims {
   expiresAt: number
 }
 
-export interface ViewTokens {
-  sign(claims: ViewClaims, now: number): Promise<string>
-  /** Returns null if any check fails. */
-  verify(token: string, now: number): Promise<ViewClaims | null>
-}
-
 const TYPE = 'view+jwt'
 
 /** Whether a token claims to be a view token. Does not verify it: a forged token gets no more access than a valid one. */
@@ -28,7 +22,7 @@ export function isViewToken(token: string): boolean {
   }
 }
 
-export function createViewTokens(secrets: Secrets, siteUrl: string): ViewTokens {
+export function createViewTokens(secrets: Secrets, siteUrl: string) {
   const tokens = createSignedTokens({
     key: secrets.key('view-token'),
     issuer: siteUrl,
@@ -37,9 +31,10 @@ export function createViewTokens(secrets: Secrets, siteUrl: string): ViewTokens 
     claims: ['vid', 'ver'],
   })
   return {
-    sign: ({ viewingId, accountId, officerVersion, expiresAt }, now) =>
+    sign: ({ viewingId, accountId, officerVersion, expiresAt }: ViewClaims, now: number): Promise<string> =>
       tokens.write({ sub: accountId, vid: viewingId, ver: officerVersion }, { now, expiresAt }),
-    async verify(token, now) {
+    /** Returns null if any check fails. */
+    async verify(token: string, now: number): Promise<ViewClaims | null> {
       const payload = await tokens.read(token, now)
       if (!payload) return null
       const { sub, vid, ver, exp } = payload

@@ -1,38 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
-import type { EventDetails } from '#contract/public/events.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { ServedFile } from '#server/http/serve.ts'
 import { renderPdf } from '#server/emails/receipt-pdf.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { findRsvpSettings } from '../rsvp-settings.repository.ts'
 import { readRsvpToken } from '../rsvp-token.service.ts'
 import { findRsvp, type Rsvp } from '../rsvp.repository.ts'
 
-export interface CertificateService {
-  /** Prints the certificate for an emailed link. @throws Problem RSVP_LINK_INVALID, also for a guest who did not attend */
-  print(token: string): Promise<ServedFile>
+export function createCertificateService({ db, secrets, timeZone, association, cache }: AppContext) {
   /** @throws Problem RSVP_LINK_INVALID if no certificate was issued */
-  printFor(rsvp: Rsvp): Promise<ServedFile>
-}
-
-export function createCertificateService({
-  db,
-  secrets,
-  timeZone,
-  events,
-  association,
-}: {
-  db: Kysely<Schema>
-  secrets: Secrets
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  association(): Promise<Association>
-}): CertificateService {
   async function printFor(rsvp: Rsvp): Promise<ServedFile> {
-    const event = events().get(rsvp.eventId)
+    const event = cache.content().events.get(rsvp.eventId)
     if (!event || rsvp.certificateAt === null || rsvp.arrived === 0) throw new Problem('RSVP_LINK_INVALID')
     const settings = await findRsvpSettings(db, rsvp.eventId)
     const sender = await association()
@@ -59,7 +37,8 @@ export function createCertificateService({
 
   return {
     printFor,
-    async print(token) {
+    /** Prints the certificate for an emailed link. @throws Problem RSVP_LINK_INVALID, also for a guest who did not attend */
+    async print(token: string): Promise<ServedFile> {
       const id = readRsvpToken(secrets, token)
       const rsvp = id === null ? null : await findRsvp(db, id)
       if (!rsvp) throw new Problem('RSVP_LINK_INVALID')
@@ -67,3 +46,5 @@ export function createCertificateService({
     },
   }
 }
+
+export type CertificateService = ReturnType<typeof createCertificateService>

@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { CheckInEntry, CheckInList, CheckInRecord, WalkIn } from '#contract/console/rsvp.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { countCell, moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { insertCheckIn, setArrival } from './check-in.repository.ts'
 import { findRsvpSettings, lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import { checkInCode } from '../rsvp-token.service.ts'
@@ -17,37 +14,22 @@ import { findRsvp, insertRsvp, listRsvps, setRsvpStatus, type Rsvp } from '../rs
 import { countMeals, isLaterCheckIn } from '../rsvp.rules.ts'
 import { queueRsvpEmail, type Waitlist } from '../orders/waitlist.service.ts'
 
-export interface CheckInService {
-  /** Guests who have a seat, are on the waitlist or arrived. @throws Problem NOT_FOUND */
-  read(eventId: string): Promise<CheckInList>
-  /** Stores the check-ins and walk-ins of a device. Idempotent; records of another event are ignored. @throws Problem NOT_FOUND */
-  store(officer: Officer, eventId: string, sent: { walkIns: WalkIn[]; marks: CheckInRecord[] }): Promise<CheckInList>
-  /** @throws Problem NOT_FOUND, RSVP_IS_PAID: refunds are not made at check-in */
-  remove(officer: Officer, eventId: string, rsvpId: string): Promise<CheckInList>
-  /** @throws Problem NOT_FOUND */
-  export(officer: Officer, eventId: string): Promise<ServedFile>
-}
-
-export function createCheckInService({
-  db,
-  clock,
-  secrets,
-  console,
-  waitlist,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  secrets: Secrets
-  console: Pick<RsvpConsoleService, 'line'>
-  waitlist: Waitlist
-  wakeOutbox(): void
-}): CheckInService {
+export function createCheckInService(
+  { db, clock, secrets, wakeOutbox }: AppContext,
+  {
+    console,
+    waitlist,
+  }: {
+    console: Pick<RsvpConsoleService, 'line'>
+    waitlist: Waitlist
+  },
+) {
   function toEntry({ id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp, paid: number): CheckInEntry {
     const code = isWalkIn ? '' : checkInCode(secrets, id)
     return { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, paid }
   }
 
+  /** Guests who have a seat, are on the waitlist or arrived. @throws Problem NOT_FOUND */
   async function read(eventId: string): Promise<CheckInList> {
     const event = await console.line(eventId)
     const rsvps = await listRsvps(db, eventId)
@@ -98,7 +80,12 @@ export function createCheckInService({
   return {
     read,
 
-    async store(officer, eventId, { walkIns, marks }) {
+    /** Stores the check-ins and walk-ins of a device. Idempotent; records of another event are ignored. @throws Problem NOT_FOUND */
+    async store(
+      officer: Officer,
+      eventId: string,
+      { walkIns, marks }: { walkIns: WalkIn[]; marks: CheckInRecord[] },
+    ): Promise<CheckInList> {
       await console.line(eventId)
       await db.transaction().execute(async (tx) => {
         // This row lock serializes devices that check in guests of the same event, so each sees the other's records.
@@ -109,7 +96,8 @@ export function createCheckInService({
       return read(eventId)
     },
 
-    async remove(officer, eventId, rsvpId) {
+    /** @throws Problem NOT_FOUND, RSVP_IS_PAID: refunds are not made at check-in */
+    async remove(officer: Officer, eventId: string, rsvpId: string): Promise<CheckInList> {
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const settings = await lockRsvpSettings(tx, eventId)
@@ -126,7 +114,8 @@ export function createCheckInService({
       return read(eventId)
     },
 
-    async export(officer, eventId) {
+    /** @throws Problem NOT_FOUND */
+    async export(officer: Officer, eventId: string): Promise<ServedFile> {
       const { title } = await console.line(eventId)
       const rsvps = await listRsvps(db, eventId)
       const details = { before: null, after: { title, rows: rsvps.length } }
@@ -148,6 +137,8 @@ export function createCheckInService({
     },
   }
 }
+
+export type CheckInService = ReturnType<typeof createCheckInService>
 
 /** Unrefunded cents by RSVP, for parties that paid. */
 async function paidBy(db: Db, about: { eventId: string } | { rsvpId: string }): Promise<Map<string, number>> {

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import { PaymentProviderError, type CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '#server/features/orders/await-creation.service.ts'
 import { CURRENCY } from '../event-rsvp.service.ts'
 import { seatLines, type Prices } from './rsvp-price.rules.ts'
@@ -36,23 +33,6 @@ export interface SeatReservation {
   seats: number
 }
 
-export interface RsvpCheckoutService {
-  /** The open order of an address at an event, so that its seats are not counted against it. Call with the RSVP settings locked. */
-  findOpen(tx: Tx, about: { eventId: string; email: string }): Promise<RsvpOrder | null>
-  /**
-   * Holds seats during payment. Reuses an open order for the same seats; replaces one for other seats or one that is about to expire. Call with the
-   * RSVP settings locked, then call `open` after the transaction.
-   */
-  reserve(tx: Tx, wanted: SeatReservation): Promise<ReservedOrder>
-  /**
-   * Closes the open order of an address. Call with the RSVP settings locked, and pass the result to `RsvpCompletionService.end` after the
-   * transaction.
-   */
-  closeOpenOrder(tx: Tx, about: { eventId: string; email: string }): Promise<RsvpOrder | null>
-  /** Returns the URL of an order's payment page. @throws Problem CHECKOUT_FAILED; a retry resumes the same order */
-  open(reserved: ReservedOrder): Promise<string>
-}
-
 export interface ReservedOrder {
   orderId: string
   closedOrder: RsvpOrder | null
@@ -65,23 +45,14 @@ const SESSION_MS = SHORTEST_SESSION_MS + 60_000
 const REUSE_UNTIL_MS = 5 * 60_000
 const ROUNDS = 4
 
-export function createRsvpCheckoutService({
-  db,
-  clock,
-  log,
-  gateway,
-  secrets,
-  siteUrl,
-  completions,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  secrets: Secrets
-  siteUrl: string
-  completions: Pick<RsvpCompletionService, 'expireSession' | 'release'>
-}): RsvpCheckoutService {
+export function createRsvpCheckoutService(
+  { db, clock, log, gateway, secrets, siteUrl }: AppContext,
+  {
+    completions,
+  }: {
+    completions: Pick<RsvpCompletionService, 'expireSession' | 'release'>
+  },
+) {
   /** An unfinished session needs the provider's minimum length; an existing one must last long enough to pay. */
   function isUsable({ state, expiresAt }: RsvpOrder): boolean {
     return expiresAt - clock.now() > (state === 'creating' ? SHORTEST_SESSION_MS : REUSE_UNTIL_MS)
@@ -130,10 +101,22 @@ export function createRsvpCheckoutService({
   }
 
   return {
+    /**
+     * Closes the open order of an address. Call with the RSVP settings locked, and pass the result to `RsvpCompletionService.end` after the
+     * transaction.
+     */
     closeOpenOrder: giveUp,
+    /** The open order of an address at an event, so that its seats are not counted against it. Call with the RSVP settings locked. */
     findOpen: findOpenRsvpOrder,
 
-    async reserve(tx, { eventId, title, rsvpId, email, party, prices, paidGuests, seats }) {
+    /**
+     * Holds seats during payment. Reuses an open order for the same seats; replaces one for other seats or one that is about to expire. Call with the
+     * RSVP settings locked, then call `open` after the transaction.
+     */
+    async reserve(
+      tx: Tx,
+      { eventId, title, rsvpId, email, party, prices, paidGuests, seats }: SeatReservation,
+    ): Promise<ReservedOrder> {
       const lines = seatLines(prices, { guests: party.guests, from: paidGuests })
       const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0)
       const open = await findOpenRsvpOrder(tx, { eventId, email })
@@ -151,7 +134,8 @@ export function createRsvpCheckoutService({
       return { orderId: id, closedOrder: givenUp }
     },
 
-    async open({ orderId, closedOrder: givenUp }) {
+    /** Returns the URL of an order's payment page. @throws Problem CHECKOUT_FAILED; a retry resumes the same order */
+    async open({ orderId, closedOrder: givenUp }: ReservedOrder): Promise<string> {
       await completions.expireSession(givenUp)
       for (let round = 0; round < ROUNDS; round++) {
         const order = await awaitCreation(() => findRsvpOrder(db, orderId), { clock, tooLong: checkoutFailed })
@@ -166,6 +150,8 @@ export function createRsvpCheckoutService({
     },
   }
 }
+
+export type RsvpCheckoutService = ReturnType<typeof createRsvpCheckoutService>
 
 type Wanted = Party & Pick<RsvpOrder, 'rsvpId' | 'seats' | 'amount'>
 

@@ -1,18 +1,13 @@
+import type { AppContext } from '#server/app-context.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
-import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates/dates.ts'
-import type { EventDetails } from '#contract/public/events.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { verifyRsvpPayment } from '#contract/public/rsvp.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
+import { PaymentProviderError, type CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { sendSeatReceipt } from './rsvp-money.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -54,55 +49,21 @@ import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
 
 export type RsvpOrderOutcome = 'paid' | 'open' | 'expired' | 'foreign'
 
-export interface RsvpCompletionService {
-  /**
-   * Marks seats as paid; no other function does. Idempotent: the webhook, the return page and the reconciler may call it concurrently, repeatedly and
-   * in any order. If the seats are gone, the payment is refunded.
-   */
-  completeFrom(checkout: CheckoutSnapshot): Promise<RsvpOrderOutcome>
-  /** Checks a payment for the return page. @throws Problem PAYMENT_LINK_INVALID, PAYMENT_CHECK_FAILED */
-  verify(query: { session_id: string; nonce: string }): Promise<ReplyOf<typeof verifyRsvpPayment>['outcome']>
-  /** Releases the seats of an unpaid order to the waitlist. */
-  release(order: Pick<RsvpOrder, 'id' | 'eventId'>, state: 'expired' | 'failed'): Promise<void>
-  /** The guest left the payment page: closes it and releases the seats immediately. @throws Problem PAYMENT_LINK_INVALID */
-  abandon(query: { order: string; nonce: string }): Promise<{ eventId: string }>
-  /** Expires the provider's page of an order that was closed here. If it was paid anyway, the payment is processed. */
-  expireSession(order: Pick<RsvpOrder, 'stripeSessionId'> | null): Promise<void>
-  /** For the reconciler: orders last checked before `before`, and how to check each. */
-  listPending(before: number, limit: number): Promise<RsvpOrder[]>
-  check(order: RsvpOrder): Promise<void>
-  /** Every minute: handles expired sessions, parties from the waitlist that did not pay in time, and expired holds. */
-  job: Job
-}
-
 const MINUTE_MS = 60_000
 const BATCH = 50
 
-export function createRsvpCompletionService({
-  db,
-  clock,
-  log,
-  gateway,
-  alerts,
-  timeZone,
-  events,
-  waitlist,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  alerts: Alerts
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  waitlist: Waitlist
-  wakeOutbox(): void
-}): RsvpCompletionService {
+export function createRsvpCompletionService(
+  { db, clock, log, gateway, alerts, timeZone, wakeOutbox, cache }: AppContext,
+  {
+    waitlist,
+  }: {
+    waitlist: Waitlist
+  },
+) {
   /** Promotes the waitlist unless the event has started. */
   async function promote(tx: Tx, eventId: string, now: number): Promise<void> {
     const settings = await lockRsvpSettings(tx, eventId)
-    const event = events().get(eventId)
+    const event = cache.content().events.get(eventId)
     const startsAt = event ? eventSpan(event, timeZone).startsAt : null
     if (settings && startsAt !== null && now < startsAt) await waitlist.promote(tx, settings, now)
   }
@@ -185,6 +146,10 @@ export function createRsvpCompletionService({
     wakeOutbox()
   }
 
+  /**
+   * Marks seats as paid; no other function does. Idempotent: the webhook, the return page and the reconciler may call it concurrently, repeatedly and
+   * in any order. If the seats are gone, the payment is refunded.
+   */
   async function completeFrom(checkout: CheckoutSnapshot): Promise<RsvpOrderOutcome> {
     const order = checkout.checkoutId ? await findRsvpOrder(db, checkout.checkoutId) : null
     if (!order) return 'foreign'
@@ -256,12 +221,22 @@ export function createRsvpCompletionService({
 
   return {
     completeFrom,
+    /** Releases the seats of an unpaid order to the waitlist. */
     release: giveUp,
+    /** Expires the provider's page of an order that was closed here. If it was paid anyway, the payment is processed. */
     expireSession: end,
     check,
-    listPending: (before, limit) => listPendingRsvpOrders(db, before, limit),
+    /** For the reconciler: orders last checked before `before`, and how to check each. */
+    listPending: (before: number, limit: number): Promise<RsvpOrder[]> => listPendingRsvpOrders(db, before, limit),
 
-    async verify({ session_id: sessionId, nonce }) {
+    /** Checks a payment for the return page. @throws Problem PAYMENT_LINK_INVALID, PAYMENT_CHECK_FAILED */
+    async verify({
+      session_id: sessionId,
+      nonce,
+    }: {
+      session_id: string
+      nonce: string
+    }): Promise<ReplyOf<typeof verifyRsvpPayment>['outcome']> {
       const order = await findRsvpOrderBySession(db, sessionId)
       if (!order || !equalSecrets(hashToken(nonce), order.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       try {
@@ -278,7 +253,8 @@ export function createRsvpCompletionService({
       return isSeated || rsvp?.status === 'coming' ? 'paid' : 'returned'
     },
 
-    async abandon({ order: id, nonce }) {
+    /** The guest left the payment page: closes it and releases the seats immediately. @throws Problem PAYMENT_LINK_INVALID */
+    async abandon({ order: id, nonce }: { order: string; nonce: string }): Promise<{ eventId: string }> {
       const order = await findRsvpOrder(db, id)
       if (!order || !equalSecrets(hashToken(nonce), order.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       if (order.state === 'creating' || order.state === 'open') {
@@ -288,6 +264,7 @@ export function createRsvpCompletionService({
       return { eventId: order.eventId }
     },
 
+    /** Every minute: handles expired sessions, parties from the waitlist that did not pay in time, and expired holds. */
     job: {
       name: 'rsvp-payments',
       everyMs: MINUTE_MS,
@@ -313,6 +290,8 @@ export function createRsvpCompletionService({
         )
         wakeOutbox()
       },
-    },
+    } satisfies Job,
   }
 }
+
+export type RsvpCompletionService = ReturnType<typeof createRsvpCompletionService>

@@ -1,3 +1,4 @@
+import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
@@ -10,7 +11,6 @@ import type { RsvpRefund } from './rsvp-refund.repository.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { renderReceiptPdf } from '#server/emails/receipt-pdf.ts'
 import { findRsvpSettings } from '../rsvp-settings.repository.ts'
@@ -166,15 +166,6 @@ export function seatRefundEmail(
   )
 }
 
-interface Tools {
-  db: Db
-  secrets: Secrets
-  siteUrl: string
-  timeZone: string
-  officersEmail: string
-  association(): Promise<Association>
-}
-
 async function findPaid(db: Db, id: string): Promise<(RsvpOrder & PaidSeats) | null> {
   const order = await findRsvpOrder(db, id)
   if (!order || order.paidAt === null || order.receiptNumber === null) return null
@@ -188,7 +179,7 @@ export const sendSeatReceipt = defineEmail({
   subject: 'id',
   priority: 'personal',
   purpose: 'reply',
-  async compose({ id }, { db, secrets, siteUrl, timeZone, association }: Tools) {
+  async compose({ id }, { db, secrets, siteUrl, timeZone, association }: AppContext) {
     const order = await findPaid(db, id)
     if (!order) return null
     const { email, eventId, rsvpId, paidAt, receiptNumber: number } = order
@@ -214,7 +205,7 @@ export const sendSeatRefund = defineEmail({
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
-  async compose({ id }, { db, association }: Tools) {
+  async compose({ id }, { db, association }: AppContext) {
     const refund = await findRsvpRefund(db, id)
     const order = refund && (await findPaid(db, refund.orderId))
     return order && { ...seatRefundEmail(refund, order, await association()), to: order.email }
@@ -228,12 +219,12 @@ export const sendSeatRefundFailed = defineEmail({
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
-  async compose({ id }, { db, siteUrl, timeZone, officersEmail, association }: Tools) {
+  async compose({ id }, { db, siteUrl, timeZone, config, association }: AppContext) {
     const order = await findPaid(db, id)
     const failed = order ? await sumFailedRefunds(db, order) : 0
     if (!order || failed === 0) return null
     const url = `${siteUrl}/console/payments?month=${dayOf(order.paidAt, timeZone).slice(0, 7)}`
     const email = failedRefundEmail(order, { failed, url }, await association())
-    return { ...email, to: officersEmail, replyTo: order.email }
+    return { ...email, to: config.officersEmail, replyTo: order.email }
   },
 })

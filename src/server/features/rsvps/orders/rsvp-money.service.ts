@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import type { refundRsvpOrder } from '#contract/console/payments.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
@@ -14,30 +12,27 @@ import { retryFailedRefunds, queuePartyRefund } from './rsvp-refunds.service.ts'
 import { setAgreedPrices, findRsvp, setRsvpStatus } from '../rsvp.repository.ts'
 import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
 
-export interface RsvpMoneyService {
-  /**
-   * Refunds everything that a party paid and that was not yet refunded, and returns the amount. The party either keeps its seats free of charge,
-   * while guests added later pay, or it loses them to the waitlist. If a refund of the order failed at the bank, only that refund is made again.
-   * @throws Problem NOT_FOUND, OWN_ACCOUNT, CHANGED_MEANWHILE if nothing is left to refund
-   */
-  refund(officer: Officer, orderId: string, wanted: BodyOf<typeof refundRsvpOrder>): Promise<number>
-}
-
-export function createRsvpMoneyService({
-  db,
-  clock,
-  waitlist,
-  guard,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  waitlist: Waitlist
-  guard: ActAuthorizer
-  wakeOutbox(): void
-}): RsvpMoneyService {
+export function createRsvpMoneyService(
+  { db, clock, wakeOutbox }: AppContext,
+  {
+    waitlist,
+    guard,
+  }: {
+    waitlist: Waitlist
+    guard: ActAuthorizer
+  },
+) {
   return {
-    async refund({ accountId: actor }, orderId, { reason, keepsSeats }) {
+    /**
+     * Refunds everything that a party paid and that was not yet refunded, and returns the amount. The party either keeps its seats free of charge,
+     * while guests added later pay, or it loses them to the waitlist. If a refund of the order failed at the bank, only that refund is made again.
+     * @throws Problem NOT_FOUND, OWN_ACCOUNT, CHANGED_MEANWHILE if nothing is left to refund
+     */
+    async refund(
+      { accountId: actor }: Officer,
+      orderId: string,
+      { reason, keepsSeats }: BodyOf<typeof refundRsvpOrder>,
+    ): Promise<number> {
       const amount = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const order = await findRsvpOrder(tx, orderId)
@@ -75,3 +70,5 @@ export function createRsvpMoneyService({
     },
   }
 }
+
+export type RsvpMoneyService = ReturnType<typeof createRsvpMoneyService>

@@ -5,11 +5,7 @@ import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { refundSeats } from './rsvp-refund.effects.ts'
 import { sendSeatRefund, sendSeatRefundFailed } from './rsvp-money.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import {
-  createRefundSync,
-  type RefundSync,
-  type RefundSyncOptions,
-} from '#server/features/orders/order-refund-sync.service.ts'
+import { createRefundSync, type RefundSyncOptions } from '#server/features/orders/order-refund-sync.service.ts'
 import { refundPlan } from './rsvp-price.rules.ts'
 import { findRsvpOrder } from './rsvp-order.commands.ts'
 import { findRsvpOrderByPayment, updateRsvpOrderRefunds } from './rsvp-order.repository.ts'
@@ -79,12 +75,8 @@ export async function retryFailedRefunds(
 
 const HOUR_MS = 3_600_000
 
-export interface RsvpRefundSync extends RefundSync {
-  effects: HandlersOf<typeof refundSeats>
-}
-
 /** Refunds of seats: makes them at the provider, updates our records, then emails the guest. */
-export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
+export function createRsvpRefundSync(tools: RefundSyncOptions) {
   const { db, clock, gateway, wakeOutbox } = tools
   const refundSync = createRefundSync(tools, {
     name: 'payment',
@@ -116,6 +108,6 @@ export function createRsvpRefundSync(tools: RefundSyncOptions): RsvpRefundSync {
         })
         wakeOutbox()
       },
-    },
+    } satisfies HandlersOf<typeof refundSeats>,
   }
 }

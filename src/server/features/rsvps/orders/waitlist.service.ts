@@ -1,4 +1,4 @@
-import type { EventDetails } from '#contract/public/events.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { sendRsvpEmail, type RsvpEmailKind } from '../rsvp.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -14,25 +14,19 @@ export async function queueRsvpEmail(tx: Tx, rsvpId: string, about: RsvpEmailKin
   await addToOutbox(tx, { effect: sendRsvpEmail, payload: { rsvpId, about } }, now)
 }
 
-export interface Waitlist {
-  /**
-   * Promotes parties from the waitlist to free seats and emails them. For a party that owes a payment, the seats are held until a deadline. Call with
-   * the RSVP settings locked. Returns the number of promoted parties.
-   */
-  promote(tx: Tx, settings: Pick<RsvpSettings, 'eventId' | 'capacity'>, now: number): Promise<number>
-}
-
-export function createWaitlist({
-  timeZone,
-  events,
-}: {
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-}): Waitlist {
+export function createWaitlist({ timeZone, cache }: AppContext) {
   return {
-    async promote(tx, { eventId, capacity }, now) {
+    /**
+     * Promotes parties from the waitlist to free seats and emails them. For a party that owes a payment, the seats are held until a deadline. Call with
+     * the RSVP settings locked. Returns the number of promoted parties.
+     */
+    async promote(
+      tx: Tx,
+      { eventId, capacity }: Pick<RsvpSettings, 'eventId' | 'capacity'>,
+      now: number,
+    ): Promise<number> {
       const taken = await countTakenSeats(tx, eventId, now)
-      const deadline = paymentDeadline(eventDayStart(events().get(eventId), timeZone), now)
+      const deadline = paymentDeadline(eventDayStart(cache.content().events.get(eventId), timeZone), now)
       const owes = (one: { ownPrice: number; guestPrice: number; guests: number }) =>
         partyCost({ own: one.ownPrice, guest: one.guestPrice }, one.guests) > 0
       // If too little time is left to pay, only parties that owe nothing are promoted.
@@ -51,3 +45,5 @@ export function createWaitlist({
     },
   }
 }
+
+export type Waitlist = ReturnType<typeof createWaitlist>

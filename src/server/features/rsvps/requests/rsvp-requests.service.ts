@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { EventDetails } from '#contract/public/events.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { HOLD_MINUTES, type OwnRsvp } from '#contract/public/rsvp.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { toRsvpRuleInput } from '../event-rsvp.service.ts'
@@ -23,48 +20,25 @@ import {
 import { hasRoomFor, rsvpState, partySize } from '../rsvp.rules.ts'
 import { queueRsvpEmail, type Waitlist } from '../orders/waitlist.service.ts'
 
-/** RSVPs from unconfirmed addresses. Their seats are held for a while and count once the link in the email is confirmed. */
-export interface RsvpRequests {
-  /**
-   * Holds `seats` and emails the address. Seats are also held for an address that already has some: the number of seats left must not reveal that.
-   * Call with the RSVP settings locked.
-   */
-  hold(
-    tx: Tx,
-    asked: Party & AgreedPrices & { eventId: string; email: string; seats: number },
-    before: { known: Rsvp | null; pending: RsvpRequest | null },
-  ): Promise<void>
-  /** Confirms an RSVP through the emailed link. Idempotent. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, RSVP_MAILBOX_FULL */
-  confirm(token: string): Promise<OwnRsvp>
-  /** Returns null and withdraws nothing if it was confirmed in the meantime. */
-  withdraw(asked: RsvpRequest): Promise<OwnRsvp | null>
-}
-
 const MINUTE_MS = 60_000
 
-export function createRsvpRequests({
-  db,
-  clock,
-  timeZone,
-  events,
-  reading,
-  waitlist,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  timeZone: string
-  events(): ReadonlyMap<string, EventDetails>
-  reading: Pick<RsvpQueries, 'read' | 'require' | 'request' | 'describe'>
-  waitlist: Waitlist
-  wakeOutbox(): void
-}): RsvpRequests {
+/** RSVPs from unconfirmed addresses. Their seats are held for a while and count once the link in the email is confirmed. */
+export function createRsvpRequests(
+  { db, clock, timeZone, wakeOutbox, cache }: AppContext,
+  {
+    reading,
+    waitlist,
+  }: {
+    reading: Pick<RsvpQueries, 'read' | 'require' | 'request' | 'describe'>
+    waitlist: Waitlist
+  },
+) {
   /** Turns a request into seats or a waitlist entry. Call with the RSVP settings locked. */
   async function seatOrWaitlist(tx: Tx, pending: RsvpRequest): Promise<void> {
     const now = clock.now()
     const { eventId, email } = pending
     const settings = await lockRsvpSettings(tx, eventId)
-    const event = events().get(eventId)
+    const event = cache.content().events.get(eventId)
     // Someone else may have sent the form with another spelling; the seats that it holds belong to this mailbox.
     const holding = await countHeldByMailbox(tx, { eventId, email }, now)
     const state = settings && event ? rsvpState(toRsvpRuleInput(settings, event, timeZone), 0, now) : 'none'
@@ -83,7 +57,15 @@ export function createRsvpRequests({
   }
 
   return {
-    async hold(tx, asked, { known, pending }) {
+    /**
+     * Holds `seats` and emails the address. Seats are also held for an address that already has some: the number of seats left must not reveal that.
+     * Call with the RSVP settings locked.
+     */
+    async hold(
+      tx: Tx,
+      asked: Party & AgreedPrices & { eventId: string; email: string; seats: number },
+      { known, pending }: { known: Rsvp | null; pending: RsvpRequest | null },
+    ): Promise<void> {
       const now = clock.now()
       const heldUntil = now + HOLD_MINUTES * MINUTE_MS
       const id = known?.id ?? pending?.id ?? newId(now)
@@ -91,7 +73,8 @@ export function createRsvpRequests({
       await queueRsvpEmail(tx, id, known && known.status !== 'cancelled' ? 'again' : 'confirm', now)
     },
 
-    async confirm(token) {
+    /** Confirms an RSVP through the emailed link. Idempotent. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, RSVP_MAILBOX_FULL */
+    async confirm(token: string): Promise<OwnRsvp> {
       const asked = await reading.request(db, token)
       if (!asked) {
         if ((await reading.require(db, token)).status === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
@@ -107,7 +90,8 @@ export function createRsvpRequests({
       return reading.read(token)
     },
 
-    async withdraw(asked) {
+    /** Returns null and withdraws nothing if it was confirmed in the meantime. */
+    async withdraw(asked: RsvpRequest): Promise<OwnRsvp | null> {
       const { id, eventId, email } = asked
       const isWithdrawn = await db.transaction().execute(async (tx) => {
         const now = clock.now()
@@ -115,7 +99,7 @@ export function createRsvpRequests({
         const confirmed = await findRsvp(tx, id)
         if (confirmed && confirmed.status !== 'cancelled') return false
         await releaseMailbox(tx, { eventId, email })
-        const event = events().get(eventId)
+        const event = cache.content().events.get(eventId)
         const startsAt = event && settings ? toRsvpRuleInput(settings, event, timeZone).startsAt : null
         if (settings && startsAt !== null && now < startsAt) await waitlist.promote(tx, settings, now)
         return true
@@ -126,3 +110,5 @@ export function createRsvpRequests({
     },
   }
 }
+
+export type RsvpRequests = ReturnType<typeof createRsvpRequests>

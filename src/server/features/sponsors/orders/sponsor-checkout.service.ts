@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { PaymentProviderError, type CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { hashToken, type Secrets } from '#server/lib/secrets.ts'
+import { hashToken } from '#server/lib/secrets.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '#server/features/orders/await-creation.service.ts'
 import { expireSession } from '#server/features/orders/expire-session.service.ts'
 import type { SponsorCompletionService } from './sponsor-completion.service.ts'
@@ -24,16 +21,6 @@ import { type NewSponsorship, type Sponsorship } from './sponsorship.queries.ts'
 
 export type SponsorOrder = Omit<NewSponsorship, 'id' | 'nonceHash' | 'createdAt' | 'expiresAt'>
 
-export interface SponsorCheckoutService {
-  /** Whether the same order is being created or awaiting payment. */
-  isUnfinished(order: SponsorOrder): Promise<boolean>
-  /**
-   * Returns the URL of an order's payment page. The same order reuses its session while it is unpaid.
-   * @throws Problem CHECKOUT_FAILED if the provider could not be reached; a retry resumes the same order
-   */
-  open(order: SponsorOrder): Promise<string>
-}
-
 /** The provider's minimum session length, plus a minute for the request. */
 const SHORTEST_SESSION_MS = 30 * 60_000
 const SESSION_MS = SHORTEST_SESSION_MS + 60_000
@@ -41,23 +28,14 @@ const REUSE_UNTIL_MS = 300_000
 const RECHECK_AFTER_MS = 10_000
 const ROUNDS = 4
 
-export function createSponsorCheckoutService({
-  db,
-  clock,
-  log,
-  gateway,
-  secrets,
-  siteUrl,
-  sponsorCompletions,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  secrets: Secrets
-  siteUrl: string
-  sponsorCompletions: SponsorCompletionService
-}): SponsorCheckoutService {
+export function createSponsorCheckoutService(
+  { db, clock, log, gateway, secrets, siteUrl }: AppContext,
+  {
+    sponsorCompletions,
+  }: {
+    sponsorCompletions: SponsorCompletionService
+  },
+) {
   async function reserve(order: SponsorOrder, openKey: string): Promise<Sponsorship | null> {
     const now = clock.now()
     const id = newId(now)
@@ -139,9 +117,15 @@ export function createSponsorCheckoutService({
   }
 
   return {
-    isUnfinished: async (order) => (await findOpenSponsorship(db, openKeyOf(order))) !== null,
+    /** Whether the same order is being created or awaiting payment. */
+    isUnfinished: async (order: SponsorOrder): Promise<boolean> =>
+      (await findOpenSponsorship(db, openKeyOf(order))) !== null,
 
-    async open(order) {
+    /**
+     * Returns the URL of an order's payment page. The same order reuses its session while it is unpaid.
+     * @throws Problem CHECKOUT_FAILED if the provider could not be reached; a retry resumes the same order
+     */
+    async open(order: SponsorOrder): Promise<string> {
       const openKey = openKeyOf(order)
       for (let round = 0; round < ROUNDS; round++) {
         const mine = await reserve(order, openKey)
@@ -163,6 +147,8 @@ export function createSponsorCheckoutService({
     },
   }
 }
+
+export type SponsorCheckoutService = ReturnType<typeof createSponsorCheckoutService>
 
 /** The fields that make two orders the same. */
 function openKeyOf({ name, email, company, phone, message, tierName, amount }: SponsorOrder): string {

@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { PaymentProviderError, type CheckoutSnapshot, type PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
+import { PaymentProviderError, type CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
 import { sendSponsorPaid, sendSponsorThanks } from '../sponsors.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -27,39 +23,7 @@ import { type Sponsorship } from './sponsorship.queries.ts'
 /** The state of an order; `foreign` if the checkout is not a sponsorship. */
 export type SponsorOrderOutcome = 'paid' | 'open' | 'expired' | 'foreign'
 
-export interface SponsorCompletionService {
-  /**
-   * Marks a sponsorship as paid; no other function does (docs/product-rules.md#activation). Reads the checkout from the provider. Idempotent: the
-   * webhook, the return page and the reconciler may call it concurrently, repeatedly and in any order.
-   * @throws PaymentProviderError if the provider cannot be reached
-   */
-  complete(sessionId: string): Promise<SponsorOrderOutcome>
-  /** Same as `complete`, for a checkout that was just read. */
-  completeFrom(checkout: CheckoutSnapshot): Promise<SponsorOrderOutcome>
-  /** Checks a payment for the return page. @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
-  verifySession(query: { session_id: string; nonce: string }): Promise<{ ready: boolean }>
-  /** For the reconciler: orders last checked before `before`, and how to check each. */
-  listPending(before: number, limit: number): Promise<Sponsorship[]>
-  check(order: Sponsorship): Promise<void>
-}
-
-export function createSponsorCompletionService({
-  db,
-  clock,
-  log,
-  gateway,
-  alerts,
-  timeZone,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  alerts: Alerts
-  timeZone: string
-  wakeOutbox(): void
-}): SponsorCompletionService {
+export function createSponsorCompletionService({ db, clock, log, gateway, alerts, timeZone, wakeOutbox }: AppContext) {
   async function markPaid({ id, logoMonths }: Sponsorship, checkout: CheckoutSnapshot): Promise<void> {
     const now = clock.now()
     const paidAt = checkout.paidAt ?? now
@@ -81,6 +45,7 @@ export function createSponsorCompletionService({
     wakeOutbox()
   }
 
+  /** Same as `complete`, for a checkout that was just read. */
   async function completeFrom(checkout: CheckoutSnapshot): Promise<SponsorOrderOutcome> {
     const order = checkout.checkoutId ? await findSponsorship(db, checkout.checkoutId) : null
     if (!order) return 'foreign'
@@ -107,6 +72,11 @@ export function createSponsorCompletionService({
     return 'open'
   }
 
+  /**
+   * Marks a sponsorship as paid; no other function does (docs/product-rules.md#activation). Reads the checkout from the provider. Idempotent: the
+   * webhook, the return page and the reconciler may call it concurrently, repeatedly and in any order.
+   * @throws PaymentProviderError if the provider cannot be reached
+   */
   async function complete(sessionId: string): Promise<SponsorOrderOutcome> {
     const checkout = await gateway.readCheckout(sessionId)
     return checkout ? completeFrom(checkout) : 'foreign'
@@ -115,9 +85,17 @@ export function createSponsorCompletionService({
   return {
     complete,
     completeFrom,
-    listPending: (before, limit) => listPendingSponsorships(db, before, limit),
+    /** For the reconciler: orders last checked before `before`, and how to check each. */
+    listPending: (before: number, limit: number): Promise<Sponsorship[]> => listPendingSponsorships(db, before, limit),
 
-    async verifySession({ session_id: sessionId, nonce }) {
+    /** Checks a payment for the return page. @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
+    async verifySession({
+      session_id: sessionId,
+      nonce,
+    }: {
+      session_id: string
+      nonce: string
+    }): Promise<{ ready: boolean }> {
       const order = await findSponsorshipBySession(db, sessionId)
       if (!order || !equalSecrets(hashToken(nonce), order.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       if (order.state === 'paid') return { ready: true }
@@ -129,7 +107,7 @@ export function createSponsorCompletionService({
       }
     },
 
-    async check({ id, stripeSessionId, createdAt }) {
+    async check({ id, stripeSessionId, createdAt }: Sponsorship): Promise<void> {
       const now = clock.now()
       await markSponsorshipChecked(db, id, now)
       if (stripeSessionId) {
@@ -146,6 +124,8 @@ export function createSponsorCompletionService({
     },
   }
 }
+
+export type SponsorCompletionService = ReturnType<typeof createSponsorCompletionService>
 
 /** The last day on which a sponsor's logo is shown: the same day some months later, or the last of that month. `YYYY-MM-DD`. */
 export function logoUntil(paidOn: string, months: number | null): string | null {

@@ -3,41 +3,25 @@ import {
   confirmSecondFactor,
   endRole,
   getOfficer,
-  getToday,
   assignRole,
   listOfficers,
   verifySecondFactor,
   renewRecoveryCodes,
 } from '#contract/console/console.ts'
-import { exportAudit, listAudit } from '#contract/console/audit.ts'
 import { beginViewAs, endViewAs } from '#contract/console/view-as.ts'
 import { requireCaller, requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
-import type { AuditService } from '#server/features/audit/audit.service.ts'
-import { approvalRoutes } from '#server/features/officers/approvals/approval.routes.ts'
-import type { ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
-import type { SecondFactors } from '#server/features/officers/factors/factors.service.ts'
-import type { OfficerService } from '#server/features/officers/officer.service.ts'
-import { passkeyRoutes } from '#server/features/officers/factors/passkey.routes.ts'
-import type { PasskeyService } from '#server/features/officers/factors/passkey.service.ts'
-import type { SecondFactorService } from '#server/features/officers/factors/second-factor.service.ts'
-import type { TodayService } from '#server/features/today/today.service.ts'
-import type { ViewAsService } from '#server/features/officers/view-as/view-as.service.ts'
+import type { SecondFactorService } from './factors/second-factor.service.ts'
+import type { OfficerService } from './officer.service.ts'
+import type { ViewAsService } from './view-as/view-as.service.ts'
 
-export function consoleRoutes(
+export function officerRoutes(
   server: Server,
-  services: {
-    officers: OfficerService
-    factors: SecondFactors
-    secondFactors: SecondFactorService
-    passkeys: PasskeyService
-    today: TodayService
-    audit: AuditService
-    views: ViewAsService
-    approvals: ApprovalService
-  },
+  {
+    officers,
+    secondFactors,
+    views,
+  }: { officers: OfficerService; secondFactors: SecondFactorService; views: ViewAsService },
 ): void {
-  const { officers, secondFactors, today, audit, views } = services
-
   server.serve(getOfficer, async ({ caller: maybeCaller }) => {
     const caller = requireCaller(maybeCaller)
     const { name, email, roles, permissions } = await officers.identify(caller.accountId)
@@ -52,11 +36,6 @@ export function consoleRoutes(
   server.serve(renewRecoveryCodes, async ({ caller }) => ({
     recoveryCodes: await secondFactors.renewRecoveryCodes(requireCaller(caller)),
   }))
-
-  passkeyRoutes(server, services)
-  approvalRoutes(server, services.approvals)
-
-  server.serve(getToday, async ({ officer }) => today.list(requireOfficer(officer)))
 
   const terms = async (by: Officer) => ({
     terms: await officers.list(),
@@ -78,7 +57,4 @@ export function consoleRoutes(
     views.start(requireOfficer(officer), requireCaller(caller), { accountId: params.id, reason: body.reason }),
   )
   server.serve(endViewAs, async ({ officer, params }) => views.end(requireOfficer(officer), params.id))
-
-  server.serve(listAudit, async ({ query }) => audit.page(query))
-  server.serveFile(exportAudit, ({ officer, query }) => audit.export(requireOfficer(officer), query))
 }

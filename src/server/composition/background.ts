@@ -1,0 +1,38 @@
+import type { Job } from '#server/jobs/job-runner.ts'
+import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import type { EFFECTS } from './effects.ts'
+import type { Services } from './services.ts'
+
+/** What the outbox does for each kind of effect. */
+export function effectHandlers(services: Services): HandlersOf<(typeof EFFECTS)[number]> {
+  return {
+    ...services.requestedEmails,
+    ...services.emailChanges.effects,
+    ...services.deletions.effects,
+    ...services.providerEffects,
+    ...services.memberImportRun.effects,
+    ...services.memberImportUndo.effects,
+    ...services.priceMoves.effects,
+    ...services.coupons.effects,
+    ...services.newsletter.effects,
+    ...services.webhooks.effects,
+    ...services.rsvpRefundSync.effects,
+  }
+}
+
+/** The recurring jobs of the services. */
+export function jobsOf(services: Services): Job[] {
+  return [
+    services.reconciler,
+    services.reminderJob,
+    services.priceMoves.job,
+    services.content.job,
+    services.rollOver.job,
+    services.views.job,
+    services.approvals.job,
+    services.credentials.job,
+    services.rsvpReminders,
+    services.rsvpCompletions.job,
+    services.sending.job,
+  ]
+}
