@@ -3,19 +3,19 @@ export interface RollOverTable {
   id: string
   state: 'draft' | 'scheduled' | 'done' | 'undone'
   /** 'open' while draft or scheduled, else null: unique, so there is one plan, shared by all presidents. */
-  open_key: string | null
+  openKey: string | null
   /** Incremented by every change; detects concurrent edits. */
   version: number
   /** JSON: the choices so far. */
   plan: string
   /** The day it runs automatically; null unless scheduled. */
-  run_on: string | null
+  runOn: string | null
   /** JSON: why it did not run on its day, as sentences. */
   failure: string | null
   /** JSON: the changes, row by row, for the summary and for undoing them. */
   outcome: string | null
   /** An account id. While scheduled: of the officer who confirmed it. */
-  saved_by: string
-  saved_at: number
-  done_at: number | null
+  savedBy: string
+  savedAt: number
+  doneAt: number | null
 }

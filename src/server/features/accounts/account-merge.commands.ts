@@ -7,34 +7,34 @@ export async function saveMerge(
   now: number,
 ): Promise<void> {
   await db
-    .insertInto('account_merge')
+    .insertInto('accountMerge')
     .values({
       id: merge.id,
-      kept_id: merge.keptId,
-      merged_id: merge.mergedId,
-      officer_id: merge.officerId,
+      keptId: merge.keptId,
+      mergedId: merge.mergedId,
+      officerId: merge.officerId,
       reason: merge.reason,
-      merged_at: now,
+      mergedAt: now,
       changes: JSON.stringify(merge.changes),
-      undone_at: null,
-      undone_by: null,
-      kept_login: merge.keptCredentialsFingerprint,
+      undoneAt: null,
+      undoneBy: null,
+      keptLogin: merge.keptCredentialsFingerprint,
     })
     .execute()
 }
 
 /** Makes the merges of these accounts final: erases what was stored to undo them. */
 export async function finalizeMerges(db: Db, keptIds: readonly string[]): Promise<void> {
-  await db.updateTable('account_merge').set({ changes: '[]' }).where('kept_id', 'in', keptIds).execute()
+  await db.updateTable('accountMerge').set({ changes: '[]' }).where('keptId', 'in', keptIds).execute()
 }
 
 /** Returns true only for the call that marks the merge as undone. */
 export async function markMergeUndone(db: Db, id: string, { by, now }: { by: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('account_merge')
-    .set({ undone_at: now, undone_by: by, changes: '[]' })
+    .updateTable('accountMerge')
+    .set({ undoneAt: now, undoneBy: by, changes: '[]' })
     .where('id', '=', id)
-    .where('undone_at', 'is', null)
+    .where('undoneAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -42,9 +42,9 @@ export async function markMergeUndone(db: Db, id: string, { by, now }: { by: str
 /** Erases the data stored for undoing merges older than `before`; it contains addresses. */
 export async function deleteOldMergeChanges(db: Db, before: number): Promise<void> {
   await db
-    .updateTable('account_merge')
+    .updateTable('accountMerge')
     .set({ changes: '[]' })
-    .where('merged_at', '<', before)
+    .where('mergedAt', '<', before)
     .where('changes', '<>', '[]')
     .execute()
 }

@@ -17,17 +17,17 @@ export interface AccountMerge {
 }
 
 export async function findMerge(db: Db, id: string): Promise<AccountMerge | null> {
-  const row = await db.selectFrom('account_merge').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('accountMerge').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toMerge(row) : null
 }
 
 /** Returns the merges an account took part in, as the kept or the merged account, newest first. */
 export async function listMerges(db: Db, accountId: string): Promise<AccountMerge[]> {
   const rows = await db
-    .selectFrom('account_merge')
+    .selectFrom('accountMerge')
     .selectAll()
-    .where((eb) => eb.or([eb('kept_id', '=', accountId), eb('merged_id', '=', accountId)]))
-    .orderBy('merged_at', 'desc')
+    .where((eb) => eb.or([eb('keptId', '=', accountId), eb('mergedId', '=', accountId)]))
+    .orderBy('mergedAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toMerge)
@@ -36,11 +36,11 @@ export async function listMerges(db: Db, accountId: string): Promise<AccountMerg
 /** Returns the email address of the account this one was merged into; null if it was not merged. */
 export async function findMergeTargetEmail(db: Db, mergedId: string): Promise<string | null> {
   const row = await db
-    .selectFrom('account_merge')
-    .innerJoin('account', 'account.id', 'account_merge.kept_id')
+    .selectFrom('accountMerge')
+    .innerJoin('account', 'account.id', 'accountMerge.keptId')
     .select('account.email')
-    .where('merged_id', '=', mergedId)
-    .where('undone_at', 'is', null)
+    .where('mergedId', '=', mergedId)
+    .where('undoneAt', 'is', null)
     .executeTakeFirst()
   return row?.email ?? null
 }
@@ -48,12 +48,12 @@ export async function findMergeTargetEmail(db: Db, mergedId: string): Promise<st
 /** Returns the ids of all accounts merged into this one, directly or through another merge. */
 export async function listMergedAccountIds(db: Db, keptId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('account_merge')
-    .select('merged_id')
-    .where('kept_id', '=', keptId)
-    .where('undone_at', 'is', null)
+    .selectFrom('accountMerge')
+    .select('mergedId')
+    .where('keptId', '=', keptId)
+    .where('undoneAt', 'is', null)
     .execute()
-  const direct = rows.map((row) => row.merged_id)
+  const direct = rows.map((row) => row.mergedId)
   const further = await Promise.all(direct.map((id) => listMergedAccountIds(db, id)))
   return [...direct, ...further.flat()]
 }
@@ -65,12 +65,12 @@ export const isMergedAccount = sql<boolean>`exists (
 function toMerge(row: AccountMergeTable): AccountMerge {
   return {
     id: row.id,
-    keptId: row.kept_id,
-    mergedId: row.merged_id,
-    officerId: row.officer_id,
-    mergedAt: row.merged_at,
+    keptId: row.keptId,
+    mergedId: row.mergedId,
+    officerId: row.officerId,
+    mergedAt: row.mergedAt,
     changes: JSON.parse(row.changes) as RowChange[],
-    keptCredentialsFingerprint: row.kept_login,
-    undoneAt: row.undone_at,
+    keptCredentialsFingerprint: row.keptLogin,
+    undoneAt: row.undoneAt,
   }
 }

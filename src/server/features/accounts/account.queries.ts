@@ -29,9 +29,9 @@ export async function findNamesAndEmails(
   ids: readonly string[],
 ): Promise<Map<string, { name: string; email: string }>> {
   const rows = await queryInChunks([...new Set(ids)], (batch) =>
-    db.selectFrom('account').select(['id', 'first_name', 'last_name', 'email']).where('id', 'in', batch).execute(),
+    db.selectFrom('account').select(['id', 'firstName', 'lastName', 'email']).where('id', 'in', batch).execute(),
   )
-  return new Map(rows.map((row) => [row.id, { name: `${row.first_name} ${row.last_name}`, email: row.email }]))
+  return new Map(rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, email: row.email }]))
 }
 
 /**
@@ -40,10 +40,10 @@ export async function findNamesAndEmails(
  */
 export async function findAccountByLogin(db: Db, name: string): Promise<Account | null> {
   const row = await db
-    .selectFrom('login_name')
-    .innerJoin('account', 'account.id', 'login_name.account_id')
+    .selectFrom('loginName')
+    .innerJoin('account', 'account.id', 'loginName.accountId')
     .selectAll('account')
-    .where('login_name.name_key', '=', nameKey(name))
+    .where('loginName.nameKey', '=', nameKey(name))
     .executeTakeFirst()
   return row ? toAccount(row) : null
 }
@@ -80,12 +80,12 @@ export function toAccount(row: AccountTable): Account {
     id: row.id,
     username: row.username,
     email: row.email,
-    passwordHash: row.password_hash,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    tokenVersion: row.token_version,
-    deactivatedBy: row.deactivated_by,
-    stripeCustomerId: row.stripe_customer_id,
-    createdAt: row.created_at,
+    passwordHash: row.passwordHash,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    tokenVersion: row.tokenVersion,
+    deactivatedBy: row.deactivatedBy,
+    stripeCustomerId: row.stripeCustomerId,
+    createdAt: row.createdAt,
   }
 }

@@ -19,7 +19,7 @@ export interface OneTimeToken {
 export const LONGEST_WAIT_MS = 5 * 86_400_000
 
 export async function findOneTimeToken(db: Db, id: string): Promise<OneTimeToken | null> {
-  const row = await db.selectFrom('one_time_token').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('oneTimeToken').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toOneTimeToken(row) : null
 }
 
@@ -28,9 +28,9 @@ export async function findOneTimeTokenByHash(
   { tokenHash, purpose }: { tokenHash: string; purpose: OneTimeToken['purpose'] },
 ): Promise<OneTimeToken | null> {
   const row = await db
-    .selectFrom('one_time_token')
+    .selectFrom('oneTimeToken')
     .selectAll()
-    .where('token_hash', '=', tokenHash)
+    .where('tokenHash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .executeTakeFirst()
   return row ? toOneTimeToken(row) : null
@@ -39,11 +39,11 @@ export async function findOneTimeTokenByHash(
 export async function findLiveTokens(db: Db, subjectIds: readonly string[], now: number): Promise<OneTimeToken[]> {
   if (subjectIds.length === 0) return []
   const rows = await db
-    .selectFrom('one_time_token')
+    .selectFrom('oneTimeToken')
     .selectAll()
-    .where('subject_id', 'in', subjectIds)
-    .where('expires_at', '>', now)
-    .where('used_at', 'is', null)
+    .where('subjectId', 'in', subjectIds)
+    .where('expiresAt', '>', now)
+    .where('usedAt', 'is', null)
     .execute()
   return rows.map(toOneTimeToken)
 }
@@ -52,11 +52,11 @@ function toOneTimeToken(row: OneTimeTokenTable): OneTimeToken {
   return {
     id: row.id,
     purpose: row.purpose,
-    subjectId: row.subject_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lifetimeMs: row.lasts_ms,
-    sentAt: row.sent_at,
-    usedAt: row.used_at,
+    subjectId: row.subjectId,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lifetimeMs: row.lastsMs,
+    sentAt: row.sentAt,
+    usedAt: row.usedAt,
   }
 }

@@ -126,7 +126,7 @@ export function createInboxService(
     async assign(by: Officer, which: Which, accountId: string | null): Promise<void> {
       const mayAnswer = accountId === null || (await listAnswerers()).some((person) => person.accountId === accountId)
       if (!mayAnswer) throw fieldProblem('accountId', inboxMessages.officer)
-      await change(by, which, 'message.assigned', async () => ({ assigned_to: accountId }))
+      await change(by, which, 'message.assigned', async () => ({ assignedTo: accountId }))
     },
 
     /** Stores the answer and queues its email. @throws Problem MESSAGE_IS_SPAM */
@@ -136,15 +136,15 @@ export function createInboxService(
         const id = newId(now)
         await addAnswer(tx, { id, messageId: message.id, text, sentBy: by.accountId, now })
         await addToOutbox(tx, { effect: sendMessageReply, payload: { id } }, now)
-        return { answered_at: now, assigned_to: message.assignedTo ?? by.accountId }
+        return { answeredAt: now, assignedTo: message.assignedTo ?? by.accountId }
       })
       wakeOutbox()
     },
 
     move: (by: Officer, which: Which, state: MessageState): Promise<void> =>
       change(by, which, ACTIONS[state], async (_tx, { answeredAt }, now) => ({
-        answered_at: state === 'answered' ? (answeredAt ?? now) : null,
-        spam_at: state === 'spam' ? now : null,
+        answeredAt: state === 'answered' ? (answeredAt ?? now) : null,
+        spamAt: state === 'spam' ? now : null,
       })),
   }
 }

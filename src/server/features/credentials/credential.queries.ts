@@ -33,8 +33,8 @@ export async function listCredentials(db: Db, accountId: string): Promise<Creden
   const rows = await db
     .selectFrom('credential')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('given_at', 'desc')
+    .where('accountId', '=', accountId)
+    .orderBy('givenAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toCredential)
@@ -43,21 +43,21 @@ export async function listCredentials(db: Db, accountId: string): Promise<Creden
 export function toCredential(row: CredentialTable): Credential {
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     npi: row.npi,
-    licenceState: row.licence_state,
-    submittedAt: row.given_at,
+    licenceState: row.licenceState,
+    submittedAt: row.givenAt,
     status: row.status,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
+    decidedAt: row.decidedAt,
+    decidedBy: row.decidedBy,
     evidence: row.evidence,
     kind: row.kind,
     place: row.place,
-    endsOn: row.ends_on,
+    endsOn: row.endsOn,
     // Approved by a release from before rechecks.
-    recheckCountedFrom: row.counted_from ?? (row.status === 'approved' ? row.decided_at : null),
+    recheckCountedFrom: row.countedFrom ?? (row.status === 'approved' ? row.decidedAt : null),
     question: row.question,
-    askedAt: row.asked_at,
-    answeredAt: row.answered_at,
+    askedAt: row.askedAt,
+    answeredAt: row.answeredAt,
   }
 }

@@ -30,18 +30,18 @@ export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'strip
     .values({
       id: coupon.id,
       code: coupon.code,
-      percent_off: 'percent' in off ? off.percent : null,
-      amount_off: 'amount' in off ? off.amount : null,
+      percentOff: 'percent' in off ? off.percent : null,
+      amountOff: 'amount' in off ? off.amount : null,
       currency: 'amount' in off ? off.currency : 'usd',
       levels: JSON.stringify(coupon.levelKeys),
-      valid_until: coupon.validUntil,
-      most_uses: coupon.mostUses,
+      validUntil: coupon.validUntil,
+      mostUses: coupon.mostUses,
       note: coupon.note,
       state: 'waiting',
-      stripe_promotion_id: null,
-      created_by: coupon.createdBy,
-      created_at: coupon.createdAt,
-      ended_at: null,
+      stripePromotionId: null,
+      createdBy: coupon.createdBy,
+      createdAt: coupon.createdAt,
+      endedAt: null,
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning('id')
@@ -63,10 +63,10 @@ export async function listCoupons(db: Db): Promise<CountedCoupon[]> {
       eb
         .selectFrom('payment')
         .select((inner) => inner.fn.countAll<number>().as('uses'))
-        .whereRef('payment.coupon_code', '=', 'coupon.code')
+        .whereRef('payment.couponCode', '=', 'coupon.code')
         .as('uses'),
     )
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => ({ ...toCoupon(row), uses: Number(row.uses ?? 0) }))
@@ -80,7 +80,7 @@ export async function setCouponResult(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('coupon')
-    .set({ state: made.state, ...(made.state === 'active' && { stripe_promotion_id: made.promotionId }) })
+    .set({ state: made.state, ...(made.state === 'active' && { stripePromotionId: made.promotionId }) })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
@@ -91,7 +91,7 @@ export async function setCouponResult(
 export async function endCoupon(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('coupon')
-    .set({ state: 'ended', ended_at: now })
+    .set({ state: 'ended', endedAt: now })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'active'])
     .executeTakeFirst()
@@ -106,18 +106,18 @@ export async function hasHadPaidTerm(
   const accounts = await db
     .selectFrom('account')
     .select('id')
-    .where((eb) => eb.or([eb('id', '=', personId), eb('email_key', '=', nameKey(email))]))
+    .where((eb) => eb.or([eb('id', '=', personId), eb('emailKey', '=', nameKey(email))]))
     .execute()
   const ids = accounts.map(({ id }) => id)
   if (ids.length === 0) return false
-  const payment = await db.selectFrom('payment').select('id').where('account_id', 'in', ids).limit(1).executeTakeFirst()
+  const payment = await db.selectFrom('payment').select('id').where('accountId', 'in', ids).limit(1).executeTakeFirst()
   if (payment) return true
   const term = await db
     .selectFrom('membership')
-    .innerJoin('membership_level', 'membership_level.key', 'membership.level_key')
+    .innerJoin('membershipLevel', 'membershipLevel.key', 'membership.levelKey')
     .select('membership.id')
-    .where('membership.account_id', 'in', ids)
-    .where('membership_level.unit_amount', '>', 0)
+    .where('membership.accountId', 'in', ids)
+    .where('membershipLevel.unitAmount', '>', 0)
     .limit(1)
     .executeTakeFirst()
   return term !== undefined
@@ -127,15 +127,14 @@ function toCoupon(row: CouponTable): Coupon {
   return {
     id: row.id,
     code: row.code,
-    off:
-      row.percent_off === null ? { amount: row.amount_off ?? 0, currency: row.currency } : { percent: row.percent_off },
+    off: row.percentOff === null ? { amount: row.amountOff ?? 0, currency: row.currency } : { percent: row.percentOff },
     levelKeys: JSON.parse(row.levels) as string[],
-    validUntil: row.valid_until,
-    mostUses: row.most_uses,
+    validUntil: row.validUntil,
+    mostUses: row.mostUses,
     note: row.note,
     state: row.state,
-    stripePromotionId: row.stripe_promotion_id,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
+    stripePromotionId: row.stripePromotionId,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
   }
 }

@@ -32,11 +32,11 @@ export const ENTRY_COLUMNS = [
   'subject',
   'picture',
   'snippet',
-  'can_embed',
-  'has_view',
-  'created_at',
-  'updated_at',
-  'sent_at',
+  'canEmbed',
+  'hasView',
+  'createdAt',
+  'updatedAt',
+  'sentAt',
 ] as const
 
 export async function findCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
@@ -51,11 +51,11 @@ export function toEntry(row: Pick<CampaignTable, (typeof ENTRY_COLUMNS)[number]>
     subject: row.subject,
     picture: row.picture,
     snippet: row.snippet,
-    canEmbed: row.can_embed === 1,
-    hasView: row.has_view === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    sentAt: row.sent_at,
+    canEmbed: row.canEmbed === 1,
+    hasView: row.hasView === 1,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    sentAt: row.sentAt,
   }
 }
 
@@ -69,10 +69,10 @@ export function toRow(campaign: StoredCampaign): CampaignTable {
     text: campaign.text,
     picture: campaign.picture,
     snippet: campaign.snippet,
-    can_embed: campaign.canEmbed ? 1 : 0,
-    has_view: campaign.hasView ? 1 : 0,
-    created_at: campaign.createdAt,
-    updated_at: campaign.updatedAt,
-    sent_at: campaign.sentAt,
+    canEmbed: campaign.canEmbed ? 1 : 0,
+    hasView: campaign.hasView ? 1 : 0,
+    createdAt: campaign.createdAt,
+    updatedAt: campaign.updatedAt,
+    sentAt: campaign.sentAt,
   }
 }

@@ -7,16 +7,16 @@ export async function addTerm(
   now: number,
 ): Promise<void> {
   await db
-    .insertInto('officer_term')
+    .insertInto('officerTerm')
     .values({
       id: term.id,
-      account_id: term.accountId,
+      accountId: term.accountId,
       role: term.role,
-      starts_on: term.startsOn,
-      ends_on: term.endsOn,
-      given_by: term.givenBy,
-      created_at: now,
-      ended_at: null,
+      startsOn: term.startsOn,
+      endsOn: term.endsOn,
+      givenBy: term.givenBy,
+      createdAt: now,
+      endedAt: null,
     })
     .execute()
 }
@@ -24,10 +24,10 @@ export async function addTerm(
 /** Returns false if it had already ended. */
 export async function endTerm(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('officer_term')
-    .set({ ended_at: now })
+    .updateTable('officerTerm')
+    .set({ endedAt: now })
     .where('id', '=', id)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -38,11 +38,11 @@ export async function endAllTerms(
   { accountId, day, now }: { accountId: string; day: string; now: number },
 ): Promise<OfficerTermRecord[]> {
   const rows = await db
-    .updateTable('officer_term')
-    .set({ ended_at: now })
-    .where('account_id', '=', accountId)
-    .where('ends_on', '>=', day)
-    .where('ended_at', 'is', null)
+    .updateTable('officerTerm')
+    .set({ endedAt: now })
+    .where('accountId', '=', accountId)
+    .where('endsOn', '>=', day)
+    .where('endedAt', 'is', null)
     .returningAll()
     .execute()
   return rows.map((row) => ({ ...toTerm(row), endedAt: null }))
@@ -54,7 +54,7 @@ export async function setTermEnd(
   id: string,
   { endsOn, endedAt }: Pick<OfficerTermRecord, 'endsOn' | 'endedAt'>,
 ): Promise<void> {
-  await db.updateTable('officer_term').set({ ends_on: endsOn, ended_at: endedAt }).where('id', '=', id).execute()
+  await db.updateTable('officerTerm').set({ endsOn, endedAt }).where('id', '=', id).execute()
 }
 
 /**
@@ -63,9 +63,9 @@ export async function setTermEnd(
  */
 export async function lockPresidents(db: Db): Promise<void> {
   await db
-    .updateTable('officer_term')
+    .updateTable('officerTerm')
     .set({ role: 'president' })
     .where('role', '=', 'president')
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .execute()
 }

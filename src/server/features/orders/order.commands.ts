@@ -12,21 +12,21 @@ export function orderQueries<Table extends OrderTable, Order>(
   const read = (row: unknown) => toOrder(row as Schema[Table])
   const all = (db: Db) => db.selectFrom(name).selectAll()
 
-  async function findBy(db: Db, column: 'id' | 'open_key' | 'stripe_session_id', value: string) {
+  async function findBy(db: Db, column: 'id' | 'openKey' | 'stripeSessionId', value: string) {
     const row = await all(db).where(column, '=', value).executeTakeFirst()
     return row ? read(row) : null
   }
 
   return {
     find: (db, id) => findBy(db, 'id', id),
-    findOpen: (db, openKey) => findBy(db, 'open_key', openKey),
-    findBySession: (db, stripeSessionId) => findBy(db, 'stripe_session_id', stripeSessionId),
+    findOpen: (db, openKey) => findBy(db, 'openKey', openKey),
+    findBySession: (db, stripeSessionId) => findBy(db, 'stripeSessionId', stripeSessionId),
 
     async listPending(db, before, limit) {
       const rows = await all(db)
         .where('state', 'in', PENDING_STATES)
-        .where('checked_at', '<', before)
-        .orderBy('checked_at')
+        .where('checkedAt', '<', before)
+        .orderBy('checkedAt')
         .limit(limit)
         .execute()
       return rows.map(read)
@@ -35,10 +35,10 @@ export function orderQueries<Table extends OrderTable, Order>(
     async lease(db, id, { now, until }) {
       const { numUpdatedRows } = await db
         .updateTable(name)
-        .set({ leased_until: until })
+        .set({ leasedUntil: until })
         .where('id', '=', id)
         .where('state', '=', 'creating')
-        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+        .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
@@ -46,7 +46,7 @@ export function orderQueries<Table extends OrderTable, Order>(
     async release(db, id, { newAttempt }) {
       await db
         .updateTable(name)
-        .set((eb) => ({ leased_until: null, ...(newAttempt && { attempt: eb('attempt', '+', 1) }) }))
+        .set((eb) => ({ leasedUntil: null, ...(newAttempt && { attempt: eb('attempt', '+', 1) }) }))
         .where('id', '=', id)
         .where('state', '=', 'creating')
         .execute()
@@ -55,12 +55,12 @@ export function orderQueries<Table extends OrderTable, Order>(
     async markOpen(db, id, { stripeSessionId, url, now }) {
       const { numUpdatedRows } = await db
         .updateTable(name)
-        .set({ state: 'open', stripe_session_id: stripeSessionId, url, leased_until: null, checked_at: now })
+        .set({ state: 'open', stripeSessionId, url, leasedUntil: null, checkedAt: now })
         .where('id', '=', id)
         .where((eb) =>
           eb.or([
             eb('state', '=', 'creating'),
-            eb.and([eb('state', '=', 'open'), eb('stripe_session_id', '=', stripeSessionId)]),
+            eb.and([eb('state', '=', 'open'), eb('stripeSessionId', '=', stripeSessionId)]),
           ]),
         )
         .executeTakeFirst()
@@ -70,14 +70,14 @@ export function orderQueries<Table extends OrderTable, Order>(
     async close(db, id, state) {
       await db
         .updateTable(name)
-        .set({ state, open_key: null, leased_until: null })
+        .set({ state, openKey: null, leasedUntil: null })
         .where('id', '=', id)
         .where('state', 'in', PENDING_STATES)
         .execute()
     },
 
     async markChecked(db, id, now) {
-      await db.updateTable(name).set({ checked_at: now }).where('id', '=', id).execute()
+      await db.updateTable(name).set({ checkedAt: now }).where('id', '=', id).execute()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 /** Tables of orders that are paid on the provider's hosted page. They share these columns and states. */
-export type OrderTable = 'checkout' | 'sponsorship' | 'rsvp_order'
+export type OrderTable = 'checkout' | 'sponsorship' | 'rsvpOrder'
 
 /** States in which an order may still be paid. */
 export const PENDING_STATES = ['creating', 'open'] as const

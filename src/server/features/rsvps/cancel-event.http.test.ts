@@ -119,8 +119,8 @@ describe('an event with payments', () => {
         'will not take place, so we refunded everything you paid for it',
       )
     }
-    const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('event_id', '=', id).execute()
-    expect(orders.map(({ amount, amount_refunded }) => amount - amount_refunded)).toEqual([0, 0])
+    const orders = await app().database.db.selectFrom('rsvpOrder').selectAll().where('eventId', '=', id).execute()
+    expect(orders.map(({ amount, amountRefunded }) => amount - amountRefunded)).toEqual([0, 0])
     expect((await checkInListOf(id)).entries.every(({ place }: { place: string }) => place === 'cancelled')).toBe(true)
   })
 
@@ -134,8 +134,8 @@ describe('an event with payments', () => {
     await app().standins.control({ webhooks: 'deliver' })
     await app().drain()
     await app().drain()
-    const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('event_id', '=', id).execute()
-    const states = orders.map(({ email, state, amount, amount_refunded }) => [email, state, amount - amount_refunded])
+    const orders = await app().database.db.selectFrom('rsvpOrder').selectAll().where('eventId', '=', id).execute()
+    const states = orders.map(({ email, state, amount, amountRefunded }) => [email, state, amount - amountRefunded])
     expect(states.toSorted()).toEqual([
       [paying, 'paid', 0],
       [thinking, 'failed', 5_000],

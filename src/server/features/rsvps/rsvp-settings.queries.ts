@@ -24,25 +24,25 @@ export interface RsvpSettings {
 }
 
 export async function listRsvpSettings(db: Db): Promise<RsvpSettings[]> {
-  const rows = await db.selectFrom('rsvp_settings').selectAll().orderBy('event_id').execute()
+  const rows = await db.selectFrom('rsvpSettings').selectAll().orderBy('eventId').execute()
   return rows.map(toSettings)
 }
 
 export function toSettings(row: RsvpSettingsTable): RsvpSettings {
   return {
-    eventId: row.event_id,
-    isOpen: row.is_open === 1,
+    eventId: row.eventId,
+    isOpen: row.isOpen === 1,
     capacity: row.capacity,
-    guestsMax: row.guests_max,
+    guestsMax: row.guestsMax,
     meals: JSON.parse(row.meals) as string[],
-    closesOn: row.closes_on,
+    closesOn: row.closesOn,
     text: row.text,
-    creditHours: row.credit_hundredths === null ? null : row.credit_hundredths / 100,
+    creditHours: row.creditHundredths === null ? null : row.creditHundredths / 100,
     price: row.price,
-    memberPrice: row.member_price,
-    refundUntil: row.refund_until,
+    memberPrice: row.memberPrice,
+    refundUntil: row.refundUntil,
     version: row.version,
-    closedAt: row.closed_at,
-    calledOff: row.canceled_at === null ? null : { at: row.canceled_at, text: row.cancellation_note ?? '' },
+    closedAt: row.closedAt,
+    calledOff: row.canceledAt === null ? null : { at: row.canceledAt, text: row.cancellationNote ?? '' },
   }
 }

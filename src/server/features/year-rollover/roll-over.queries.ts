@@ -21,11 +21,11 @@ export interface StoredRollOver {
 
 /** Returns the plan that is a draft or scheduled. */
 export async function findOpenRollOver(db: Db): Promise<StoredRollOver | null> {
-  const row = await selectRollOver(db).where('open_key', '=', OPEN).executeTakeFirst()
+  const row = await selectRollOver(db).where('openKey', '=', OPEN).executeTakeFirst()
   return row ? toRollOver(row) : null
 }
 
-export type Change = Partial<Pick<RollOverTable, 'saved_by' | 'saved_at' | 'run_on' | 'done_at'>> & {
+export type Change = Partial<Pick<RollOverTable, 'savedBy' | 'savedAt' | 'runOn' | 'doneAt'>> & {
   state: RollOverTable['state']
   plan?: RollOverPlan
   failure?: string[] | null
@@ -34,28 +34,28 @@ export type Change = Partial<Pick<RollOverTable, 'saved_by' | 'saved_at' | 'run_
 
 export function selectRollOver(db: Db) {
   return db
-    .selectFrom('roll_over')
-    .leftJoin('account', 'account.id', 'roll_over.saved_by')
-    .selectAll('roll_over')
-    .select(['account.first_name', 'account.last_name'])
+    .selectFrom('rollOver')
+    .leftJoin('account', 'account.id', 'rollOver.savedBy')
+    .selectAll('rollOver')
+    .select(['account.firstName', 'account.lastName'])
 }
 
 export function toRollOver({
-  first_name: first,
-  last_name: last,
+  firstName: first,
+  lastName: last,
   ...row
-}: RollOverTable & { first_name: string | null; last_name: string | null }): StoredRollOver {
+}: RollOverTable & { firstName: string | null; lastName: string | null }): StoredRollOver {
   return {
     id: row.id,
     state: row.state,
     version: row.version,
     plan: JSON.parse(row.plan) as RollOverPlan,
-    runOn: row.run_on,
+    runOn: row.runOn,
     failure: row.failure === null ? [] : (JSON.parse(row.failure) as string[]),
     outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as RollOverResult),
-    savedBy: row.saved_by,
+    savedBy: row.savedBy,
     savedByName: first === null ? null : `${first} ${last ?? ''}`.trim(),
-    savedAt: row.saved_at,
-    doneAt: row.done_at,
+    savedAt: row.savedAt,
+    doneAt: row.doneAt,
   }
 }

@@ -21,7 +21,7 @@ export interface Registration {
 }
 
 export async function findRegistration(db: Db, id: string): Promise<Registration | null> {
-  const row = await db.selectFrom('pending_registration').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('pendingRegistration').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toRegistration(row) : null
 }
 
@@ -30,14 +30,14 @@ export function toRegistration(row: PendingRegistrationTable): Registration {
     id: row.id,
     email: row.email,
     username: row.username,
-    passwordHash: row.password_hash,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    levelKey: row.level_key,
-    termsVersion: row.terms_version,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    verifiedAt: row.verified_at,
-    completedAt: row.completed_at,
+    passwordHash: row.passwordHash,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    levelKey: row.levelKey,
+    termsVersion: row.termsVersion,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    verifiedAt: row.verifiedAt,
+    completedAt: row.completedAt,
   }
 }

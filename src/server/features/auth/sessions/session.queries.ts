@@ -12,13 +12,13 @@ export interface SessionState {
 export async function findSession(db: Db, id: string): Promise<SessionState | null> {
   const row = await db
     .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('account', 'account.id', 'session.accountId')
     .select([
-      'session.account_id as accountId',
-      'account.token_version as tokenVersion',
-      'session.revoked_at as revokedAt',
-      'account.deactivated_by as deactivatedBy',
-      'session.last_seen_at as lastSeenAt',
+      'session.accountId as accountId',
+      'account.tokenVersion as tokenVersion',
+      'session.revokedAt as revokedAt',
+      'account.deactivatedBy as deactivatedBy',
+      'session.lastSeenAt as lastSeenAt',
     ])
     .where('session.id', '=', id)
     .executeTakeFirst()
@@ -39,12 +39,12 @@ export interface ActiveSession {
 export async function listActiveSessions(db: Db, accountId: string, begunAfter: number): Promise<ActiveSession[]> {
   const rows = await db
     .selectFrom('session')
-    .select(['id', 'browser', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', begunAfter)
-    .where('revoked_at', 'is', null)
-    .where('refreshed_at', 'is', null)
-    .orderBy('last_seen_at', 'desc')
+    .select(['id', 'browser', 'createdAt as createdAt', 'lastSeenAt as lastSeenAt'])
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>', begunAfter)
+    .where('revokedAt', 'is', null)
+    .where('refreshedAt', 'is', null)
+    .orderBy('lastSeenAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows

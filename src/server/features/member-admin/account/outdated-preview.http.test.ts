@@ -10,7 +10,7 @@ const { join, rowsOf } = membershipLife(app)
 
 test('a stale response about a payment is fetched again after a concurrent update', async () => {
   const member = await join()
-  const { payment_intent_id: intent } = (await rowsOf(member)).payments[0] ?? {}
+  const { paymentIntentId: intent } = (await rowsOf(member)).payments[0] ?? {}
   const snapshot = (amountRefunded: number): PaymentSnapshot => ({
     paymentIntentId: intent ?? '',
     amount: 10_000,
@@ -37,6 +37,6 @@ test('a stale response about a payment is fetched again after a concurrent updat
   })
   const refundSync = createRefundSyncService(ctx, { reminders: { queue: record('email') } as never })
   await refundSync.sync(intent ?? '')
-  expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 5_000 })
+  expect((await rowsOf(member)).payments[0]).toMatchObject({ amountRefunded: 5_000 })
   expect([asked, calls]).toEqual([3, ['email']])
 })

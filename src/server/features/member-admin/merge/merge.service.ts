@@ -15,7 +15,7 @@ import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { revokeAccess } from '#server/features/my-account/end-access.commands.ts'
 import { revertChanges, changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
-import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import { findModifiedTable, type RowChange, type TableName } from '#server/features/accounts/row-change.queries.ts'
 import { resetCredentials } from '#server/features/officers/sign-in.commands.ts'
 import { credentialsFingerprint } from '#server/features/officers/sign-in.queries.ts'
 import { hashPassword } from '#server/features/auth/password-hash.service.ts'
@@ -247,7 +247,7 @@ function withoutVersion(cells: RowChange['before']): RowChange['before'] {
 
 const TOO_LATE = `A merge can be undone for ${MERGE_UNDO_DAYS} days. That period has passed.`
 
-const CHANGED_SINCE: Partial<Record<keyof Schema, string>> = {
+const CHANGED_SINCE: Partial<Record<TableName, string>> = {
   account: 'the name, the address or the state of one of the two accounts',
   login_name: 'a username or an address',
   membership: 'the membership',

@@ -160,7 +160,7 @@ test('the reconciler gets the least recently checked checkouts first', async () 
     await open(id, id)
     await db()
       .updateTable('checkout')
-      .set({ checked_at: NOW + checkedAt })
+      .set({ checkedAt: NOW + checkedAt })
       .where('id', '=', id)
       .execute()
   }

@@ -22,28 +22,28 @@ export async function reserveCheckout(db: Db, checkout: NewCheckout, leasedUntil
     .insertInto('checkout')
     .values({
       id: checkout.id,
-      person_id: checkout.personId,
-      level_key: checkout.levelKey,
+      personId: checkout.personId,
+      levelKey: checkout.levelKey,
       amount: checkout.amount,
       credit: checkout.credit,
       currency: checkout.currency,
       mode: checkout.mode,
       state: 'creating',
-      open_key: checkout.personId,
+      openKey: checkout.personId,
       attempt: 0,
-      leased_until: leasedUntil,
-      stripe_session_id: null,
+      leasedUntil,
+      stripeSessionId: null,
       url: null,
-      nonce_hash: checkout.nonceHash,
-      created_at: checkout.createdAt,
-      expires_at: checkout.expiresAt,
-      paid_at: null,
-      completed_at: null,
-      token_handed_at: null,
-      checked_at: checkout.createdAt,
-      allows_codes: checkout.allowsCodes ? 1 : 0,
+      nonceHash: checkout.nonceHash,
+      createdAt: checkout.createdAt,
+      expiresAt: checkout.expiresAt,
+      paidAt: null,
+      completedAt: null,
+      tokenHandedAt: null,
+      checkedAt: checkout.createdAt,
+      allowsCodes: checkout.allowsCodes ? 1 : 0,
     })
-    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .onConflict((conflict) => conflict.column('openKey').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -59,12 +59,12 @@ export async function completeCheckout(
     .updateTable('checkout')
     .set({
       state: completion.state,
-      open_key: null,
-      leased_until: null,
-      stripe_session_id: completion.stripeSessionId,
-      paid_at: completion.paidAt,
-      completed_at: completion.now,
-      checked_at: completion.now,
+      openKey: null,
+      leasedUntil: null,
+      stripeSessionId: completion.stripeSessionId,
+      paidAt: completion.paidAt,
+      completedAt: completion.now,
+      checkedAt: completion.now,
     })
     .where('id', '=', id)
     .where('state', 'not in', ['completed', 'refunded'])
@@ -81,14 +81,14 @@ export async function markRefunded(db: Db, id: string): Promise<void> {
 export async function markTokenIssued(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('checkout')
-    .set({ token_handed_at: now })
+    .set({ tokenHandedAt: now })
     .where('id', '=', id)
-    .where('token_handed_at', 'is', null)
+    .where('tokenHandedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Deletes unpaid checkouts that the provider has closed. Late payments have been completed by then, so they are kept. */
 export async function deleteAbandonedCheckouts(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('checkout').where('state', 'in', ['expired', 'failed']).where('created_at', '<', before).execute()
+  await db.deleteFrom('checkout').where('state', 'in', ['expired', 'failed']).where('createdAt', '<', before).execute()
 }

@@ -3,16 +3,16 @@ import { type ComplimentaryTerm } from './complimentary.queries.ts'
 
 export async function insertComplimentaryTerm(db: Db, term: ComplimentaryTerm): Promise<void> {
   await db
-    .insertInto('complimentary_term')
+    .insertInto('complimentaryTerm')
     .values({
       id: term.id,
-      account_id: term.accountId,
-      membership_id: term.membershipId,
-      level_key: term.levelKey,
-      ends_at: term.endsAt,
+      accountId: term.accountId,
+      membershipId: term.membershipId,
+      levelKey: term.levelKey,
+      endsAt: term.endsAt,
       reason: term.reason,
-      given_by: term.grantedBy,
-      given_at: term.grantedAt,
+      givenBy: term.grantedBy,
+      givenAt: term.grantedAt,
     })
     .execute()
 }

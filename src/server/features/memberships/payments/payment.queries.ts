@@ -39,7 +39,7 @@ export interface PaymentRecord extends Omit<Payment, 'activatedAt'> {
   receiptSentAt: number | null
   amountRefunded: number
   refundedAt: number | null
-  dispute: PaymentTable['dispute_state']
+  dispute: PaymentTable['disputeState']
   discount: Discount | null
   replacesId: string | null
   /** Total refund requested from the provider, possibly not confirmed yet. */
@@ -57,11 +57,11 @@ export function payments(db: Db) {
     .selectAll('payment')
     .select((eb) =>
       eb
-        .selectFrom('payment_credit')
+        .selectFrom('paymentCredit')
         .select(sql<number | string>`coalesce(sum(payment_credit.amount), 0)`.as('sum'))
-        .whereRef('payment_credit.payment_id', '=', 'payment.id')
-        .where('taken_at', 'is not', null)
-        .where('released_at', 'is', null)
+        .whereRef('paymentCredit.paymentId', '=', 'payment.id')
+        .where('takenAt', 'is not', null)
+        .where('releasedAt', 'is', null)
         .as('credited'),
     )
 }
@@ -74,8 +74,8 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRecord | n
 /** Newest first. */
 export async function listPayments(db: Db, accountId: string): Promise<PaymentRecord[]> {
   const rows = await payments(db)
-    .where('account_id', '=', accountId)
-    .orderBy('paid_at', 'desc')
+    .where('accountId', '=', accountId)
+    .orderBy('paidAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toPayment)
@@ -95,28 +95,28 @@ export function receiptNumber(paymentId: string, paidAt: number, yearOf: (instan
 export function toPayment(row: PaymentTable & { credited: number | string | null }): PaymentRecord {
   return {
     id: row.id,
-    accountId: row.account_id,
-    checkoutId: row.checkout_id,
+    accountId: row.accountId,
+    checkoutId: row.checkoutId,
     reference: row.reference,
-    paymentIntentId: row.payment_intent_id,
+    paymentIntentId: row.paymentIntentId,
     purpose: row.purpose,
-    levelKey: row.level_key,
+    levelKey: row.levelKey,
     amount: row.amount,
     currency: row.currency,
-    receiptNumber: row.receipt_number,
-    periodEndsAt: row.period_ends_at,
-    paidAt: row.paid_at,
-    recordedAt: row.recorded_at,
-    activatedAt: row.activated_at,
-    receiptSentAt: row.receipt_sent_at,
-    amountRefunded: row.amount_refunded,
-    refundedAt: row.refunded_at,
-    dispute: row.dispute_state,
-    discount: row.coupon_code === null ? null : { amount: row.discount, code: row.coupon_code },
-    replacesId: row.replaces_id,
-    refundRequested: row.refund_asked,
+    receiptNumber: row.receiptNumber,
+    periodEndsAt: row.periodEndsAt,
+    paidAt: row.paidAt,
+    recordedAt: row.recordedAt,
+    activatedAt: row.activatedAt,
+    receiptSentAt: row.receiptSentAt,
+    amountRefunded: row.amountRefunded,
+    refundedAt: row.refundedAt,
+    dispute: row.disputeState,
+    discount: row.couponCode === null ? null : { amount: row.discount, code: row.couponCode },
+    replacesId: row.replacesId,
+    refundRequested: row.refundAsked,
     credited: Number(row.credited ?? 0),
-    voidedAt: row.voided_at,
-    voidReason: row.void_reason,
+    voidedAt: row.voidedAt,
+    voidReason: row.voidReason,
   }
 }

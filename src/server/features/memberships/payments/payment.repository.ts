@@ -8,13 +8,13 @@ export async function findPaymentByReference(db: Db, reference: string): Promise
 }
 
 export async function findPaymentByIntent(db: Db, paymentIntentId: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('payment_intent_id', '=', paymentIntentId).executeTakeFirst()
+  const row = await payments(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst()
   return row ? toPayment(row) : null
 }
 
 /** Of any account. */
 export async function findPaymentByNumber(db: Db, receiptNumber: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('receipt_number', '=', receiptNumber).executeTakeFirst()
+  const row = await payments(db).where('receiptNumber', '=', receiptNumber).executeTakeFirst()
   return row ? toPayment(row) : null
 }
 
@@ -25,8 +25,8 @@ export async function findPaymentByReceipt(
   receiptNumber: string,
 ): Promise<PaymentRecord | null> {
   const row = await payments(db)
-    .where('account_id', '=', accountId)
-    .where('receipt_number', '=', receiptNumber)
+    .where('accountId', '=', accountId)
+    .where('receiptNumber', '=', receiptNumber)
     .executeTakeFirst()
   return row ? toPayment(row) : null
 }
@@ -43,17 +43,13 @@ export async function listPaymentsBetween(db: Db, from: number, to: number): Pro
 
 /** Payments voided in a period, oldest first. */
 export async function listVoidedBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
-  const rows = await payments(db)
-    .where('voided_at', '>=', from)
-    .where('voided_at', '<', to)
-    .orderBy('voided_at')
-    .execute()
+  const rows = await payments(db).where('voidedAt', '>=', from).where('voidedAt', '<', to).orderBy('voidedAt').execute()
   return rows.map(toPayment)
 }
 
 /** The correction of a voided payment, or null. */
 export async function findReplacement(db: Db, paymentId: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('replaces_id', '=', paymentId).executeTakeFirst()
+  const row = await payments(db).where('replacesId', '=', paymentId).executeTakeFirst()
   return row ? toPayment(row) : null
 }
 
@@ -65,9 +61,9 @@ export async function voidPayment(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
-    .set({ voided_at: now, voided_by: by, void_reason: reason, reference: voidedReference(id, reference) })
+    .set({ voidedAt: now, voidedBy: by, voidReason: reason, reference: voidedReference(id, reference) })
     .where('id', '=', id)
-    .where('voided_at', 'is', null)
+    .where('voidedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -80,7 +76,7 @@ export async function updateRefundState(
 ): Promise<void> {
   await db
     .updateTable('payment')
-    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .set({ amountRefunded, refundedAt, disputeState: dispute })
     .where('id', '=', id)
     .execute()
 }

@@ -20,10 +20,10 @@ export interface MembershipReminder {
 /** Oldest first. */
 export async function listReminders(db: Db, accountId: string): Promise<MembershipReminder[]> {
   const rows = await db
-    .selectFrom('membership_reminder')
+    .selectFrom('membershipReminder')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('queued_at')
+    .where('accountId', '=', accountId)
+    .orderBy('queuedAt')
     .orderBy('id')
     .execute()
   return rows.map(toReminder)
@@ -32,15 +32,15 @@ export async function listReminders(db: Db, accountId: string): Promise<Membersh
 export function toReminder(row: MembershipReminderTable): MembershipReminder {
   return {
     id: row.id,
-    accountId: row.account_id,
-    membershipId: row.membership_id,
+    accountId: row.accountId,
+    membershipId: row.membershipId,
     kind: row.kind as ReminderKind,
-    aboutAt: row.about_at,
-    queuedAt: row.queued_at,
+    aboutAt: row.aboutAt,
+    queuedAt: row.queuedAt,
     state: row.state,
-    closedAt: row.closed_at,
-    messageId: row.message_id,
-    sentTo: row.sent_to,
-    sentValues: row.sent_values === null ? {} : (JSON.parse(row.sent_values) as Record<string, string>),
+    closedAt: row.closedAt,
+    messageId: row.messageId,
+    sentTo: row.sentTo,
+    sentValues: row.sentValues === null ? {} : (JSON.parse(row.sentValues) as Record<string, string>),
   }
 }

@@ -14,17 +14,17 @@ export interface EmailChange {
 }
 
 export async function findEmailChange(db: Db, accountId: string): Promise<EmailChange | null> {
-  const row = await db.selectFrom('email_change').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  const row = await db.selectFrom('emailChange').selectAll().where('accountId', '=', accountId).executeTakeFirst()
   return row ? toEmailChange(row) : null
 }
 
 function toEmailChange(row: EmailChangeTable): EmailChange {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     email: row.email,
-    askedAt: row.asked_at,
-    askedBy: row.asked_by,
-    approvedBy: row.approved_by,
+    askedAt: row.askedAt,
+    askedBy: row.askedBy,
+    approvedBy: row.approvedBy,
     reason: row.reason,
   }
 }

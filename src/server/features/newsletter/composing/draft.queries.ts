@@ -10,11 +10,11 @@ export interface Schedule {
 }
 
 export async function listSchedules(db: Db): Promise<Schedule[]> {
-  const rows = await db.selectFrom('mailing_schedule').selectAll().orderBy('due_at').execute()
-  return rows.map(({ campaign_id, due_at, asked_by, refused }) => ({
-    campaignId: campaign_id,
-    dueAt: due_at,
-    scheduledBy: asked_by,
+  const rows = await db.selectFrom('mailingSchedule').selectAll().orderBy('dueAt').execute()
+  return rows.map(({ campaignId, dueAt, askedBy, refused }) => ({
+    campaignId,
+    dueAt,
+    scheduledBy: askedBy,
     rejectionReason: refused,
   }))
 }

@@ -23,26 +23,26 @@ export async function insertMailing(
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mailing')
     .values({
-      campaign_id: campaignId,
+      campaignId,
       state: 'sending',
       recipients,
-      started_at: now,
-      resume_at: now,
-      failures_in_a_row: 0,
-      last_error: null,
-      finished_at: null,
+      startedAt: now,
+      resumeAt: now,
+      failuresInARow: 0,
+      lastError: null,
+      finishedAt: null,
     })
-    .onConflict((conflict) => conflict.column('campaign_id').doNothing())
+    .onConflict((conflict) => conflict.column('campaignId').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 export async function setRecipients(db: Db, campaignId: string, recipients: number): Promise<void> {
-  await db.updateTable('mailing').set({ recipients }).where('campaign_id', '=', campaignId).execute()
+  await db.updateTable('mailing').set({ recipients }).where('campaignId', '=', campaignId).execute()
 }
 
 export async function findMailing(db: Db, campaignId: string): Promise<Mailing | null> {
-  const row = await db.selectFrom('mailing').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
+  const row = await db.selectFrom('mailing').selectAll().where('campaignId', '=', campaignId).executeTakeFirst()
   return row ? toMailing(row) : null
 }
 
@@ -52,8 +52,8 @@ export async function listDueMailings(db: Db, now: number): Promise<Mailing[]> {
     .selectFrom('mailing')
     .selectAll()
     .where('state', '=', 'sending')
-    .where('resume_at', '<=', now)
-    .orderBy('started_at')
+    .where('resumeAt', '<=', now)
+    .orderBy('startedAt')
     .execute()
   return rows.map(toMailing)
 }
@@ -65,8 +65,8 @@ export async function postponeMailing(
 ): Promise<void> {
   await db
     .updateTable('mailing')
-    .set((eb) => ({ resume_at: resumeAt, last_error: reason, failures_in_a_row: eb('failures_in_a_row', '+', 1) }))
-    .where('campaign_id', '=', campaignId)
+    .set((eb) => ({ resumeAt, lastError: reason, failuresInARow: eb('failuresInARow', '+', 1) }))
+    .where('campaignId', '=', campaignId)
     .execute()
 }
 
@@ -74,17 +74,17 @@ export async function postponeMailing(
 export async function resetFailures(db: Db, campaignId: string): Promise<void> {
   await db
     .updateTable('mailing')
-    .set({ failures_in_a_row: 0, last_error: null })
-    .where('campaign_id', '=', campaignId)
-    .where('failures_in_a_row', '>', 0)
+    .set({ failuresInARow: 0, lastError: null })
+    .where('campaignId', '=', campaignId)
+    .where('failuresInARow', '>', 0)
     .execute()
 }
 
 export async function pauseMailing(db: Db, campaignId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailing')
-    .set({ state: 'paused', last_error: reason })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'paused', lastError: reason })
+    .where('campaignId', '=', campaignId)
     .where('state', '=', 'sending')
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -94,8 +94,8 @@ export async function pauseMailing(db: Db, campaignId: string, reason: string): 
 export async function resumeMailing(db: Db, campaignId: string, now: number): Promise<void> {
   await db
     .updateTable('mailing')
-    .set({ state: 'sending', resume_at: now, failures_in_a_row: 0, last_error: null, finished_at: null })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'sending', resumeAt: now, failuresInARow: 0, lastError: null, finishedAt: null })
+    .where('campaignId', '=', campaignId)
     .execute()
 }
 
@@ -103,8 +103,8 @@ export async function resumeMailing(db: Db, campaignId: string, now: number): Pr
 export async function lockMailing(db: Db, campaignId: string): Promise<void> {
   await db
     .updateTable('mailing')
-    .set({ campaign_id: sql`campaign_id` })
-    .where('campaign_id', '=', campaignId)
+    .set({ campaignId: sql`campaign_id` })
+    .where('campaignId', '=', campaignId)
     .execute()
 }
 
@@ -112,8 +112,8 @@ export async function lockMailing(db: Db, campaignId: string): Promise<void> {
 export async function finishMailing(db: Db, campaignId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailing')
-    .set({ state: 'finished', finished_at: now })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'finished', finishedAt: now })
+    .where('campaignId', '=', campaignId)
     .where('state', '=', 'sending')
     .where((eb) =>
       eb.not(
@@ -121,7 +121,7 @@ export async function finishMailing(db: Db, campaignId: string, now: number): Pr
           eb
             .selectFrom('delivery')
             .select('delivery.id')
-            .where('delivery.campaign_id', '=', campaignId)
+            .where('delivery.campaignId', '=', campaignId)
             .where('delivery.state', 'in', ['waiting', 'sending']),
         ),
       ),
@@ -132,13 +132,13 @@ export async function finishMailing(db: Db, campaignId: string, now: number): Pr
 
 function toMailing(row: MailingTable): Mailing {
   return {
-    campaignId: row.campaign_id,
+    campaignId: row.campaignId,
     state: row.state,
     recipients: row.recipients,
-    startedAt: row.started_at,
-    resumeAt: row.resume_at,
-    consecutiveFailures: row.failures_in_a_row,
-    lastError: row.last_error,
-    finishedAt: row.finished_at,
+    startedAt: row.startedAt,
+    resumeAt: row.resumeAt,
+    consecutiveFailures: row.failuresInARow,
+    lastError: row.lastError,
+    finishedAt: row.finishedAt,
   }
 }

@@ -19,17 +19,17 @@ export interface Subscriber {
 }
 
 export async function findSubscriberByEmail(db: Db, email: string): Promise<Subscriber | null> {
-  const row = await db.selectFrom('subscriber').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst()
+  const row = await db.selectFrom('subscriber').selectAll().where('emailKey', '=', nameKey(email)).executeTakeFirst()
   return row ? toSubscriber(row) : null
 }
 
-export const NOT_IMPORTED = { imported_at: null, consent_on: null, consent_source: null }
+export const NOT_IMPORTED = { importedAt: null, consentOn: null, consentSource: null }
 
 /** Which of these hashes are on the suppression list. */
 export async function listSuppressed(db: Db, emailHashes: readonly string[]): Promise<Set<string>> {
   if (emailHashes.length === 0) return new Set()
-  const rows = await db.selectFrom('suppression').select('email_hash').where('email_hash', 'in', emailHashes).execute()
-  return new Set(rows.map((row) => row.email_hash))
+  const rows = await db.selectFrom('suppression').select('emailHash').where('emailHash', 'in', emailHashes).execute()
+  return new Set(rows.map((row) => row.emailHash))
 }
 
 export function toSubscriber(row: SubscriberTable): Subscriber {
@@ -38,11 +38,11 @@ export function toSubscriber(row: SubscriberTable): Subscriber {
     email: row.email,
     state: row.state,
     source: row.source,
-    requestedAt: row.asked_at,
-    confirmedAt: row.confirmed_at,
-    unsubscribedAt: row.left_at,
-    ...(row.imported_at !== null && {
-      imported: { at: row.imported_at, consentOn: row.consent_on, consentSource: row.consent_source },
+    requestedAt: row.askedAt,
+    confirmedAt: row.confirmedAt,
+    unsubscribedAt: row.leftAt,
+    ...(row.importedAt !== null && {
+      imported: { at: row.importedAt, consentOn: row.consentOn, consentSource: row.consentSource },
     }),
   }
 }

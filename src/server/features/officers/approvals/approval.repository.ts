@@ -30,19 +30,19 @@ export async function insertApproval(
     .values({
       id: request.id,
       act: request.act,
-      subject_id: request.subjectId,
+      subjectId: request.subjectId,
       payload: JSON.stringify(request.payload),
       reason: request.reason,
-      asked_by: request.askedBy,
-      asked_at: request.askedAt,
-      expires_at: request.expiresAt,
+      askedBy: request.askedBy,
+      askedAt: request.askedAt,
+      expiresAt: request.expiresAt,
       state: 'waiting',
-      open_key: `${request.act}:${request.subjectId}`,
-      decided_by: null,
-      decided_at: null,
+      openKey: `${request.act}:${request.subjectId}`,
+      decidedBy: null,
+      decidedAt: null,
       note: null,
     })
-    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .onConflict((conflict) => conflict.column('openKey').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -62,9 +62,9 @@ export async function listPendingApprovals(
     .selectFrom('approval')
     .selectAll()
     .where('state', '=', 'waiting')
-    .where('expires_at', '>', now)
-    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
-    .orderBy('asked_at')
+    .where('expiresAt', '>', now)
+    .$if(subjectId !== undefined, (query) => query.where('subjectId', '=', subjectId ?? ''))
+    .orderBy('askedAt')
     .orderBy('id')
     .execute()
   return rows.map(toRequest)
@@ -79,8 +79,8 @@ export async function listDecidedApprovals(
     .selectFrom('approval')
     .selectAll()
     .where('state', '!=', 'waiting')
-    .where('decided_at', '>=', since)
-    .orderBy('decided_at', 'desc')
+    .where('decidedAt', '>=', since)
+    .orderBy('decidedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -92,7 +92,7 @@ export async function listExpiredApprovals(db: Db, now: number): Promise<Approva
     .selectFrom('approval')
     .selectAll()
     .where('state', '=', 'waiting')
-    .where('expires_at', '<=', now)
+    .where('expiresAt', '<=', now)
     .execute()
   return rows.map(toRequest)
 }
@@ -106,32 +106,32 @@ export async function decideApproval(
   const { state, decidedBy, note, now } = decision
   const { numUpdatedRows } = await db
     .updateTable('approval')
-    .set({ state, open_key: null, decided_by: decidedBy, decided_at: now, note })
+    .set({ state, openKey: null, decidedBy, decidedAt: now, note })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .where('expires_at', state === 'expired' ? '<=' : '>', now)
+    .where('expiresAt', state === 'expired' ? '<=' : '>', now)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Deletes old decided requests: the audit log keeps the decision, and addresses in payloads are not kept. */
 export async function deleteOldApprovals(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('approval').where('decided_at', '<', before).execute()
+  await db.deleteFrom('approval').where('decidedAt', '<', before).execute()
 }
 
 function toRequest(row: ApprovalTable): ApprovalRequest {
   return {
     id: row.id,
     act: row.act as ApprovalAct,
-    subjectId: row.subject_id,
+    subjectId: row.subjectId,
     payload: JSON.parse(row.payload) as Record<string, string>,
     reason: row.reason,
-    askedBy: row.asked_by,
-    askedAt: row.asked_at,
-    expiresAt: row.expires_at,
+    askedBy: row.askedBy,
+    askedAt: row.askedAt,
+    expiresAt: row.expiresAt,
     state: row.state,
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at,
+    decidedBy: row.decidedBy,
+    decidedAt: row.decidedAt,
     note: row.note,
   }
 }

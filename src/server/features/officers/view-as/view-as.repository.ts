@@ -16,39 +16,39 @@ export interface ViewRecord {
 
 export async function insertView(db: Db, viewing: Omit<ViewRecord, 'endedAt'>): Promise<void> {
   await db
-    .insertInto('member_viewing')
+    .insertInto('memberViewing')
     .values({
       id: viewing.id,
-      officer_id: viewing.officerId,
-      session_id: viewing.sessionId,
-      account_id: viewing.accountId,
+      officerId: viewing.officerId,
+      sessionId: viewing.sessionId,
+      accountId: viewing.accountId,
       reason: viewing.reason,
-      started_at: viewing.startedAt,
-      ends_at: viewing.endsAt,
-      ended_at: null,
+      startedAt: viewing.startedAt,
+      endsAt: viewing.endsAt,
+      endedAt: null,
     })
     .execute()
 }
 
 export async function findView(db: Db, id: string): Promise<ViewRecord | null> {
-  const row = await db.selectFrom('member_viewing').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('memberViewing').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toViewing(row) : null
 }
 
 /** Returns the views that have not ended; of one officer, or all. */
 export async function listOpenViews(db: Db, officerId?: string): Promise<ViewRecord[]> {
-  let query = db.selectFrom('member_viewing').selectAll().where('ended_at', 'is', null)
-  if (officerId !== undefined) query = query.where('officer_id', '=', officerId)
+  let query = db.selectFrom('memberViewing').selectAll().where('endedAt', 'is', null)
+  if (officerId !== undefined) query = query.where('officerId', '=', officerId)
   return (await query.execute()).map(toViewing)
 }
 
 /** Returns false if it had already ended. */
 export async function markViewEnded(db: Db, id: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('member_viewing')
-    .set({ ended_at: at })
+    .updateTable('memberViewing')
+    .set({ endedAt: at })
     .where('id', '=', id)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -56,12 +56,12 @@ export async function markViewEnded(db: Db, id: string, at: number): Promise<boo
 function toViewing(row: MemberViewingTable): ViewRecord {
   return {
     id: row.id,
-    officerId: row.officer_id,
-    sessionId: row.session_id,
-    accountId: row.account_id,
+    officerId: row.officerId,
+    sessionId: row.sessionId,
+    accountId: row.accountId,
     reason: row.reason,
-    startedAt: row.started_at,
-    endsAt: row.ends_at,
-    endedAt: row.ended_at,
+    startedAt: row.startedAt,
+    endsAt: row.endsAt,
+    endedAt: row.endedAt,
   }
 }

@@ -15,13 +15,13 @@ export async function insertCheckIn(
   { officerId, now }: { officerId: string; now: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('check_in')
-    .values({ id, rsvp_id: rsvpId, arrived, at, received_at: now, officer_id: officerId })
+    .insertInto('checkIn')
+    .values({ id, rsvpId, arrived, at, receivedAt: now, officerId })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 export async function setArrival(tx: Tx, { id, rsvpId, arrived, at }: CheckIn): Promise<void> {
-  await tx.updateTable('rsvp').set({ arrived, arrived_at: at, arrived_mark: id }).where('id', '=', rsvpId).execute()
+  await tx.updateTable('rsvp').set({ arrived, arrivedAt: at, arrivedMark: id }).where('id', '=', rsvpId).execute()
 }

@@ -1,7 +1,7 @@
 import { orderQueries } from '#server/features/orders/order.commands.ts'
 import { toOrder } from './rsvp-order.queries.ts'
 
-export const queries = orderQueries('rsvp_order', toOrder)
+export const queries = orderQueries('rsvpOrder', toOrder)
 
 export const {
   find: findRsvpOrder,

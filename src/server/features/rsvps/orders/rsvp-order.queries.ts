@@ -32,39 +32,39 @@ export interface RsvpOrder {
   receiptNumber: string | null
   isSeated: boolean | null
   amountRefunded: number
-  dispute: RsvpOrderTable['dispute_state']
+  dispute: RsvpOrderTable['disputeState']
 }
 
 export function toOrder(row: RsvpOrderTable): RsvpOrder {
   return {
     id: row.id,
-    eventId: row.event_id,
+    eventId: row.eventId,
     title: row.title,
-    rsvpId: row.rsvp_id,
+    rsvpId: row.rsvpId,
     name: row.name,
     email: row.email,
     guests: row.guests,
     meals: JSON.parse(row.meals) as string[],
     seats: row.seats,
-    ownPrice: row.own_price,
-    guestPrice: row.guest_price,
+    ownPrice: row.ownPrice,
+    guestPrice: row.guestPrice,
     lines: JSON.parse(row.lines) as OrderLine[],
     amount: row.amount,
     currency: row.currency,
     state: row.state,
     attempt: row.attempt,
-    leasedUntil: row.leased_until,
-    stripeSessionId: row.stripe_session_id,
+    leasedUntil: row.leasedUntil,
+    stripeSessionId: row.stripeSessionId,
     url: row.url,
-    nonceHash: row.nonce_hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    checkedAt: row.checked_at,
-    paidAt: row.paid_at,
-    paymentReference: row.payment_reference,
-    receiptNumber: row.receipt_number,
-    isSeated: row.is_seated === null ? null : row.is_seated === 1,
-    amountRefunded: row.amount_refunded,
-    dispute: row.dispute_state,
+    nonceHash: row.nonceHash,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    checkedAt: row.checkedAt,
+    paidAt: row.paidAt,
+    paymentReference: row.paymentReference,
+    receiptNumber: row.receiptNumber,
+    isSeated: row.isSeated === null ? null : row.isSeated === 1,
+    amountRefunded: row.amountRefunded,
+    dispute: row.disputeState,
   }
 }

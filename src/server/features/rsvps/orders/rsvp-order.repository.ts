@@ -29,49 +29,49 @@ export type NewRsvpOrder = Pick<
 /** Call with the RSVP settings locked, when this address has no other unfinished or open order for the event. */
 export async function insertRsvpOrder(tx: Tx, order: NewRsvpOrder): Promise<void> {
   await tx
-    .insertInto('rsvp_order')
+    .insertInto('rsvpOrder')
     .values({
       id: order.id,
-      event_id: order.eventId,
+      eventId: order.eventId,
       title: order.title,
-      rsvp_id: order.rsvpId,
+      rsvpId: order.rsvpId,
       name: order.name,
       email: order.email,
-      email_key: nameKey(order.email),
+      emailKey: nameKey(order.email),
       guests: order.guests,
       meals: JSON.stringify(order.meals),
       seats: order.seats,
-      own_price: order.ownPrice,
-      guest_price: order.guestPrice,
+      ownPrice: order.ownPrice,
+      guestPrice: order.guestPrice,
       lines: JSON.stringify(order.lines),
       amount: order.amount,
       currency: order.currency,
       state: 'creating',
-      open_key: openKeyOf(order),
+      openKey: openKeyOf(order),
       attempt: 0,
-      leased_until: null,
-      stripe_session_id: null,
+      leasedUntil: null,
+      stripeSessionId: null,
       url: null,
-      nonce_hash: order.nonceHash,
-      created_at: order.createdAt,
-      expires_at: order.expiresAt,
-      checked_at: order.createdAt,
-      paid_at: null,
-      payment_reference: null,
-      receipt_number: null,
-      is_seated: null,
-      amount_refunded: 0,
-      refunded_at: null,
-      dispute_state: null,
+      nonceHash: order.nonceHash,
+      createdAt: order.createdAt,
+      expiresAt: order.expiresAt,
+      checkedAt: order.createdAt,
+      paidAt: null,
+      paymentReference: null,
+      receiptNumber: null,
+      isSeated: null,
+      amountRefunded: 0,
+      refundedAt: null,
+      disputeState: null,
     })
     .execute()
 }
 
 export async function findRsvpOrderByPayment(db: Db, paymentIntentId: string): Promise<RsvpOrder | null> {
   const row = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .selectAll()
-    .where('payment_reference', '=', paymentIntentId)
+    .where('paymentReference', '=', paymentIntentId)
     .executeTakeFirst()
   return row ? toOrder(row) : null
 }
@@ -84,13 +84,13 @@ export function findOpenRsvpOrder(db: Db, about: Pick<RsvpOrder, 'eventId' | 'em
 /** Seats held by orders, by event. */
 export async function countSeatsHeldByOrders(db: Db, eventId?: string): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('rsvp_order')
-    .select((eb) => ['event_id', eb.fn.sum<string | number>('seats').as('seats')])
+    .selectFrom('rsvpOrder')
+    .select((eb) => ['eventId', eb.fn.sum<string | number>('seats').as('seats')])
     .where('state', 'in', PENDING_STATES)
-    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
-    .groupBy('event_id')
+    .$if(eventId !== undefined, (query) => query.where('eventId', '=', eventId ?? ''))
+    .groupBy('eventId')
     .execute()
-  return new Map(rows.map(({ event_id: id, seats }) => [id, Number(seats)]))
+  return new Map(rows.map(({ eventId: id, seats }) => [id, Number(seats)]))
 }
 
 /** True only for the one call that completes it. */
@@ -108,18 +108,18 @@ export async function markRsvpOrderPaid(
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('rsvp_order')
+    .updateTable('rsvpOrder')
     .set({
       state: 'paid',
-      open_key: null,
-      leased_until: null,
-      stripe_session_id: paid.stripeSessionId,
-      payment_reference: paid.paymentReference,
-      paid_at: paid.paidAt,
-      receipt_number: paid.receiptNumber,
-      rsvp_id: paid.rsvpId,
-      is_seated: paid.isSeated ? 1 : 0,
-      checked_at: paid.now,
+      openKey: null,
+      leasedUntil: null,
+      stripeSessionId: paid.stripeSessionId,
+      paymentReference: paid.paymentReference,
+      paidAt: paid.paidAt,
+      receiptNumber: paid.receiptNumber,
+      rsvpId: paid.rsvpId,
+      isSeated: paid.isSeated ? 1 : 0,
+      checkedAt: paid.now,
     })
     .where('id', '=', id)
     .where('state', '!=', 'paid')
@@ -134,8 +134,8 @@ export async function updateRsvpOrderRefunds(
   { amountRefunded, refundedAt, dispute }: RefundState,
 ): Promise<void> {
   await db
-    .updateTable('rsvp_order')
-    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .updateTable('rsvpOrder')
+    .set({ amountRefunded, refundedAt, disputeState: dispute })
     .where('id', '=', id)
     .execute()
 }
@@ -143,9 +143,9 @@ export async function updateRsvpOrderRefunds(
 /** Unfinished and open orders of an event. */
 export async function listOpenRsvpOrders(db: Db, eventId: string): Promise<RsvpOrder[]> {
   const rows = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .selectAll()
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .where('state', 'in', PENDING_STATES)
     .execute()
   return rows.map(toOrder)
@@ -154,11 +154,11 @@ export async function listOpenRsvpOrders(db: Db, eventId: string): Promise<RsvpO
 /** Orders whose session has expired by our clock, longest unchecked first. */
 export async function listExpiredRsvpOrders(db: Db, now: number, limit: number): Promise<RsvpOrder[]> {
   const rows = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .selectAll()
     .where('state', 'in', PENDING_STATES)
-    .where('expires_at', '<=', now)
-    .orderBy('checked_at')
+    .where('expiresAt', '<=', now)
+    .orderBy('checkedAt')
     .limit(limit)
     .execute()
   return rows.map(toOrder)
@@ -166,11 +166,7 @@ export async function listExpiredRsvpOrders(db: Db, now: number, limit: number):
 
 /** Deletes old orders that were never paid. */
 export async function deleteUnpaidRsvpOrders(db: Db, before: number): Promise<void> {
-  await db
-    .deleteFrom('rsvp_order')
-    .where('state', 'in', ['expired', 'failed'])
-    .where('created_at', '<', before)
-    .execute()
+  await db.deleteFrom('rsvpOrder').where('state', 'in', ['expired', 'failed']).where('createdAt', '<', before).execute()
 }
 
 function openKeyOf({ eventId, email }: Pick<RsvpOrder, 'eventId' | 'email'>): string {

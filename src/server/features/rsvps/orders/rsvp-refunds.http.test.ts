@@ -43,10 +43,10 @@ describe('changing and canceling', () => {
     })
     await app().drain()
     await app().drain()
-    const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).execute()
-    expect(orders.map(({ amount, amount_refunded }) => amount - amount_refunded)).toEqual([0, 0])
-    const refunds = await app().database.db.selectFrom('rsvp_refund').selectAll().execute()
-    expect(refunds.every(({ done_at }) => done_at !== null)).toBe(true)
+    const orders = await app().database.db.selectFrom('rsvpOrder').selectAll().where('email', '=', email).execute()
+    expect(orders.map(({ amount, amountRefunded }) => amount - amountRefunded)).toEqual([0, 0])
+    const refunds = await app().database.db.selectFrom('rsvpRefund').selectAll().execute()
+    expect(refunds.every(({ doneAt }) => doneAt !== null)).toBe(true)
   })
 
   test('nothing is refunded after the refund deadline', async () => {
@@ -105,7 +105,7 @@ describe('officers', () => {
     await app().drain()
     const token = await rsvpToken(app(), email)
     const order = await app()
-      .database.db.selectFrom('rsvp_order')
+      .database.db.selectFrom('rsvpOrder')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
@@ -136,8 +136,8 @@ describe('officers', () => {
     await payFor(id, email)
     await app().drain()
     const order = () =>
-      app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-    const { payment_reference: intent } = await order()
+      app().database.db.selectFrom('rsvpOrder').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+    const { paymentReference: intent } = await order()
     await fetch(`${app().standins.url}/v1/refunds`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_standin', 'content-type': 'application/x-www-form-urlencoded' },
@@ -146,7 +146,7 @@ describe('officers', () => {
     await app().drain()
     await app().advance(15 * MINUTE_MS)
     await app().drain()
-    expect((await order()).amount_refunded).toBe(5_000)
+    expect((await order()).amountRefunded).toBe(5_000)
   })
 
   test('a member’s data download contains seat payments', async () => {

@@ -33,7 +33,7 @@ export interface Sponsorship {
   logoUntil: string | null
   logoDoneAt: number | null
   amountRefunded: number
-  dispute: SponsorshipTable['dispute_state']
+  dispute: SponsorshipTable['disputeState']
 }
 
 export type NewSponsorship = Pick<
@@ -58,15 +58,15 @@ export type NewSponsorship = Pick<
 /** Excludes fully refunded or charged-back sponsorships. */
 export function isNotRefunded(eb: ExpressionBuilder<Schema, 'sponsorship'>): Expression<SqlBool> {
   return eb.and([
-    eb('amount_refunded', '<', eb.ref('amount')),
-    eb.or([eb('dispute_state', 'is', null), eb('dispute_state', '!=', 'lost')]),
+    eb('amountRefunded', '<', eb.ref('amount')),
+    eb.or([eb('disputeState', 'is', null), eb('disputeState', '!=', 'lost')]),
   ])
 }
 
 export const DONE_COLUMNS = {
-  remarks: 'remarks_done_at',
-  table: 'reserved_table_done_at',
-  logo: 'logo_done_at',
+  remarks: 'remarksDoneAt',
+  table: 'reservedTableDoneAt',
+  logo: 'logoDoneAt',
 } as const satisfies Record<BenefitKind, keyof SponsorshipTable>
 
 export function toSponsorship(row: SponsorshipTable): Sponsorship {
@@ -77,28 +77,28 @@ export function toSponsorship(row: SponsorshipTable): Sponsorship {
     company: row.company,
     phone: row.phone,
     message: row.message,
-    tierName: row.tier_name,
+    tierName: row.tierName,
     amount: row.amount,
     currency: row.currency,
     state: row.state,
     attempt: row.attempt,
-    leasedUntil: row.leased_until,
-    stripeSessionId: row.stripe_session_id,
+    leasedUntil: row.leasedUntil,
+    stripeSessionId: row.stripeSessionId,
     url: row.url,
-    nonceHash: row.nonce_hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    checkedAt: row.checked_at,
-    paidAt: row.paid_at,
-    receiptNumber: row.receipt_number,
-    remarksMinutes: row.remarks_minutes,
-    remarksDoneAt: row.remarks_done_at,
-    reservedTable: row.reserved_table === 1,
-    reservedTableDoneAt: row.reserved_table_done_at,
-    logoMonths: row.logo_months,
-    logoUntil: row.logo_until,
-    logoDoneAt: row.logo_done_at,
-    amountRefunded: row.amount_refunded,
-    dispute: row.dispute_state,
+    nonceHash: row.nonceHash,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    checkedAt: row.checkedAt,
+    paidAt: row.paidAt,
+    receiptNumber: row.receiptNumber,
+    remarksMinutes: row.remarksMinutes,
+    remarksDoneAt: row.remarksDoneAt,
+    reservedTable: row.reservedTable === 1,
+    reservedTableDoneAt: row.reservedTableDoneAt,
+    logoMonths: row.logoMonths,
+    logoUntil: row.logoUntil,
+    logoDoneAt: row.logoDoneAt,
+    amountRefunded: row.amountRefunded,
+    dispute: row.disputeState,
   }
 }

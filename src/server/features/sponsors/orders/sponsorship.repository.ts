@@ -6,14 +6,14 @@ import { DONE_COLUMNS, type Sponsorship, isNotRefunded, toSponsorship } from './
 
 /** Allows the same order again, while the old session, which is about to expire, is still tracked. */
 export async function releaseSponsorshipKey(db: Db, id: string): Promise<void> {
-  await db.updateTable('sponsorship').set({ open_key: null }).where('id', '=', id).execute()
+  await db.updateTable('sponsorship').set({ openKey: null }).where('id', '=', id).execute()
 }
 
 export async function findSponsorshipByPayment(db: Db, paymentIntentId: string): Promise<Sponsorship | null> {
   const row = await db
     .selectFrom('sponsorship')
     .selectAll()
-    .where('payment_reference', '=', paymentIntentId)
+    .where('paymentReference', '=', paymentIntentId)
     .executeTakeFirst()
   return row ? toSponsorship(row) : null
 }
@@ -26,7 +26,7 @@ export async function updateSponsorshipRefunds(
 ): Promise<void> {
   await db
     .updateTable('sponsorship')
-    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .set({ amountRefunded, refundedAt, disputeState: dispute })
     .where('id', '=', id)
     .execute()
 }
@@ -37,7 +37,7 @@ export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
     .selectFrom('sponsorship')
     .selectAll()
     .where('state', '=', 'paid')
-    .orderBy('paid_at', 'desc')
+    .orderBy('paidAt', 'desc')
     .execute()
   return rows.map(toSponsorship)
 }
@@ -54,20 +54,20 @@ export async function findPaidSponsorshipPage(
     .selectAll()
     .where('state', '=', 'paid')
     .$if(search !== '', (query) =>
-      query.where((eb) => eb.or(['company', 'name', 'email', 'tier_name', 'receipt_number'].map(like))),
+      query.where((eb) => eb.or(['company', 'name', 'email', 'tierName', 'receiptNumber'].map(like))),
     )
     .$if(onlyOpen, (query) =>
       query
         .where(isNotRefunded)
         .where((eb) =>
           eb.or([
-            eb.and([eb('remarks_minutes', 'is not', null), eb('remarks_done_at', 'is', null)]),
-            eb.and([eb('reserved_table', '=', 1), eb('reserved_table_done_at', 'is', null)]),
-            eb.and([eb('logo_until', 'is not', null), eb('logo_done_at', 'is', null)]),
+            eb.and([eb('remarksMinutes', 'is not', null), eb('remarksDoneAt', 'is', null)]),
+            eb.and([eb('reservedTable', '=', 1), eb('reservedTableDoneAt', 'is', null)]),
+            eb.and([eb('logoUntil', 'is not', null), eb('logoDoneAt', 'is', null)]),
           ]),
         ),
     )
-    .orderBy('paid_at', 'desc')
+    .orderBy('paidAt', 'desc')
     .orderBy('id')
     .offset(offset)
     .limit(limit)
@@ -91,6 +91,6 @@ export async function deleteUnpaidSponsorships(db: Db, before: number): Promise<
   await db
     .deleteFrom('sponsorship')
     .where('state', 'in', ['expired', 'failed'])
-    .where('created_at', '<', before)
+    .where('createdAt', '<', before)
     .execute()
 }
