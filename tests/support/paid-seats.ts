@@ -13,10 +13,10 @@ export const MINUTE_MS = 60_000
 /** What officers wrote to the refunds of an event. */
 export async function refundNotes(app: TestApp, eventId: string): Promise<(string | null)[]> {
   const refunds = await app.database.db
-    .selectFrom('rsvp_refund')
-    .innerJoin('rsvp_order', 'rsvp_order.id', 'rsvp_refund.order_id')
+    .selectFrom('rsvpRefund')
+    .innerJoin('rsvpOrder', 'rsvpOrder.id', 'rsvpRefund.orderId')
     .select('note')
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .execute()
   return refunds.map(({ note }) => note)
 }

@@ -47,12 +47,12 @@ async function newMember(app: TestApp, hasAccount: boolean): Promise<Buyer> {
   const { email, firstName, lastName } = person
   const start = (switches = false) =>
     browser.post('/api/stripe/checkout/start', { levelKey: LEVELS[switches ? 1 : 0], email, firstName, lastName })
-  const account = () => db.selectFrom('account').selectAll().where('email_key', '=', email).executeTakeFirst()
+  const account = () => db.selectFrom('account').selectAll().where('emailKey', '=', email).executeTakeFirst()
   const personIds = async () => {
     const registrations = await db
-      .selectFrom('pending_registration')
+      .selectFrom('pendingRegistration')
       .select('id')
-      .where('email_key', '=', email)
+      .where('emailKey', '=', email)
       .execute()
     return [...registrations.map(({ id }) => id), (await account())?.id ?? '']
   }
@@ -60,7 +60,7 @@ async function newMember(app: TestApp, hasAccount: boolean): Promise<Buyer> {
     db
       .selectFrom('checkout')
       .selectAll()
-      .where('person_id', 'in', await personIds())
+      .where('personId', 'in', await personIds())
       .execute()
   return {
     email,
@@ -74,24 +74,21 @@ async function newMember(app: TestApp, hasAccount: boolean): Promise<Buyer> {
     isPaid: async () => (await orders()).some(({ state }) => state === 'completed' || state === 'refunded'),
     async records() {
       const id = (await account())?.id ?? ''
-      const payments = await db.selectFrom('payment').selectAll().where('account_id', '=', id).execute()
-      const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', id).execute()
-      const audit = await db.selectFrom('audit').select('action').where('subject_id', '=', id).execute()
+      const payments = await db.selectFrom('payment').selectAll().where('accountId', '=', id).execute()
+      const memberships = await db.selectFrom('membership').selectAll().where('accountId', '=', id).execute()
+      const audit = await db.selectFrom('audit').select('action').where('subjectId', '=', id).execute()
       return {
-        orders: tally((await orders()).map(({ state }) => (/completed|refunded/.test(state) ? state : 'unpaid'))),
-        hasOpenKey: (await orders()).some(({ open_key: key }) => key !== null),
-        payments: payments.map((one) => [
-          one.purpose,
-          one.level_key,
-          one.amount,
-          one.amount_refunded,
-          one.dispute_state,
-        ]),
-        receipts: payments.map(({ receipt_sent_at: at }) => at !== null),
+        orders: tally(
+          (await orders()).map(({ state }) => state).filter((state) => /completed|paid|refunded/.test(state)),
+        ),
+        isPending: (await orders()).some(({ state }) => state === 'creating' || state === 'open'),
+        hasOpenKey: (await orders()).some(({ openKey: key }) => key !== null),
+        payments: payments.map((one) => [one.purpose, one.levelKey, one.amount, one.amountRefunded, one.disputeState]),
+        receipts: payments.map(({ receiptSentAt: at }) => at !== null),
         membership: memberships
-          .filter((one) => one.is_current === 1)
+          .filter((one) => one.isCurrent === 1)
           // Nothing reads the subscription's status once the membership ended.
-          .map((one) => [one.level_key, one.ended_at === null ? one.stripe_status : 'ended']),
+          .map((one) => [one.levelKey, one.endedAt === null ? one.stripeStatus : 'ended']),
         started: tally(audit.map(({ action }) => action).filter((action) => action === 'membership.started')),
       }
     },
@@ -113,19 +110,19 @@ async function newSponsor(app: TestApp): Promise<Buyer> {
     async records() {
       const all = await orders()
       const ids = all.map(({ id }) => id)
-      const audit = await db.selectFrom('audit').select('action').where('subject_id', 'in', ids).execute()
+      const audit = await db.selectFrom('audit').select('action').where('subjectId', 'in', ids).execute()
       return {
         orders: all
           .filter(({ state }) => state === 'paid')
           .map((one) => [
             one.amount,
-            one.amount_refunded,
-            one.dispute_state,
-            one.receipt_number !== null,
-            one.logo_until !== null,
+            one.amountRefunded,
+            one.disputeState,
+            one.receiptNumber !== null,
+            one.logoUntil !== null,
           ]),
         isPending: all.some(({ state }) => state === 'creating' || state === 'open'),
-        hasOpenKey: all.some(({ open_key: key }) => key !== null),
+        hasOpenKey: all.some(({ openKey: key }) => key !== null),
         paid: tally(audit.map(({ action }) => action).filter((action) => action === 'sponsorship.paid')),
       }
     },
@@ -153,7 +150,7 @@ async function newGuest(app: TestApp): Promise<Buyer> {
   const president = await presidentOf(app)
   const eventId = await openEvent(app, { price: 5_000, capacity: 2 }, 10, president)
   const email = `guest-of-${eventId}@example.com`
-  const orders = () => db.selectFrom('rsvp_order').selectAll().where('event_id', '=', eventId).execute()
+  const orders = () => db.selectFrom('rsvpOrder').selectAll().where('eventId', '=', eventId).execute()
   const browser = app.browser()
   const start = async () => {
     const recaptchaToken = await browser.botToken('event_rsvp')
@@ -185,24 +182,18 @@ async function newGuest(app: TestApp): Promise<Buyer> {
     isPaid: async () => (await orders()).some(({ state }) => state === 'paid'),
     async records() {
       const all = await orders()
-      const rsvps = await db.selectFrom('rsvp').selectAll().where('event_id', '=', eventId).execute()
+      const rsvps = await db.selectFrom('rsvp').selectAll().where('eventId', '=', eventId).execute()
       const ids = all.map(({ id }) => id)
-      const refunds = await db.selectFrom('rsvp_refund').selectAll().where('order_id', 'in', ids).execute()
-      const audit = await db.selectFrom('audit').select('action').where('subject_id', 'in', ids).execute()
+      const refunds = await db.selectFrom('rsvpRefund').selectAll().where('orderId', 'in', ids).execute()
+      const audit = await db.selectFrom('audit').select('action').where('subjectId', 'in', ids).execute()
       return {
         orders: all
           .filter(({ state }) => state === 'paid')
-          .map((one) => [
-            one.amount,
-            one.amount_refunded,
-            one.dispute_state,
-            one.is_seated,
-            one.receipt_number !== null,
-          ]),
+          .map((one) => [one.amount, one.amountRefunded, one.disputeState, one.isSeated, one.receiptNumber !== null]),
         isPending: all.some(({ state }) => state === 'creating' || state === 'open'),
-        hasOpenKey: all.some(({ open_key: key }) => key !== null),
+        hasOpenKey: all.some(({ openKey: key }) => key !== null),
         rsvps: rsvps.map(({ status, guests }) => [status, guests]),
-        refundsDone: refunds.every(({ done_at: at }) => at !== null),
+        refundsDone: refunds.every(({ doneAt: at }) => at !== null),
         paid: tally(audit.map(({ action }) => action).filter((action) => action === 'rsvp-payment.paid')),
       }
     },

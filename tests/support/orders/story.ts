@@ -56,11 +56,13 @@ export function storyteller(app: TestApp) {
     if (status !== 200) throw new Error(`the webhook responded with ${status}`)
   }
 
+  const runSeatsJob = () => app.app.services.rsvpCompletions.job.run()
+
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 2; turn++) {
       await app.app.outbox.drain()
-      await app.app.features.jobs.find(({ name }) => name === 'rsvp-payments')?.run()
-      await app.app.features.reconciler.runAll()
+      await runSeatsJob()
+      await app.app.services.reconciler.runAll()
     }
     await app.app.outbox.drain()
   }
@@ -153,7 +155,7 @@ export function storyteller(app: TestApp) {
       const response = target && (await buyer.returnFrom(target))
       if (response && response.status >= 500) throw new Error(`the return page responded with ${response.status}`)
     }
-    const reconcile = () => app.app.features.reconciler.run()
+    const reconcile = () => app.app.services.reconciler.run()
     switch (what) {
       case 'event':
         await event()
@@ -174,7 +176,7 @@ export function storyteller(app: TestApp) {
         await reconcile()
         break
       case 'job':
-        await app.app.features.jobs.find(({ name }) => name === 'rsvp-payments')?.run()
+        await runSeatsJob()
         break
       case 'wait':
         await app.advance((pick % 45) * MINUTE_MS)

@@ -72,8 +72,8 @@ test(
       )
       const dead = await app.database.db
         .selectFrom('outbox')
-        .select(['kind', 'last_error'])
-        .where('dead_at', 'is not', null)
+        .select(['kind', 'lastError'])
+        .where('deadAt', 'is not', null)
         .execute()
       expect(dead).toEqual([])
     }
