@@ -56,7 +56,7 @@ export function storyteller(app: TestApp) {
     if (status !== 200) throw new Error(`the webhook responded with ${status}`)
   }
 
-  const runSeatsJob = () => app.app.services.rsvpCompletions.job.run()
+  const runSeatsJob = () => app.app.services.rsvpPayments.job.run()
 
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 2; turn++) {

@@ -87,11 +87,6 @@ export async function listPayments(db: Db, accountId: string): Promise<PaymentRe
  */
 export const BOOKING_DATE = sql<number>`case when payment.replaces_id is null then payment.paid_at else payment.recorded_at end`
 
-/** 'R-2026-7K3M9Q': the year of payment and the random tail of the payment's id. */
-export function receiptNumber(paymentId: string, paidAt: number, yearOf: (instant: number) => string): string {
-  return `R-${yearOf(paidAt)}-${paymentId.slice(-8).toUpperCase()}`
-}
-
 export function toPayment(row: PaymentTable & { credited: number | string | null }): PaymentRecord {
   return {
     id: row.id,
