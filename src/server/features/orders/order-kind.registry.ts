@@ -18,6 +18,8 @@ export interface OrderKind<O extends Order = Order> {
   payments: OrderPayments
   /** How long the page stays open. */
   sessionMs: number
+  /** The same may be bought several times: a page that is about to expire stays payable while a new one is created. */
+  allowsSeveral?: boolean
   /** The return page of this kind has an endpoint of its own; the others share one. */
   hasOwnReturnPage?: boolean
   /** What the buyer reads if the page cannot be created. */

@@ -80,7 +80,12 @@ export function createOrderPages({ db, clock, log, gateway, secrets }: Context, 
   async function useOpen(kind: OrderKind, order: Order, fits: boolean): Promise<OpenPage | 'paid' | null> {
     const { id, stripeSessionId: sessionId, url, checkedAt, expiresAt } = order
     if (!sessionId || !url) return null
-    if (!fits || expiresAt - REUSE_UNTIL_MS <= clock.now()) {
+    const isExpiring = expiresAt - REUSE_UNTIL_MS <= clock.now()
+    if (isExpiring && kind.allowsSeveral) {
+      await kind.orders.releaseKey(db, id)
+      return null
+    }
+    if (!fits || isExpiring) {
       const outcome = await completion.end(kind, order).catch((error: unknown) => {
         throw error instanceof PaymentProviderError ? kind.failure() : error
       })

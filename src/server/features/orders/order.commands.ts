@@ -134,6 +134,11 @@ export function orderCommands<Table extends OrderTable, O extends Order>(
         .execute()
     },
 
+    /** Allows the same order again, while the old session, which is about to expire, is still tracked. */
+    async releaseKey(db: Db, id: string): Promise<void> {
+      await orders(db).updateTable(name).set({ openKey: null }).where('id', '=', id).execute()
+    },
+
     /** Records that the order was checked with the provider. */
     async markChecked(db: Db, id: string, now: number): Promise<void> {
       await orders(db).updateTable(name).set({ checkedAt: now }).where('id', '=', id).execute()

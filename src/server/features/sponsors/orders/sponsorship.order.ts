@@ -23,6 +23,7 @@ export function createSponsorshipOrder(ctx: AppContext): OrderKind<Sponsorship> 
     orders: sponsorships,
     payments: createOrderPayments(ctx, { table: 'sponsorship', name: 'sponsorship', action: 'sponsorship.returned' }),
     sessionMs: SESSION_MS,
+    allowsSeveral: true,
     // The page prefixes it with 'Checkout failed: '.
     failure: () => new Problem('CHECKOUT_FAILED', { message: 'The card provider is not responding' }),
 
