@@ -49,7 +49,8 @@ export default defineConfig({
         // Reading the modules again for each file costs more than the tests.
         isolate: false,
       }),
-      project('web', { include: ['src/web/**/*.test.tsx'], environment: 'jsdom' }),
+      // A context a file in one process: starting a process a file takes as long as the tests.
+      project('web', { include: ['src/web/**/*.test.tsx'], environment: 'jsdom', pool: 'vmThreads' }),
       project('standins', { include: ['standins/**/*.test.ts'] }),
       ...ENGINES.map((engine) => ({
         resolve: { alias: { '@node-rs/argon2': resolve('tests/support/quick-argon2.ts') } },

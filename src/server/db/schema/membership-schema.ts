@@ -1,3 +1,5 @@
+import type { TermUnit } from '#contract/level-terms.ts'
+
 /** The tables of memberships and their payments; conventions as in `schema.ts`. */
 
 export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
@@ -9,7 +11,7 @@ export interface MembershipLevelTable {
   description: string
   unitAmount: number
   currency: string
-  interval: 'year' | 'month' | null
+  interval: TermUnit | null
   intervalCount: number | null
   position: number
   isOnSale: number

@@ -1,3 +1,4 @@
+import { addMonths, addTerms, termMonths, type Term, type TermUnit } from '#contract/level-terms.ts'
 import type { MembershipStatus } from '#contract/public/account.ts'
 
 /** The inputs of a membership's status, besides the current time (docs/product-rules.md#membership-status). */
@@ -96,10 +97,10 @@ export function hasRights(status: MembershipStatus): boolean {
 /** When the current term began: one interval before its end, or when the membership started. `level` is null when it no longer exists. */
 export function termStartsAt(
   { startedAt, endsAt }: { startedAt: number; endsAt: number | null },
-  level: { interval: 'year' | 'month' | null; intervalCount: number | null } | null,
+  level: Term | null,
 ): number {
-  if (endsAt === null || !level?.interval) return startedAt
-  return addInterval(endsAt, level.interval, -(level.intervalCount ?? 1))
+  if (endsAt === null || level === null) return startedAt
+  return addTerms(endsAt, level, -1) ?? startedAt
 }
 
 /** Whether a level can be bought, or why not. */
@@ -126,14 +127,6 @@ export function canBuy(
   return isFree ? (current.levelKey === level.key ? 'holds-it-already' : 'subscription-exists') : 'allowed'
 }
 
-/** Adds calendar years or months in UTC, clamping to the last day of the month. */
-export function addInterval(instant: number, interval: 'year' | 'month', count: number): number {
-  const date = new Date(instant)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  if (interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + count)
-  else date.setUTCMonth(date.getUTCMonth() + count)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return date.getTime()
+export function addInterval(instant: number, unit: TermUnit, count: number): number {
+  return addMonths(instant, (termMonths({ interval: unit, intervalCount: 1 }) ?? 0) * count)
 }
