@@ -58,7 +58,7 @@ export function storyteller(app: TestApp) {
 
   const runSeatsJob = () => app.app.services.rsvpPayments.job.run()
 
-  async function settle(): Promise<void> {
+  async function finishWork(): Promise<void> {
     for (let turn = 0; turn < 2; turn++) {
       await app.app.outbox.drain()
       await runSeatsJob()
@@ -186,7 +186,7 @@ export function storyteller(app: TestApp) {
 
   async function finish(stage: Stage, facts: readonly Fact[]): Promise<unknown> {
     await app.advance(DAY_MS)
-    await settle()
+    await finishWork()
     const paid = stage.charge()
     const subscriptions = account.subscriptions.all().filter(({ customer }) => customer === paid?.customer)
     const subjects = app.standins.mails(stage.buyer.email).map(({ subject }) => subject)

@@ -6,7 +6,7 @@ import { findAccount, findAccountByEmail, toUser, type Account } from '#server/f
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { findRegistration, type Registration } from '#server/features/auth/registration/registration.queries.ts'
 import type { SessionService } from '#server/features/auth/sessions/session.service.ts'
-import { isSettled } from '#server/features/orders/order.queries.ts'
+import { isPaid } from '#server/features/orders/order.queries.ts'
 import type { OpenPage } from '#server/features/orders/order-page.service.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
 import type { CheckoutService } from './checkout/checkout.service.ts'
@@ -161,7 +161,7 @@ export function createMembershipService(
     /** Sponsors return to their own page, which also calls this endpoint. */
     async verifySession(query: { session_id: string; nonce: string }, caller: PayingCaller): Promise<VerifyReply> {
       const { order } = await orders.verify(query)
-      if (!isSettled(order)) return { ready: false }
+      if (!isPaid(order)) return { ready: false }
       const checkout = await findCheckout(db, order.id)
       return { ready: true, ...(checkout && (await issueToken(checkout, caller))) }
     },
@@ -169,7 +169,7 @@ export function createMembershipService(
     async isReady(sessionId: string): Promise<boolean> {
       const checkout = await findCheckoutBySession(db, sessionId)
       if (!checkout) return false
-      if (isSettled(checkout)) return true
+      if (isPaid(checkout)) return true
       if (clock.now() - checkout.checkedAt < ASK_PROVIDER_EVERY_MS) return false
       await checkoutOrders.markChecked(db, checkout.id, clock.now())
       // The page polls every 2 s, so an unavailable provider means "not yet".

@@ -10,7 +10,7 @@ import { testEngine } from '#tests/support/test-database.ts'
  */
 const STORIES = Number(process.env['ORDER_STORIES'] ?? (testEngine === 'sqlite' ? 100 : 40))
 const SEED = Number(process.env['ORDER_SEED'] ?? 7)
-/** The provider lists all its objects to the reconciler, so a long run starts anew now and then. */
+/** The provider lists all its objects to the reconciler, so a long run uses several applications. */
 const STORIES_PER_APP = 40
 const MAX_MS_PER_STORY = 3_000
 

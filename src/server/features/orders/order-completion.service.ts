@@ -3,7 +3,7 @@ import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { PaymentProviderError, type CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import type { FoundOrder, OrderKind, OrderRegistry } from './order-kind.registry.ts'
-import { isPending, isSettled, type Order } from './order.queries.ts'
+import { isPending, isPaid, type Order } from './order.queries.ts'
 
 /** The state of an order after processing; `foreign` if the checkout is not ours. */
 export type OrderOutcome = 'paid' | 'refunded' | 'open' | 'expired' | 'foreign'
@@ -24,7 +24,7 @@ export function createOrderCompletion(
       const order = await kind.orders.find(tx, id)
       if (!order) return 'foreign'
       if (!(await kind.orders.markPaid(tx, id, { stripeSessionId: checkout.sessionId, paidAt, now })))
-        return settledAs((await kind.orders.find(tx, id)) ?? order)
+        return paidOutcome((await kind.orders.find(tx, id)) ?? order)
       const delivered = await kind.onPaid(tx, order, { checkout, paidAt, now })
       if (delivered === 'refunded') await kind.orders.markRefunded(tx, id)
       return delivered
@@ -52,17 +52,17 @@ export function createOrderCompletion(
     if (!found) return 'foreign'
     const { kind, order } = found
     if (checkout.isPaid) {
-      if (isSettled(order) && order.stripeSessionId === checkout.sessionId) return settledAs(order)
+      if (isPaid(order) && order.stripeSessionId === checkout.sessionId) return paidOutcome(order)
       const { sessionId: session, amountTotal, currency } = checkout
       const isPrice = kind.isPriceOf?.(order, checkout) ?? amountTotal === order.amount
-      if (isSettled(order) || !isPrice || currency !== order.currency) {
+      if (isPaid(order) || !isPrice || currency !== order.currency) {
         const details = { [kind.name]: order.id, session, ordered: order.amount, paid: amountTotal }
         await alerts.raise('payment-mismatch', details)
-        return isSettled(order) ? settledAs(order) : 'open'
+        return isPaid(order) ? paidOutcome(order) : 'open'
       }
       return markPaid(found, checkout)
     }
-    if (isSettled(order)) return settledAs(order)
+    if (isPaid(order)) return paidOutcome(order)
     if (checkout.state === 'expired') {
       await close(found, 'expired')
       return 'expired'
@@ -139,7 +139,7 @@ export function createOrderCompletion(
     ): Promise<FoundOrder> {
       const found = await registry.findBySession(db, sessionId, own)
       if (!found || !equalSecrets(hashToken(nonce), found.order.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
-      if (isSettled(found.order)) return found
+      if (isPaid(found.order)) return found
       try {
         await complete(sessionId)
       } catch (error) {
@@ -167,6 +167,6 @@ export function createOrderCompletion(
 
 export type OrderCompletion = ReturnType<typeof createOrderCompletion>
 
-function settledAs({ state }: Order): OrderOutcome {
+function paidOutcome({ state }: Order): OrderOutcome {
   return state === 'refunded' ? 'refunded' : 'paid'
 }

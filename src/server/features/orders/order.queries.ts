@@ -6,7 +6,7 @@ export type OrderState = 'creating' | 'open' | 'paid' | 'completed' | 'refunded'
 export const PENDING_STATES = ['creating', 'open'] as const
 
 /** States of an order that was paid. `completed` is the older word for a membership. */
-const SETTLED_STATES: readonly OrderState[] = ['paid', 'completed', 'refunded']
+const PAID_STATES: readonly OrderState[] = ['paid', 'completed', 'refunded']
 
 /** What the machine reads of an order, whatever is bought. */
 export interface Order {
@@ -53,6 +53,6 @@ export function isPending({ state }: Pick<Order, 'state'>): boolean {
   return state === 'creating' || state === 'open'
 }
 
-export function isSettled({ state }: Pick<Order, 'state'>): boolean {
-  return SETTLED_STATES.includes(state)
+export function isPaid({ state }: Pick<Order, 'state'>): boolean {
+  return PAID_STATES.includes(state)
 }

@@ -5,8 +5,8 @@ import { createOrderPages } from './order-page.service.ts'
 import { createPaymentSync } from './order-payments.service.ts'
 
 /**
- * Everything that is paid on the provider's page. An order is `creating`, then `open`; it ends `paid` (or `refunded` at once), `expired` or `failed`. What is
- * bought is told by its kind.
+ * Everything that is paid on the provider's page. An order is `creating`, then `open`; it ends `paid` (or `refunded` at once), `expired` or `failed`. Its kind
+ * says what is bought.
  */
 export function createOrders(ctx: AppContext, kinds: readonly OrderKind[]) {
   const { db } = ctx

@@ -6,7 +6,7 @@ import {
   type PaymentGateway,
 } from '#server/stripe/payment-gateway.ts'
 import { isAudited, writeAudit } from '#server/audit-log/audit.repository.ts'
-import { isPending, isSettled } from '#server/features/orders/order.queries.ts'
+import { isPending, isPaid } from '#server/features/orders/order.queries.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
 
 export interface PaidOrders {
@@ -34,7 +34,7 @@ export async function findMissedPayments(
   const found: PaidOrders = { completed: [], unknown: [] }
   for await (const paid of gateway.listPaidCheckouts(since)) {
     const order = (await orders.find(paid.checkoutId))?.order
-    if (order && (isPending(order) || isSettled(order))) continue
+    if (order && (isPending(order) || isPaid(order))) continue
     const snapshot = await readKept(gateway, paid)
     if (!snapshot) continue
     if (!order) found.unknown.push(paid)

@@ -4,7 +4,7 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import type { LiveSubscription } from '#server/stripe/payment-gateway.ts'
 import { isCurrentSubscription } from '#server/features/memberships/membership.queries.ts'
 import { endSubscription } from '#server/features/memberships/membership.effects.ts'
-import { isSettled } from '#server/features/orders/order.queries.ts'
+import { isPaid } from '#server/features/orders/order.queries.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
 
 /** A checkout this recent may not be processed yet. */
@@ -22,7 +22,7 @@ export async function endStraySubscriptions(
     if (checkoutId === null || clock.now() - createdAt < COMPLETES_WITHIN_MS) return false
     const order = (await orders.find(checkoutId))?.order
     if (!order || (await isCurrentSubscription(db, id))) return false
-    if (isSettled(order)) return true
+    if (isPaid(order)) return true
     // Paid, but the event was lost: start the membership instead of ending the subscription.
     if (order.stripeSessionId) await orders.complete(order.stripeSessionId)
     return false

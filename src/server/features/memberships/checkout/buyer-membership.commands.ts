@@ -23,7 +23,7 @@ async function accountOf(tx: Tx, personId: string, now: number): Promise<Account
   return account ?? findAccountByEmail(tx, registration.email)
 }
 
-/** Locks the account of whoever buys, then re-reads it: it may have been closed while we waited. Creates it from the registration if needed. */
+/** Locks the account of the buyer, then re-reads it: it may have been closed while we waited. Creates it from the registration if needed. */
 export async function lockBuyerAccount(tx: Tx, personId: string, now: number): Promise<Account | null> {
   const account = await accountOf(tx, personId, now)
   if (!account) return null
