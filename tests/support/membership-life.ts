@@ -106,6 +106,8 @@ export function membershipLife(app: () => TestApp) {
         .selectAll()
         .where('accountId', '=', id)
         .orderBy('paidAt')
+        // The provider counts in seconds.
+        .orderBy('id')
         .execute()
       const memberships = await db.selectFrom('membership').selectAll().where('accountId', '=', id).execute()
       const reminders = await db
