@@ -106,7 +106,7 @@ export function membershipLife(app: () => TestApp) {
         .selectAll()
         .where('accountId', '=', id)
         .orderBy('paidAt')
-        // The provider counts in seconds.
+        .orderBy('recordedAt')
         .orderBy('id')
         .execute()
       const memberships = await db.selectFrom('membership').selectAll().where('accountId', '=', id).execute()
