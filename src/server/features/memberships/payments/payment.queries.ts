@@ -65,8 +65,3 @@ export async function listPayments(db: Db, accountId: string): Promise<PaymentRe
  * closed months do not change.
  */
 export const BOOKING_DATE = sql<number>`case when payment.replaces_id is null then payment.paid_at else payment.recorded_at end`
-
-/** 'R-2026-7K3M9Q': the year of payment and the random tail of the payment's id. */
-export function receiptNumber(paymentId: string, paidAt: number, yearOf: (instant: number) => string): string {
-  return `R-${yearOf(paidAt)}-${paymentId.slice(-8).toUpperCase()}`
-}

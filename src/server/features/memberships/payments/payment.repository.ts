@@ -12,6 +12,17 @@ export async function findPaymentByIntent(db: Db, paymentIntentId: string): Prom
   return row ?? null
 }
 
+/** Payment intents with an open dispute. */
+export async function listDisputedPayments(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('paymentIntentId')
+    .where('disputeState', '=', 'open')
+    .where('paymentIntentId', 'is not', null)
+    .execute()
+  return rows.map(({ paymentIntentId }) => paymentIntentId ?? '')
+}
+
 /** Of any account. */
 export async function findPaymentByNumber(db: Db, receiptNumber: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('receiptNumber', '=', receiptNumber).executeTakeFirst()
