@@ -12,12 +12,18 @@ import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { SelectField } from '../forms/select-field.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { differenceText, effectSentences } from './price-effect.rules.ts'
 
-const FIELDS = ['amount', 'scope', 'startsOn'] as const
+const FIELDS = { amount: 'New price ($)', scope: 'Who pays it', startsOn: 'First day' }
+const SCOPE_OPTIONS = [
+  ['everybody', 'Everyone: members from their next renewal'],
+  ['joining', 'New members only: current members keep their price'],
+] as const
+const initial = () => ({ scope: 'everybody' })
 
 interface Wanted {
   amount: string
@@ -37,7 +43,8 @@ export function PriceForm({
   const action = useAction()
   const params = { key: level.key }
   const form = useDraftForm(`price:${level.key}`, {
-    order: FIELDS,
+    fields: FIELDS,
+    initial,
     isTrial: true,
     errorMessage: officerErrorMessage,
     async send({ amount, scope, startsOn }) {
@@ -49,7 +56,6 @@ export function PriceForm({
       await show(wanted)
     },
   })
-  const { amount, scope, startsOn } = form.errors
 
   async function show(wanted: Wanted) {
     setShown({ wanted, effect: await callAsOfficer(previewPrice, { params, body: wanted }) })
@@ -79,34 +85,15 @@ export function PriceForm({
         <DraftFormMessages form={form} />
         <div className="pair">
           <Field
-            label="New price ($)"
-            name="amount"
+            {...form.field('amount')}
             inputMode="decimal"
             autoComplete="off"
             hint={`Currently ${formatMoney(level.unitAmount, level.currency)}.`}
-            {...(amount && { error: amount })}
           />
-          <Field
-            label="First day"
-            name="startsOn"
-            type="date"
-            hint="Leave empty to start now."
-            {...(startsOn && { error: startsOn })}
-          />
+          <Field {...form.field('startsOn')} type="date" hint="Leave empty to start now." />
         </div>
         {level.isRecurring ? (
-          <FieldBox id="field-scope" label="Who pays it" {...(scope && { error: scope })}>
-            <select
-              className="input"
-              id="field-scope"
-              name="scope"
-              defaultValue="everybody"
-              onChange={() => setShown(null)}
-            >
-              <option value="everybody">Everyone: members from their next renewal</option>
-              <option value="joining">New members only: current members keep their price</option>
-            </select>
-          </FieldBox>
+          <SelectField {...form.field('scope')} options={SCOPE_OPTIONS} />
         ) : (
           <input type="hidden" name="scope" value="joining" />
         )}

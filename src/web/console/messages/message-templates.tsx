@@ -119,7 +119,7 @@ export default function MessageTemplatesPage() {
   )
 }
 
-const FIELDS = ['name', 'text'] as const
+const FIELDS = { name: 'Name', text: 'Text' }
 
 function TemplateForm({
   template,
@@ -131,7 +131,7 @@ function TemplateForm({
   onSaved(templates: MessageTemplate[]): void
 }) {
   const form = useDraftForm(`template:${template?.id ?? 'new'}`, {
-    order: FIELDS,
+    fields: FIELDS,
     saved: { name: template?.name ?? '', text: template?.text ?? '' },
     errorMessage: officerErrorMessage,
     async send(values) {
@@ -146,24 +146,11 @@ function TemplateForm({
       onSaved(templates)
     },
   })
-  const { name, text } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <Field
-        label="Name"
-        name="name"
-        defaultValue={template?.name}
-        autoComplete="off"
-        {...(name === undefined ? {} : { error: name })}
-      />
-      <TextArea
-        label="Text"
-        name="text"
-        rows={8}
-        defaultValue={template?.text}
-        {...(text === undefined ? {} : { error: text })}
-      />
+      <Field {...form.field('name')} autoComplete="off" />
+      <TextArea {...form.field('text')} rows={8} />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>

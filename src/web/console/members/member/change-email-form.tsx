@@ -8,7 +8,7 @@ import { validate } from '#web/forms/validate.rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-const FIELDS = ['email', 'reason'] as const
+const FIELDS = { email: 'New email address', reason: 'Reason for the audit log' }
 const BODY = requestMemberEmail.body
 
 /** Requests a new email address for a member. It changes once the new address confirms it. */
@@ -23,7 +23,7 @@ export function ChangeEmailForm({
 }) {
   const { id, email: seen } = member
   const form = useDraftForm(`email:${id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     check: ({ email, reason }) => (BODY ? validate(BODY, { email, reason, seen }) : {}),
     async send({ email, reason }) {
@@ -39,7 +39,6 @@ export function ChangeEmailForm({
       )
     },
   })
-  const { email, reason } = form.errors
   return (
     <form {...form.props}>
       <p>
@@ -52,21 +51,8 @@ export function ChangeEmailForm({
         the change first.
       </p>
       <DraftFormMessages form={form} />
-      <Field
-        label="New email address"
-        name="email"
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        {...(email && { error: email })}
-      />
-      <Field
-        label="Reason for the audit log"
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        {...(reason && { error: reason })}
-      />
+      <Field {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
+      <Field {...form.field('reason')} maxLength={300} autoComplete="off" />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
         Send confirmation email
       </Button>

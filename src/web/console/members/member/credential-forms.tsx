@@ -11,9 +11,10 @@ import {
 import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
+import { SelectField } from '#web/console/forms/select-field.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
 import { joinLines } from '#web/forms/join-lines.ts'
 
 /** An action that requires a text from the officer. */
@@ -80,7 +81,13 @@ export function CredentialActionForm({ doing, onDone, reload }: DeskFormProps) {
   )
 }
 
-const SENTENCE_FIELDS = ['evidenceKind', 'evidence', 'question', 'reason'] as const
+const TEXT_FIELDS = {
+  evidenceKind: 'Kind of evidence',
+  evidence: 'Evidence',
+  question: 'Question',
+  reason: 'Reason',
+}
+const KIND_OPTIONS = [['', 'Choose'], ...Object.entries(EVIDENCE_KINDS)] as const
 const FIELD_OF = { approve: 'evidence', decline: 'evidence', ask: 'question', withdraw: 'reason' } as const
 
 function TextActionForm({
@@ -98,31 +105,18 @@ function TextActionForm({
   const name = FIELD_OF[act]
   const requiresKind = act === 'approve' && credential.kind !== 'licence'
   const form = useDraftForm(`${act}:${credential.id}`, {
-    order: SENTENCE_FIELDS,
+    fields: TEXT_FIELDS,
     errorMessage: officerErrorMessage,
     send: async (values) => onDone(await saveOrReloadOnConflict(reload, () => send(doing, values))),
   })
-  const { evidenceKind: kindError } = form.errors
-  const error = form.errors[name]
   return (
     <form {...form.props}>
       <p>
         <strong>{credential.name}</strong>, {credentialText(credential)}. {lead}
       </p>
       <DraftFormMessages form={form} />
-      {requiresKind && (
-        <FieldBox id="field-evidenceKind" label="Kind of evidence" {...(kindError && { error: kindError })}>
-          <select className="input" id="field-evidenceKind" name="evidenceKind" defaultValue="">
-            <option value="">Choose</option>
-            {Object.entries(EVIDENCE_KINDS).map(([kind, kindName]) => (
-              <option key={kind} value={kind}>
-                {kindName}
-              </option>
-            ))}
-          </select>
-        </FieldBox>
-      )}
-      <TextArea label={label} name={name} rows={2} maxLength={500} autoComplete="off" {...(error && { error })} />
+      {requiresKind && <SelectField {...form.field('evidenceKind')} options={KIND_OPTIONS} />}
+      <TextArea {...form.field(name)} label={label} rows={2} maxLength={500} autoComplete="off" />
       <Button type="submit" variant={isDanger ? 'danger' : 'solid'} busy={form.isSubmitting} busyLabel="Saving">
         {button}
       </Button>
@@ -130,7 +124,7 @@ function TextActionForm({
   )
 }
 
-type Values = Record<(typeof SENTENCE_FIELDS)[number], string>
+type Values = Record<keyof typeof TEXT_FIELDS, string>
 
 function send(doing: TextAction, { evidence, evidenceKind, question, reason }: Values): Promise<CredentialDeskLists> {
   const params = { id: doing.credential.id }
@@ -150,7 +144,7 @@ function send(doing: TextAction, { evidence, evidenceKind, question, reason }: V
   })
 }
 
-const UNTIL_FIELDS = ['endsOn'] as const
+const UNTIL_FIELDS = { endsOn: 'End of training' }
 
 interface UntilFormProps extends Omit<DeskFormProps, 'doing'> {
   credential: CredentialRecheck
@@ -158,18 +152,17 @@ interface UntilFormProps extends Omit<DeskFormProps, 'doing'> {
 
 function UntilForm({ credential, onDone, reload }: UntilFormProps) {
   const form = useDraftForm(`until:${credential.id}`, {
-    order: UNTIL_FIELDS,
+    fields: UNTIL_FIELDS,
     errorMessage: officerErrorMessage,
     send: async ({ endsOn }) => onDone(await saveOrReloadOnConflict(reload, () => confirmRecheck(credential, endsOn))),
   })
-  const { endsOn: error } = form.errors
   return (
     <form {...form.props}>
       <p>
         Is <strong>{credential.name}</strong> still at {credential.place}? Enter the expected end date.
       </p>
       <DraftFormMessages form={form} />
-      <Field label="End of training" name="endsOn" type="date" {...(error && { error })} />
+      <Field {...form.field('endsOn')} type="date" />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Confirm
       </Button>

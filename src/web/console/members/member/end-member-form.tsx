@@ -82,7 +82,7 @@ export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
   )
 }
 
-const FIELDS = ['reason'] as const
+const FIELDS = { reason: 'Reason for the audit log' }
 const BODY = endMember.body
 
 function ReasonForm({
@@ -100,7 +100,7 @@ function ReasonForm({
 }) {
   const version = plan?.version ?? ''
   const form = useDraftForm(`end:${id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     check: ({ reason }) => (BODY ? validate(BODY, { ending, reason, version }) : {}),
     async send({ reason }) {
@@ -114,17 +114,14 @@ function ReasonForm({
       )
     },
   })
-  const { reason } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
       <Field
-        label="Reason for the audit log"
-        name="reason"
+        {...form.field('reason')}
         maxLength={300}
         autoComplete="off"
         hint="For example, the date of the email or call, and who contacted us."
-        {...(reason && { error: reason })}
       />
       <Button type="submit" variant="danger" disabled={plan === null} busy={form.isSubmitting} busyLabel="Ending">
         {plan?.needsSecondOfficer ? 'Request approval' : 'End account'}

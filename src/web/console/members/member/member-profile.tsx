@@ -142,7 +142,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
   )
 }
 
-const FIELDS = ['firstName', 'lastName', 'username'] as const
+const FIELDS = { firstName: 'First name', lastName: 'Last name', username: 'Username' }
 
 interface EditFormProps {
   member: ConsoleMember
@@ -153,7 +153,7 @@ interface EditFormProps {
 function EditForm({ member, onSaved, reload }: EditFormProps) {
   const seen = { username: member.username, firstName: member.name.first, lastName: member.name.last }
   const form = useDraftForm(`profile:${member.id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     saved: seen,
     errorMessage: officerErrorMessage,
     async send({ username, firstName, lastName }) {
@@ -163,33 +163,17 @@ function EditForm({ member, onSaved, reload }: EditFormProps) {
       )
     },
   })
-  const { firstName, lastName, username } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
       <div className="pair">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="off"
-          defaultValue={seen.firstName}
-          {...(firstName && { error: firstName })}
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="off"
-          defaultValue={seen.lastName}
-          {...(lastName && { error: lastName })}
-        />
+        <Field {...form.field('firstName')} autoComplete="off" />
+        <Field {...form.field('lastName')} autoComplete="off" />
       </div>
       <Field
-        label="Username"
-        name="username"
+        {...form.field('username')}
         autoComplete="off"
-        defaultValue={seen.username}
         hint="To change the email address, use Account; the new address has to confirm it."
-        {...(username && { error: username })}
       />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save

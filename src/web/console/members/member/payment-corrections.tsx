@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { correctPayment, voidPayment } from '#contract/console/hand-payments.ts'
 import type { ConsoleMember, MemberPaymentRecord } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
@@ -67,7 +66,7 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
   )
 }
 
-const FIELDS = [...PAYMENT_FIELDS, 'reason'] as const
+const FIELDS = { ...PAYMENT_FIELDS, reason: 'Reason for the audit log' }
 
 function CorrectionForm({
   member,
@@ -81,18 +80,18 @@ function CorrectionForm({
   reload(): void
 }) {
   const [method = '', ...reference] = (payment.byHand ?? '').split(' ')
-  const saved = {
+  const initial = {
     levelKey: payment.levelKey,
     method: method === 'Cash' ? 'cash' : 'cheque',
     reference: reference.join(' '),
     amount: String(payment.amount / 100),
     paidOn: dayOf(Date.parse(payment.paidAt), 'America/New_York'),
   }
-  const [levelKey, setLevelKey] = useState(saved.levelKey)
   const form = useDraftForm(`correction:${payment.id}`, {
-    order: FIELDS,
+    fields: FIELDS,
+    initial: () => initial,
     errorMessage: officerErrorMessage,
-    async send({ method: paidBy, reference, amount, paidOn, reason }) {
+    async send({ levelKey, method: paidBy, reference, amount, paidOn, reason }) {
       const body = {
         levelKey,
         reference,
@@ -106,19 +105,12 @@ function CorrectionForm({
       onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(correctPayment, { params, body })))
     },
   })
-  const { reason } = form.errors
-  const isOtherLevel = levelKey !== payment.levelKey
+  const isOtherLevel = form.values.levelKey !== payment.levelKey
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <OfflinePaymentFields member={member} saved={saved} problems={form.errors} onLevel={setLevelKey} />
-      <Field
-        label="Reason for the audit log"
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        {...(reason && { error: reason })}
-      />
+      <OfflinePaymentFields member={member} field={form.field} />
+      <Field {...form.field('reason')} maxLength={300} autoComplete="off" />
       <p className="hint">
         Receipt {payment.receiptNumber} is canceled and a new one takes its place.{' '}
         {isOtherLevel
