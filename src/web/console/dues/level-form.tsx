@@ -1,6 +1,6 @@
 import { duesLimits, saveLevel, type DuesLevel, type LevelWithChanges } from '#contract/console/dues.ts'
-import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,11 +11,10 @@ const FIELDS = { name: 'Name', description: 'Description', isOnSale: 'Available 
 interface LevelFormProps {
   level: DuesLevel
   onSaved(found: LevelWithChanges): void
-  reload(): void
 }
 
 /** A level's name, description and availability. */
-export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
+export function LevelForm({ level, onSaved }: LevelFormProps) {
   const form = useDraftForm(`level-words:${level.key}`, {
     fields: FIELDS,
     saved: { name: level.name, description: level.description, isOnSale: level.isOnSale ? 'on' : '' },
@@ -23,9 +22,7 @@ export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
     errorMessage: officerErrorMessage,
     async send({ name, description, isOnSale }) {
       const body = { name, description, isOnSale: isOnSale === 'on', version: level.version }
-      onSaved(
-        await saveOrReloadOnConflict(reload, () => callAsOfficer(saveLevel, { params: { key: level.key }, body })),
-      )
+      onSaved(await saveAsOfficer(saveLevel, { params: { key: level.key }, body }))
     },
   })
   return (

@@ -8,7 +8,7 @@ import {
 } from '#contract/console/dues.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { isEditConflict } from '../shell/save-as-officer.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
@@ -64,10 +64,10 @@ export function PriceForm({
   async function save({ wanted, effect }: { wanted: Wanted; effect: PriceEffect }) {
     await action.run('change', async () => {
       const body = { ...wanted, version: effect.version }
-      const found = await saveOrReloadOnConflict(
-        () => void show(wanted).catch(() => setShown(null)),
-        () => callAsOfficer(changePrice, { params, body }),
-      )
+      const found = await callAsOfficer(changePrice, { params, body }).catch((failure: unknown) => {
+        if (isEditConflict(failure)) void show(wanted).catch(() => setShown(null))
+        throw failure
+      })
       form.discardDraft()
       onSaved(found, effect.isToday ? 'The new price is in effect.' : 'The new price is scheduled.')
     })

@@ -1,7 +1,7 @@
 import { saveRsvpSettings, type RsvpEvent } from '#contract/console/rsvp.ts'
 import { GUESTS_MAX } from '#contract/public/rsvp.ts'
-import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -12,11 +12,10 @@ import { checkRsvpSettings, RSVP_SETTINGS_FIELDS, toRsvpSettings, toFormValues }
 interface RsvpSettingsFormProps {
   found: RsvpEvent
   onSaved(next: RsvpEvent): void
-  reload(): void
 }
 
 /** The RSVP settings form. Offers to restore unsaved input after a closed tab. */
-export function RsvpSettingsForm({ found, onSaved, reload }: RsvpSettingsFormProps) {
+export function RsvpSettingsForm({ found, onSaved }: RsvpSettingsFormProps) {
   const form = useDraftForm(`rsvp-offer:${found.event.id}`, {
     fields: RSVP_SETTINGS_FIELDS,
     saved: toFormValues(found.offer),
@@ -27,7 +26,7 @@ export function RsvpSettingsForm({ found, onSaved, reload }: RsvpSettingsFormPro
     async send(values) {
       const params = { id: found.event.id }
       const body = toRsvpSettings(values, found.offer.version)
-      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(saveRsvpSettings, { params, body })))
+      onSaved(await saveAsOfficer(saveRsvpSettings, { params, body }))
     },
   })
 

@@ -22,7 +22,7 @@ const STATES = {
 
 /** All newsletters, and a form to create one. */
 export default function NewslettersPage() {
-  const found = useLoaded('newsletters', async () => (await callAsOfficer(listNewsletters)).newsletters)
+  const found = useLoaded(listNewsletters)
   return (
     <ConsolePage
       title="Newsletter"
@@ -35,7 +35,7 @@ export default function NewslettersPage() {
     >
       <CreateForm />
       <WhenLoaded loaded={found} what="the newsletters">
-        {(newsletters) => (
+        {({ newsletters }) => (
           <>
             {newsletters.length === 0 && <p className="card">No newsletters yet. Create the first one above.</p>}
             <ul className="entries">

@@ -43,9 +43,7 @@ export default function SubscribersPage() {
     search,
     setPage: turnTo,
   } = useListParams(SUBSCRIBER_STATES, 'subscribed')
-  const found = useLoaded(`${state} ${page} ${query}`, () =>
-    callAsOfficer(listSubscribers, { query: { state, page: String(page), q: query || undefined } }),
-  )
+  const found = useLoaded(listSubscribers, { query: { state, page: String(page), q: query || undefined } })
   const action = useAction()
   const [unsubscribing, setUnsubscribing] = useState<ListedSubscriber | null>(null)
   const counts = found.value?.counts

@@ -29,7 +29,7 @@ const STATES = { now: ['ok', 'Active'], later: ['quiet', 'Starts later'], over: 
 
 /** Officers' roles and terms. */
 export default function OfficersPage() {
-  const officers = useLoaded('officers', () => callAsOfficer(listOfficers))
+  const officers = useLoaded(listOfficers)
   const action = useAction()
   const [isAssigning, setAssigning] = useState(false)
   const [ending, setEnding] = useState<OfficerTerm | null>(null)

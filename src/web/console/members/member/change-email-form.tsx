@@ -1,7 +1,7 @@
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { requestMemberEmail } from '#contract/console/member-account.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { validate } from '#web/forms/validate.rules.ts'
@@ -14,11 +14,9 @@ const BODY = requestMemberEmail.body
 /** Requests a new email address for a member. It changes once the new address confirms it. */
 export function ChangeEmailForm({
   member,
-  reload,
   onSaved,
 }: {
   member: ConsoleMember
-  reload(): void
   onSaved(member: ConsoleMember, done: string): void
 }) {
   const { id, email: seen } = member
@@ -28,9 +26,7 @@ export function ChangeEmailForm({
     check: ({ email, reason }) => (BODY ? validate(BODY, { email, reason, seen }) : {}),
     async send({ email, reason }) {
       const body = { email, reason, seen }
-      const changed = await saveOrReloadOnConflict(reload, () =>
-        callAsOfficer(requestMemberEmail, { params: { id }, body }),
-      )
+      const changed = await saveAsOfficer(requestMemberEmail, { params: { id }, body })
       onSaved(
         changed,
         changed.emailChange

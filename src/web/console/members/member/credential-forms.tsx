@@ -8,8 +8,8 @@ import {
   type CredentialDeskLists,
   type PendingCredential,
 } from '#contract/console/credentials.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { SelectField } from '#web/console/forms/select-field.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
@@ -69,15 +69,14 @@ const FORM_TEXT: Record<TextAction['act'], FormText> = {
 interface DeskFormProps {
   doing: CredentialAction
   onDone(lists: CredentialDeskLists): void
-  reload(): void
 }
 
 /** The form of one action. Input survives a closed tab. */
-export function CredentialActionForm({ doing, onDone, reload }: DeskFormProps) {
+export function CredentialActionForm({ doing, onDone }: DeskFormProps) {
   return doing.act === 'until' ? (
-    <UntilForm credential={doing.credential} onDone={onDone} reload={reload} />
+    <UntilForm credential={doing.credential} onDone={onDone} />
   ) : (
-    <TextActionForm doing={doing} text={FORM_TEXT[doing.act]} onDone={onDone} reload={reload} />
+    <TextActionForm doing={doing} text={FORM_TEXT[doing.act]} onDone={onDone} />
   )
 }
 
@@ -94,12 +93,10 @@ function TextActionForm({
   doing,
   text: { lead, label, button, isDanger },
   onDone,
-  reload,
 }: {
   doing: TextAction
   text: FormText
   onDone(lists: CredentialDeskLists): void
-  reload(): void
 }) {
   const { act, credential } = doing
   const name = FIELD_OF[act]
@@ -107,7 +104,7 @@ function TextActionForm({
   const form = useDraftForm(`${act}:${credential.id}`, {
     fields: TEXT_FIELDS,
     errorMessage: officerErrorMessage,
-    send: async (values) => onDone(await saveOrReloadOnConflict(reload, () => send(doing, values))),
+    send: async (values) => onDone(await send(doing, values)),
   })
   return (
     <form {...form.props}>
@@ -128,13 +125,13 @@ type Values = Record<keyof typeof TEXT_FIELDS, string>
 
 function send(doing: TextAction, { evidence, evidenceKind, question, reason }: Values): Promise<CredentialDeskLists> {
   const params = { id: doing.credential.id }
-  if (doing.act === 'ask') return callAsOfficer(askAboutCredential, { params, body: { question: joinLines(question) } })
+  if (doing.act === 'ask') return saveAsOfficer(askAboutCredential, { params, body: { question: joinLines(question) } })
   if (doing.act === 'withdraw') {
     const { lookedAt } = doing.credential
-    return callAsOfficer(revokeCredential, { params, body: { lookedAt, reason: joinLines(reason) } })
+    return saveAsOfficer(revokeCredential, { params, body: { lookedAt, reason: joinLines(reason) } })
   }
   const kind = evidenceKind as keyof typeof EVIDENCE_KINDS | ''
-  return callAsOfficer(decideCredential, {
+  return saveAsOfficer(decideCredential, {
     params,
     body: {
       decision: doing.act === 'approve' ? 'approved' : 'declined',
@@ -150,11 +147,11 @@ interface UntilFormProps extends Omit<DeskFormProps, 'doing'> {
   credential: CredentialRecheck
 }
 
-function UntilForm({ credential, onDone, reload }: UntilFormProps) {
+function UntilForm({ credential, onDone }: UntilFormProps) {
   const form = useDraftForm(`until:${credential.id}`, {
     fields: UNTIL_FIELDS,
     errorMessage: officerErrorMessage,
-    send: async ({ endsOn }) => onDone(await saveOrReloadOnConflict(reload, () => confirmRecheck(credential, endsOn))),
+    send: async ({ endsOn }) => onDone(await confirmRecheck(credential, endsOn)),
   })
   return (
     <form {...form.props}>
@@ -172,7 +169,7 @@ function UntilForm({ credential, onDone, reload }: UntilFormProps) {
 
 /** Sends no email. The next recheck is due in a year, or when the training ends. */
 export function confirmRecheck({ id, lookedAt }: CredentialRecheck, endsOn?: string): Promise<CredentialDeskLists> {
-  return callAsOfficer(confirmCredential, {
+  return saveAsOfficer(confirmCredential, {
     params: { id },
     body: { lookedAt, ...(endsOn === undefined ? {} : { endsOn }) },
   })

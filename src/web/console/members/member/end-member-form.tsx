@@ -8,9 +8,9 @@ import {
   type Ending,
   type EndingPlan,
 } from '#contract/console/member-account.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { WhenLoaded } from '#web/console/shell/console-page.tsx'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
@@ -28,7 +28,7 @@ interface EndMemberFormProps {
 export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
   const { id } = member
   const [ending, setEnding] = useState<Ending>('request')
-  const plan = useLoaded(`${id}:${ending}`, () => callAsOfficer(planMemberEnd, { params: { id }, query: { ending } }))
+  const plan = useLoaded(planMemberEnd, { params: { id }, query: { ending } })
   return (
     <>
       <FieldBox id="field-ending" label="Why is the account ending?">
@@ -70,13 +70,7 @@ export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
       {plan.value?.obstacle ? (
         <Banner tone="warn">{plan.value.obstacle}</Banner>
       ) : (
-        <ReasonForm
-          id={id}
-          ending={ending}
-          plan={plan.isStale ? null : plan.value}
-          reload={plan.reload}
-          onSaved={onSaved}
-        />
+        <ReasonForm id={id} ending={ending} plan={plan.isStale ? null : plan.value} onSaved={onSaved} />
       )}
     </>
   )
@@ -89,14 +83,12 @@ function ReasonForm({
   id,
   ending,
   plan,
-  reload,
   onSaved,
 }: Pick<EndMemberFormProps, 'onSaved'> & {
   id: string
   ending: Ending
   /** null while loading. */
   plan: EndingPlan | null
-  reload(): void
 }) {
   const version = plan?.version ?? ''
   const form = useDraftForm(`end:${id}`, {
@@ -105,7 +97,7 @@ function ReasonForm({
     check: ({ reason }) => (BODY ? validate(BODY, { ending, reason, version }) : {}),
     async send({ reason }) {
       const body = { ending, reason, version }
-      const changed = await saveOrReloadOnConflict(reload, () => callAsOfficer(endMember, { params: { id }, body }))
+      const changed = await saveAsOfficer(endMember, { params: { id }, body })
       onSaved(
         changed,
         changed.state === 'LEFT'

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { recordManualPayment } from '#contract/console/hand-payments.ts'
 import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { SelectField } from '#web/console/forms/select-field.tsx'
 import { useDraftForm, type DraftForm } from '#web/console/forms/use-draft-form.ts'
@@ -13,13 +13,12 @@ import { Field } from '#web/ui/field.tsx'
 interface MemberFormProps {
   member: ConsoleMember
   onSaved(member: ConsoleMember): void
-  reload(): void
 }
 
 const TERM_FIELDS = { levelKey: 'Level', endsOn: 'Last day', reason: 'Reason for the audit log' }
 
 /** Grants a complimentary term, or changes the end of the current one. */
-export function TermForm({ member, onSaved, reload }: MemberFormProps) {
+export function TermForm({ member, onSaved }: MemberFormProps) {
   const saved = {
     levelKey: levelOf(member),
     endsOn: member.endsAt && isHeld(member) ? dayOf(Date.parse(member.endsAt), 'America/New_York') : '',
@@ -31,7 +30,7 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
     errorMessage: officerErrorMessage,
     async send({ levelKey, endsOn, reason }) {
       const body = { levelKey, reason, version: member.version, ...(!isLifetime && { endsOn }) }
-      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
+      onSaved(await saveAsOfficer(setTerm, { params: { id: member.id }, body }))
     },
   })
   const { levelKey } = form.values
@@ -69,7 +68,7 @@ const METHOD_OPTIONS = [
 ] as const
 
 /** Records a check or cash payment. Input survives a closed tab. */
-export function OfflinePaymentForm({ member, onSaved, reload }: MemberFormProps) {
+export function OfflinePaymentForm({ member, onSaved }: MemberFormProps) {
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
   const form = useDraftForm(`payment:${member.id}`, {
     fields: PAYMENT_FIELDS,
@@ -87,11 +86,7 @@ export function OfflinePaymentForm({ member, onSaved, reload }: MemberFormProps)
         version: member.version,
         method: method === 'cash' ? 'cash' : 'cheque',
       } as const
-      onSaved(
-        await saveOrReloadOnConflict(reload, () =>
-          callAsOfficer(recordManualPayment, { params: { id: member.id }, body }),
-        ),
-      )
+      onSaved(await saveAsOfficer(recordManualPayment, { params: { id: member.id }, body }))
     },
   })
   const { levelKey } = form.values

@@ -2,8 +2,8 @@ import { correctPayment, voidPayment } from '#contract/console/hand-payments.ts'
 import type { ConsoleMember, MemberPaymentRecord } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +24,7 @@ interface CorrectionDialogsProps {
 
 /** Voids a recorded check or cash payment, or replaces it with a corrected one. */
 export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDialogsProps) {
-  const { reload, setValue } = desk.loaded
+  const { setValue } = desk.loaded
   const update = (changed: ConsoleMember) => {
     setValue(changed)
     onClose()
@@ -41,7 +41,7 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
           if (!payment) return
           const params = { id: member.id, payment: payment.id }
           const body = { reason, version: member.version }
-          update(await saveOrReloadOnConflict(reload, () => callAsOfficer(voidPayment, { params, body })))
+          update(await saveAsOfficer(voidPayment, { params, body }))
         }}
       >
         {payment && (
@@ -58,9 +58,7 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
         )}
       </ReasonDialog>
       <Dialog open={doing?.kind === 'correct'} onClose={onClose} title="Correct payment" width="36rem">
-        {doing?.kind === 'correct' && (
-          <CorrectionForm member={member} payment={doing.payment} onSaved={update} reload={reload} />
-        )}
+        {doing?.kind === 'correct' && <CorrectionForm member={member} payment={doing.payment} onSaved={update} />}
       </Dialog>
     </>
   )
@@ -72,12 +70,10 @@ function CorrectionForm({
   member,
   payment,
   onSaved,
-  reload,
 }: {
   member: ConsoleMember
   payment: MemberPaymentRecord
   onSaved(member: ConsoleMember): void
-  reload(): void
 }) {
   const [method = '', ...reference] = (payment.byHand ?? '').split(' ')
   const initial = {
@@ -102,7 +98,7 @@ function CorrectionForm({
         method: paidBy === 'cash' ? 'cash' : 'cheque',
       } as const
       const params = { id: member.id, payment: payment.id }
-      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(correctPayment, { params, body })))
+      onSaved(await saveAsOfficer(correctPayment, { params, body }))
     },
   })
   const isOtherLevel = form.values.levelKey !== payment.levelKey
