@@ -21,6 +21,8 @@ import type { Route } from './+types/home'
 /** Fixed by the specification. */
 const EVENTS_SHOWN = 3
 const NEWS_SHOWN = 3
+/** More would push the controls, and the figures below, out of the first screen. */
+const MOST_SLIDES = 4
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
@@ -38,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     today,
     organization: organization(frame.association, frame.siteUrl),
     figures,
-    slides: carouselEvents(events, today),
+    slides: carouselEvents(events, today, MOST_SLIDES),
     upcoming: firstUpcoming(events, today, EVENTS_SHOWN),
     past: recentPast(events, today, EVENTS_SHOWN),
     news: news.slice(0, NEWS_SHOWN),
