@@ -76,10 +76,21 @@ test('past presidents have their years', () => {
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Dr. Late2025', 'Dr. Early1989'])
 })
 
-test('questions open to their answers', () => {
-  renderPage(FaqsPage, { at: '/faqs', loaderData: { entries: [{ question: 'Who?', answer: '<p>Physicians.</p>' }] } })
-  screen.getByText('Who?')
-  screen.getByText('Physicians.')
+test('questions open to their answers, and a search leaves the ones that fit', async () => {
+  const entries = [
+    { question: 'Who may join?', answer: '<p>Physicians.</p>' },
+    { question: 'What are the dues?', answer: '<p>$100 a year.</p>' },
+  ]
+  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
+  const shown = () => screen.getAllByRole('group').map((fold) => fold.textContent)
+  expect(shown()).toEqual(['Who may join?Physicians.', 'What are the dues?$100 a year.'])
+  expect(document.getElementById('what-are-the-dues')?.textContent).toBe('$100 a year.')
+  const search = screen.getByRole('searchbox', { name: 'Search the questions' })
+  await person.type(search, 'year')
+  expect(shown()).toEqual(['What are the dues?$100 a year.'])
+  await person.type(search, ' parking')
+  screen.getByText(/^No question has these words/)
+  expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/contact')
 })
 
 test('a text page has its aims, facts and links', () => {
