@@ -69,21 +69,21 @@ describe.concurrent('what only a browser shows', () => {
     expect(await menu.getByRole('link', { name: 'Contact Us' }).isVisible()).toBe(true)
   })
 
-  test('on a phone no door’s text runs into its picture', async ({ arrive }) => {
+  test('on a phone no quick action’s text runs into its picture', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
-    const doors = page.locator('.quick-action')
-    for (const door of await doors.all()) {
-      const text = await door.locator('p').evaluate((paragraph) => {
+    const actions = page.locator('.quick-action')
+    for (const action of await actions.all()) {
+      const text = await action.locator('p').evaluate((paragraph) => {
         const range = document.createRange()
         range.selectNodeContents(paragraph)
         return [...range.getClientRects()].map(({ right, bottom }) => ({ right, bottom }))
       })
-      const picture = await door.locator('img').boundingBox()
+      const picture = await action.locator('img').boundingBox()
       // The drawings leave the upper third of their box empty.
       const top = (picture?.y ?? 0) + (picture?.height ?? 0) / 3
       const meets = text.filter(({ right, bottom }) => right > (picture?.x ?? 0) + 24 && bottom > top)
-      expect(meets, await door.innerText()).toEqual([])
+      expect(meets, await action.innerText()).toEqual([])
     }
   })
 
@@ -99,6 +99,17 @@ describe.concurrent('what only a browser shows', () => {
     })
     const gaps = lines.slice(1).map((top, at) => top - (lines[at] ?? 0))
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1)
+  })
+
+  test('the question on the plans page leaves the levels for one kind of visitor', async ({ arrive }) => {
+    const page = await arrive(LAPTOP)
+    await page.goto('/become-a-member')
+    const shown = () => page.getByRole('button', { name: /^Select / }).allInnerTexts()
+    expect(await shown()).toHaveLength(5)
+    await page.getByLabel('I am in training').check()
+    expect(await shown()).toEqual(['Select Resident Fellow', 'Select Medical Student'])
+    await page.getByLabel('I share your aims').check()
+    expect(await shown()).toEqual(['Select Associate Member'])
   })
 
   test('nothing scrolls sideways on a phone', async ({ arrive }) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface PageHeadProps {
   title: string
   lead?: ReactNode
-  eyebrow?: string
+  eyebrow?: string | undefined
   /** Below the lead: search, buttons. */
   children?: ReactNode
 }
