@@ -23,7 +23,6 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
     const close = () => setOpenAt(null)
     const listening = new AbortController()
     const { signal } = listening
-    setInert(true)
     matchMedia(WIDE).addEventListener('change', close, { signal })
     document.addEventListener(
       'keydown',
@@ -34,17 +33,17 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
       },
       { signal },
     )
-    document.addEventListener(
-      'pointerdown',
-      (event) => {
-        if (event.target instanceof Node && !box.current?.contains(event.target)) close()
-      },
-      { signal },
-    )
-    return () => {
-      listening.abort()
-      setInert(false)
+    // The page behind is dimmed (menus.css): whoever goes there, by pointer or keyboard, is done with the menu.
+    for (const way of ['pointerdown', 'focusin']) {
+      document.addEventListener(
+        way,
+        ({ target }) => {
+          if (target instanceof Node && !box.current?.contains(target)) close()
+        },
+        { signal },
+      )
     }
+    return () => listening.abort()
   }, [open])
 
   return (
@@ -101,9 +100,4 @@ function MenuLinks({ committeesTerm }: { committeesTerm: string | null }) {
       </details>
     ),
   )
-}
-
-/** The page behind the open menu is dimmed (menus.css); neither keyboard nor screen reader reaches it. */
-function setInert(isInert: boolean) {
-  for (const part of document.querySelectorAll<HTMLElement>('main, footer')) part.inert = isInert
 }

@@ -14,7 +14,7 @@ import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
 import { LatestNews } from './latest-news.tsx'
 import { SponsorLogos } from '../sponsors/sponsor-logos.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
-import { QuickAction, type QuickActionProps } from '#web/ui/quick-action.tsx'
+import { QuickAction, type QuickActionProps } from '../quick-action.tsx'
 import type { Route } from './+types/home'
 
 /** Fixed by the specification. */

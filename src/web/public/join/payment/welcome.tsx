@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spot } from '#web/ui/picture.tsx'
-import { QuickAction } from '#web/ui/quick-action.tsx'
+import { QuickAction } from '#web/public/quick-action.tsx'
 import { useConfirmedMembership } from './confirmed-membership.ts'
 
 interface WelcomeProps {

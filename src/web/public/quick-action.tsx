@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from './link.tsx'
-import { Spot, type SpotName } from './picture.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Spot, type SpotName } from '#web/ui/picture.tsx'
 
 export interface QuickActionProps {
   title: string
