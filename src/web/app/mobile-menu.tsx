@@ -33,7 +33,7 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
       },
       { signal },
     )
-    // The page behind is dimmed (menus.css): whoever goes there, by pointer or keyboard, is done with the menu.
+    // The page behind is dimmed (menus.css): a pointer or a focus there closes the menu.
     for (const way of ['pointerdown', 'focusin']) {
       document.addEventListener(
         way,

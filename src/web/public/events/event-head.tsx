@@ -16,7 +16,7 @@ export function EventHead({ event, today }: { event: EventDetails; today: string
   const picture = [event.imageKey].flat()[0]
   return (
     <SplitHead
-      before={<Link to={paths.events()}>Events</Link>}
+      before={<Link to={paths.events()}>All events</Link>}
       eyebrow={
         <>
           {status && <span>{status}</span>}
