@@ -24,6 +24,7 @@ const ON_BOTH_ENGINES = [
   'src/server/features/memberships/checkout/{one-checkout,order-completion,verify-session}.http.test.ts',
   'src/server/features/memberships/payments/{credit,refunds,void-payment}.http.test.ts',
   'src/server/features/newsletter/sending/mailing.http.test.ts',
+  'src/server/features/orders/any-order.http.test.ts',
   'src/server/features/payment-sync/webhook.http.test.ts',
   'src/server/features/rsvps/{rsvp,orders/rsvp-paid}.http.test.ts',
   'src/server/features/sponsors/orders/sponsor-completion.http.test.ts',
@@ -48,7 +49,8 @@ export default defineConfig({
         // Reading the modules again for each file costs more than the tests.
         isolate: false,
       }),
-      project('web', { include: ['src/web/**/*.test.tsx'], environment: 'jsdom' }),
+      // A context a file in one process: starting a process a file takes as long as the tests.
+      project('web', { include: ['src/web/**/*.test.tsx'], environment: 'jsdom', pool: 'vmThreads' }),
       project('standins', { include: ['standins/**/*.test.ts'] }),
       ...ENGINES.map((engine) => ({
         resolve: { alias: { '@node-rs/argon2': resolve('tests/support/quick-argon2.ts') } },

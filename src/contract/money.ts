@@ -1,3 +1,5 @@
+import type { Term } from './level-terms.ts'
+
 /** Formats an amount in minor units: whole amounts without cents ('$100'), others with cents ('$12.50'). */
 export function formatMoney(minorUnits: number, currency: string): string {
   const whole = minorUnits % 100 === 0
@@ -9,12 +11,10 @@ export function formatMoney(minorUnits: number, currency: string): string {
   }).format(minorUnits / 100)
 }
 
-interface Priced {
+interface Priced extends Term {
   unitAmount: number
   currency: string
   isRecurring: boolean
-  interval: 'year' | 'month' | null
-  intervalCount: number | null
 }
 
 /** The billing period of a price as text: 'a year', 'every 2 years', 'once', 'for one year' if free (docs/product-rules.md#prices-on-plan-cards). */

@@ -52,7 +52,7 @@ test('a shutdown does not wait for a long job before it records emails and newsl
     await addToOutbox(app.database.db, { effect: testEffect('of.a.test'), payload: {} }, app.now())
     await app.app.outbox.drain()
     const [waiting] = await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').execute()
-    expect(waiting).toMatchObject({ attempts: 0, dead_at: null })
+    expect(waiting).toMatchObject({ attempts: 0, deadAt: null })
   } finally {
     storage.closeAllConnections()
     storage.close()

@@ -18,7 +18,7 @@ export async function becomeOfficer(site: BenchSite, member: number): Promise<{ 
   const { id: accountId } = await db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', emailFor(member))
+    .where('emailKey', '=', emailFor(member))
     .executeTakeFirstOrThrow()
   const now = Date.now()
   const startsOn = dayOf(now, 'America/New_York')

@@ -27,7 +27,7 @@ export async function fillLists(databaseUrl: string, sizes: ListSizes, random: R
     const members = await db.selectFrom('account').select(['id', 'email']).orderBy('id').execute()
     const memberIds = members.map(({ id }) => id)
     const now = Date.now()
-    await insert(db, 'contact_message', sizes.messages, (number) => message(number, now, random))
+    await insert(db, 'contactMessage', sizes.messages, (number) => message(number, now, random))
     await insert(db, 'subscriber', sizes.subscribers, (number) => subscriber(number, now))
     await insert(db, 'credential', sizes.credentials, (number) => credential(number, memberIds, now))
     await insert(db, 'audit', sizes.history, (number) => auditEntry(number, memberIds, now, random))
@@ -54,7 +54,7 @@ async function insert<Table extends keyof Schema>(
 }
 
 /** One in a hundred is open, one in fifty spam. */
-function message(number: number, now: number, random: Random): Insertable<Schema['contact_message']> {
+function message(number: number, now: number, random: Random): Insertable<Schema['contactMessage']> {
   const at = now - number * 6 * HOUR_MS
   return {
     id: newId(at),
@@ -62,10 +62,10 @@ function message(number: number, now: number, random: Random): Insertable<Schema
     email: `visitor${number}@bench.example`,
     subject: random.pick(SUBJECTS),
     message: `I write about matter ${number}. ${'Please tell me what I have to do, and until when. '.repeat(8)}`,
-    received_at: at,
-    answered_at: number % 100 === 0 ? null : at + HOUR_MS,
-    assigned_to: null,
-    spam_at: number % 50 === 1 ? at : null,
+    receivedAt: at,
+    answeredAt: number % 100 === 0 ? null : at + HOUR_MS,
+    assignedTo: null,
+    spamAt: number % 50 === 1 ? at : null,
     version: 1,
   }
 }
@@ -77,14 +77,14 @@ function subscriber(number: number, now: number): Insertable<Schema['subscriber'
   return {
     id: newId(at),
     email: `Reader${number}@bench.example`,
-    email_key: `reader${number}@bench.example`,
+    emailKey: `reader${number}@bench.example`,
     state,
     source: 'homepage',
-    asked_at: at,
-    confirmed_at: state === 'pending' ? null : at,
-    left_at: state === 'left' ? at + HOUR_MS : null,
-    hard_bounces: 0,
-    soft_bounces: 0,
+    askedAt: at,
+    confirmedAt: state === 'pending' ? null : at,
+    leftAt: state === 'left' ? at + HOUR_MS : null,
+    hardBounces: 0,
+    softBounces: 0,
   }
 }
 
@@ -94,13 +94,13 @@ function credential(number: number, memberIds: readonly string[], now: number): 
   const waits = number % 50 === 0
   return {
     id: newId(at),
-    account_id: memberIds[number % memberIds.length] ?? '',
+    accountId: memberIds[number % memberIds.length] ?? '',
     kind: 'licence',
     npi: String(1_000_000_000 + number),
-    licence_state: 'GA',
-    given_at: at,
+    licenceState: 'GA',
+    givenAt: at,
     status: waits ? 'waiting' : 'approved',
-    decided_at: waits ? null : at + HOUR_MS,
+    decidedAt: waits ? null : at + HOUR_MS,
     evidence: waits ? null : 'The registry lists this number under this name.',
   }
 }
@@ -117,7 +117,7 @@ function auditEntry(
     at,
     actor: random.chance(0.5) ? random.pick(memberIds) : 'system',
     action: random.pick(ACTIONS),
-    subject_id: random.pick(memberIds),
+    subjectId: random.pick(memberIds),
     details: JSON.stringify({ before: { phone: `404-555-${number}` }, after: { phone: `678-555-${number}` } }),
   }
 }
@@ -126,15 +126,15 @@ async function offerEvent(db: Kysely<Schema>, now: number): Promise<string> {
   const { id } = await db
     .selectFrom('event')
     .select('id')
-    .where('starts_on', '>=', new Date(now).toISOString().slice(0, 10))
-    .orderBy('starts_on')
+    .where('startsOn', '>=', new Date(now).toISOString().slice(0, 10))
+    .orderBy('startsOn')
     .executeTakeFirstOrThrow()
-  await db.deleteFrom('rsvp').where('event_id', '=', id).execute()
-  await db.deleteFrom('rsvp_settings').where('event_id', '=', id).execute()
-  const offer = { event_id: id, is_open: 1, guests_max: 4, meals: '["Vegetarian","Chicken"]', version: 1, turn: 1 }
+  await db.deleteFrom('rsvp').where('eventId', '=', id).execute()
+  await db.deleteFrom('rsvpSettings').where('eventId', '=', id).execute()
+  const offer = { eventId: id, isOpen: 1, guestsMax: 4, meals: '["Vegetarian","Chicken"]', version: 1, turn: 1 }
   await db
-    .insertInto('rsvp_settings')
-    .values({ ...offer, updated_at: now })
+    .insertInto('rsvpSettings')
+    .values({ ...offer, updatedAt: now })
     .execute()
   return id
 }
@@ -144,18 +144,18 @@ function guest(number: number, eventId: string, now: number, random: Random): In
   const guests = random.between(0, 3)
   return {
     id: newId(at),
-    event_id: eventId,
+    eventId,
     name: `Guest ${number}`,
     email: `guest${number}@bench.example`,
-    email_key: `guest${number}@bench.example`,
+    emailKey: `guest${number}@bench.example`,
     guests,
     meals: JSON.stringify(Array.from({ length: guests + 1 }, () => 'Vegetarian')),
     status: 'coming',
-    asked_at: at,
-    changed_at: at,
-    own_price: 0,
-    guest_price: 0,
-    is_walk_in: 0,
+    askedAt: at,
+    changedAt: at,
+    ownPrice: 0,
+    guestPrice: 0,
+    isWalkIn: 0,
     arrived: 0,
   }
 }

@@ -21,7 +21,7 @@ export function emailFor(number: number): string {
 }
 
 type Rows = {
-  [Table in 'account' | 'login_name' | 'session' | 'consent' | 'membership' | 'payment']: Insertable<Schema[Table]>[]
+  [Table in 'account' | 'loginName' | 'session' | 'consent' | 'membership' | 'payment']: Insertable<Schema[Table]>[]
 }
 
 /** Adds members with all their data: names, consent, a membership with its payments, past sessions. */
@@ -29,7 +29,7 @@ export async function addMembers(databaseUrl: string, count: number, random: Ran
   const { db, close } = openDatabase(databaseUrl, quiet)
   const passwordHash = await hashPassword(PASSWORD)
   for (let first = 0; first < count; first += BATCH) {
-    const rows: Rows = { account: [], login_name: [], session: [], consent: [], membership: [], payment: [] }
+    const rows: Rows = { account: [], loginName: [], session: [], consent: [], membership: [], payment: [] }
     for (let number = first; number < Math.min(count, first + BATCH); number++)
       addMember(rows, number, passwordHash, random)
     await db.transaction().execute(async (tx) => {
@@ -54,67 +54,67 @@ function addMember(rows: Rows, number: number, passwordHash: string, random: Ran
     id,
     username,
     email,
-    email_key: email,
-    password_hash: passwordHash,
-    first_name: random.pick(FIRST_NAMES),
-    last_name: random.pick(LAST_NAMES),
-    token_version: 1,
-    deactivated_by: null,
-    is_officer: 0,
-    stripe_customer_id: `cus_bench${number}`,
-    created_at: joinedAt,
-    updated_at: joinedAt,
+    emailKey: email,
+    passwordHash,
+    firstName: random.pick(FIRST_NAMES),
+    lastName: random.pick(LAST_NAMES),
+    tokenVersion: 1,
+    deactivatedBy: null,
+    isOfficer: 0,
+    stripeCustomerId: `cus_bench${number}`,
+    createdAt: joinedAt,
+    updatedAt: joinedAt,
   })
   for (const name of [email, username]) {
-    rows.login_name.push({ name_key: name, account_id: id, reserved_for: null, reserved_until: 0 })
+    rows.loginName.push({ nameKey: name, accountId: id, reservedFor: null, reservedUntil: 0 })
   }
-  rows.consent.push({ id: newId(joinedAt), person_id: id, kind: 'terms', version: '2026-11-01', given_at: joinedAt })
+  rows.consent.push({ id: newId(joinedAt), personId: id, kind: 'terms', version: '2026-11-01', givenAt: joinedAt })
   const isForLife = random.chance(0.4)
   const levelKey = isForLife ? 'life_member' : 'annual_member'
   for (let year = 0; year < (isForLife ? 1 : years); year++) {
     const paidAt = joinedAt + year * 365 * DAY_MS
     rows.payment.push({
       id: newId(paidAt),
-      account_id: id,
-      checkout_id: null,
+      accountId: id,
+      checkoutId: null,
       reference: `bench:${number}:${year}`,
-      level_key: levelKey,
+      levelKey,
       amount: isForLife ? 100_000 : 10_000,
       currency: 'usd',
-      receipt_number: `BENCH-${number}-${year}`,
-      paid_at: paidAt,
-      recorded_at: paidAt,
+      receiptNumber: `BENCH-${number}-${year}`,
+      paidAt,
+      recordedAt: paidAt,
       purpose: year === 0 ? 'start' : 'renewal',
-      amount_refunded: 0,
+      amountRefunded: 0,
       discount: 0,
-      refund_asked: 0,
+      refundAsked: 0,
     })
   }
   rows.membership.push({
     id: newId(joinedAt),
-    account_id: id,
-    level_key: levelKey,
+    accountId: id,
+    levelKey,
     kind: isForLife ? 'ONE_TIME' : 'RECURRING',
-    started_at: joinedAt,
-    ends_at: isForLife ? null : now + random.between(1, 365) * DAY_MS,
-    stripe_subscription_id: null,
-    stripe_status: null,
-    cancel_at_period_end: 0,
-    past_due_since: null,
-    ended_at: null,
-    is_current: 1,
-    updated_at: joinedAt,
+    startedAt: joinedAt,
+    endsAt: isForLife ? null : now + random.between(1, 365) * DAY_MS,
+    stripeSubscriptionId: null,
+    stripeStatus: null,
+    cancelAtPeriodEnd: 0,
+    pastDueSince: null,
+    endedAt: null,
+    isCurrent: 1,
+    updatedAt: joinedAt,
   })
   for (let visit = 0; visit < random.between(1, 4); visit++) {
     const at = now - random.between(1, 300) * DAY_MS
     rows.session.push({
       id: newId(at),
-      account_id: id,
-      created_at: at,
-      last_seen_at: at,
+      accountId: id,
+      createdAt: at,
+      lastSeenAt: at,
       browser: 'Chrome on Android',
-      revoked_at: null,
-      refreshed_at: null,
+      revokedAt: null,
+      refreshedAt: null,
     })
   }
 }

@@ -100,26 +100,24 @@ export function membershipLife(app: () => TestApp) {
     /** The account's id and rows. */
     async rowsOf({ email }: Pick<Member, 'email'>) {
       const { db } = app().database
-      const { id } = await db
-        .selectFrom('account')
-        .select('id')
-        .where('email_key', '=', email)
-        .executeTakeFirstOrThrow()
+      const { id } = await db.selectFrom('account').select('id').where('emailKey', '=', email).executeTakeFirstOrThrow()
       const payments = await db
         .selectFrom('payment')
         .selectAll()
-        .where('account_id', '=', id)
-        .orderBy('paid_at')
-        .execute()
-      const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', id).execute()
-      const reminders = await db
-        .selectFrom('membership_reminder')
-        .selectAll()
-        .where('account_id', '=', id)
-        .orderBy('queued_at')
+        .where('accountId', '=', id)
+        .orderBy('paidAt')
+        .orderBy('recordedAt')
         .orderBy('id')
         .execute()
-      return { id, payments, reminders, current: memberships.find((row) => row.is_current === 1), memberships }
+      const memberships = await db.selectFrom('membership').selectAll().where('accountId', '=', id).execute()
+      const reminders = await db
+        .selectFrom('membershipReminder')
+        .selectAll()
+        .where('accountId', '=', id)
+        .orderBy('queuedAt')
+        .orderBy('id')
+        .execute()
+      return { id, payments, reminders, current: memberships.find((row) => row.isCurrent === 1), memberships }
     },
   }
 }

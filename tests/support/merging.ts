@@ -38,11 +38,7 @@ export function useMerging(app: () => TestApp) {
   async function join(levelKey = 'medical_student'): Promise<Person> {
     const browser = app().browser()
     const { email, username } = await browser.join({ levelKey, firstName: 'Kala', lastName: 'Rao' })
-    const { id } = await db()
-      .selectFrom('account')
-      .select('id')
-      .where('email_key', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id } = await db().selectFrom('account').select('id').where('emailKey', '=', email).executeTakeFirstOrThrow()
     return { id, email, username, browser }
   }
 
@@ -52,11 +48,7 @@ export function useMerging(app: () => TestApp) {
     await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
     await app().drain()
     const { email, username } = person
-    const { id } = await db()
-      .selectFrom('account')
-      .select('id')
-      .where('email_key', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id } = await db().selectFrom('account').select('id').where('emailKey', '=', email).executeTakeFirstOrThrow()
     return { id, email, username, browser }
   }
 
@@ -143,7 +135,7 @@ export function useMerging(app: () => TestApp) {
     const rows: Record<string, string[]> = {}
     for (const { name } of await listTables(db())) {
       if (BESIDES.has(name)) continue
-      const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db())
+      const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db().withoutPlugins())
       rows[name] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
     }
     return rows

@@ -40,7 +40,7 @@ export async function newOfficer(
   const { id: accountId } = await db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', email)
+    .where('emailKey', '=', email)
     .executeTakeFirstOrThrow()
   const startsOn = dayOf(app.now(), app.config.timeZone)
   for (const role of roles) {

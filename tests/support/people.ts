@@ -7,12 +7,12 @@ export const DAY_MS = 24 * HOUR_MS
 export async function deactivate({ database: { db } }: TestApp, email: string, by: 'self' | 'officer'): Promise<void> {
   const { id } = await db
     .updateTable('account')
-    .set((eb) => ({ deactivated_by: by, token_version: eb('token_version', '+', by === 'self' ? 1 : 0) }))
-    .where('email_key', '=', email.toLowerCase())
-    .where('deactivated_by', 'is', null)
+    .set((eb) => ({ deactivatedBy: by, tokenVersion: eb('tokenVersion', '+', by === 'self' ? 1 : 0) }))
+    .where('emailKey', '=', email.toLowerCase())
+    .where('deactivatedBy', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (by === 'self') await db.deleteFrom('login_name').where('account_id', '=', id).execute()
+  if (by === 'self') await db.deleteFrom('loginName').where('accountId', '=', id).execute()
 }
 
 /** A body with its varying fields replaced, so that two responses can be compared. */

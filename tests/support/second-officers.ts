@@ -47,8 +47,8 @@ export async function accountIdOf(app: TestApp, email: string): Promise<string> 
   const { id } = await app.database.db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', email.toLowerCase())
-    .where('deactivated_by', 'is', null)
+    .where('emailKey', '=', email.toLowerCase())
+    .where('deactivatedBy', 'is', null)
     .executeTakeFirstOrThrow()
   return id
 }
@@ -56,8 +56,8 @@ export async function accountIdOf(app: TestApp, email: string): Promise<string> 
 /** Ends a person's terms as the officers' page does. */
 export async function endTermsAsOfficer(app: TestApp, accountId: string): Promise<void> {
   await app.database.db
-    .updateTable('officer_term')
-    .set({ ended_at: app.now() })
-    .where('account_id', '=', accountId)
+    .updateTable('officerTerm')
+    .set({ endedAt: app.now() })
+    .where('accountId', '=', accountId)
     .execute()
 }

@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { CamelCaseNames } from '#server/db/camel-case-names.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
@@ -81,6 +82,7 @@ async function schemaInMemory(): Promise<OwnSchema> {
             return pglite
           },
         }),
+        plugins: [new CamelCaseNames()],
       })
       // Closing the handle would close the shared engine.
       return {

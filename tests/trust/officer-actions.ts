@@ -293,7 +293,7 @@ export async function equip(db: Kysely<Schema>, { id, email }: { id: string; ema
   const given = { kind: 'licence', npi: '1234567893', licenceState: 'GA', place: null, endsOn: null } as const
   await insertCredential(db, id, given, now)
   const [credential] = await listCredentials(db, id)
-  await db.updateTable('credential').set({ status: 'declined' }).where('account_id', '=', id).execute()
+  await db.updateTable('credential').set({ status: 'declined' }).where('accountId', '=', id).execute()
   const termId = newId(now)
   const term = { id: termId, accountId: id, role: 'viewer', startsOn: '2020-01-01', endsOn: '2020-01-02' } as const
   await addTerm(db, { ...term, givenBy: 'webmaster' }, now)

@@ -55,7 +55,7 @@ async function giveRoles(world: World, roles: readonly Role[], turn: number) {
   const { id: accountId } = await db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', person.email)
+    .where('emailKey', '=', person.email)
     .executeTakeFirstOrThrow()
   const now = Date.now()
   const startsOn = dayOf(now, 'America/New_York')

@@ -185,8 +185,8 @@ export class World {
     const row = await db
       .selectFrom('outbox')
       .select((eb) => eb.fn.countAll().as('count'))
-      .where('done_at', 'is', null)
-      .where('dead_at', 'is', null)
+      .where('doneAt', 'is', null)
+      .where('deadAt', 'is', null)
       .executeTakeFirstOrThrow()
     return Number(row.count)
   }

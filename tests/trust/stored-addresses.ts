@@ -20,18 +20,18 @@ export async function storeAddresses({ database: { db } }: World): Promise<numbe
   for (const { id } of await db.selectFrom('event').select('id').execute())
     await db
       .updateTable('event')
-      .set({ details_link: next(), image_keys: JSON.stringify([next()]) })
+      .set({ detailsLink: next(), imageKeys: JSON.stringify([next()]) })
       .where('id', '=', id)
       .execute()
-  for (const { id } of await db.selectFrom('news_item').select('id').execute())
-    await db.updateTable('news_item').set({ image_key: next() }).where('id', '=', id).execute()
+  for (const { id } of await db.selectFrom('newsItem').select('id').execute())
+    await db.updateTable('newsItem').set({ imageKey: next() }).where('id', '=', id).execute()
   for (const { id } of await db.selectFrom('sponsor').select('id').execute())
     await db.updateTable('sponsor').set({ website: next(), logo: next() }).where('id', '=', id).execute()
   for (const { slug } of await db.selectFrom('page').select('slug').execute()) {
     const more = JSON.stringify([{ label: 'More', path: next() }])
     await db.updateTable('page').set({ more }).where('slug', '=', slug).execute()
   }
-  await db.updateTable('notice').set({ link_path: next() }).execute()
+  await db.updateTable('notice').set({ linkPath: next() }).execute()
   for (const key of ['association', 'clinic']) {
     const { value } = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
     const links = key === 'association' ? [{ label: 'Bad', url: next() }] : undefined

@@ -1,3 +1,4 @@
+import { termUnit } from '../level-terms.ts'
 import * as z from 'zod/mini'
 import { amountField, dayField } from './member.ts'
 import { endpoint } from '../endpoint.ts'
@@ -33,7 +34,7 @@ const duesLevel = z.object({
   description: z.string(),
   unitAmount: z.int(),
   currency: z.string(),
-  interval: z.nullable(z.enum(['year', 'month'])),
+  interval: z.nullable(termUnit),
   intervalCount: z.nullable(z.int()),
   isRecurring: z.boolean(),
   isOnSale: z.boolean(),

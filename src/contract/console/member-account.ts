@@ -1,3 +1,4 @@
+import { termUnit } from '../level-terms.ts'
 import * as z from 'zod/mini'
 import { amountField, consoleMember, dayField, reasonField } from './member.ts'
 import { endpoint } from '../endpoint.ts'
@@ -116,7 +117,7 @@ export const getMemberForm = endpoint({
         name: z.string(),
         isLifetime: z.boolean(),
         unitAmount: z.int(),
-        interval: z.nullable(z.enum(['year', 'month'])),
+        interval: z.nullable(termUnit),
         intervalCount: z.int(),
       }),
     ),

@@ -1,3 +1,4 @@
+import { termUnit } from '../level-terms.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { emailField, lineField, user } from '../fields.ts'
@@ -12,7 +13,7 @@ export const membershipLevel = z.object({
   description: z.string(),
   unitAmount: z.int(),
   currency: z.string(),
-  interval: z.nullable(z.enum(['year', 'month'])),
+  interval: z.nullable(termUnit),
   intervalCount: z.nullable(z.int()),
   isRecurring: z.boolean(),
 })

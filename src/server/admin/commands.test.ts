@@ -183,7 +183,7 @@ test('a fresh site has unanswered sample messages, one of them nearly late', asy
 
 test('messages are listed with the time left, shown, and marked as answered', async () => {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
-  await db.deleteFrom('contact_message').execute()
+  await db.deleteFrom('contactMessage').execute()
   expect((await run('messages')).output).toBe('All messages are answered.')
   const HOUR_MS = 3_600_000
   const args = { name: 'Leela', email: 'leela@example.com', subject: 'A question', message: 'Whom do we ask?' }

@@ -88,8 +88,8 @@ test('an unreachable storage is reported', async () => {
 
 test('descriptions are stored with the picture, and a portrait with the name of a listed person', async () => {
   await database.db
-    .insertInto('forum_member')
-    .values({ id: 'p', role: 'R', name: 'Aditi', school: 'S', year: 'Y', icon_name: 'lamp', bio: '[]', position: 0 })
+    .insertInto('forumMember')
+    .values({ id: 'p', role: 'R', name: 'Aditi', school: 'S', year: 'Y', iconName: 'lamp', bio: '[]', position: 0 })
     .execute()
   const lamp = join(folder, 'Lamp Lighting.png')
   expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--person', 'Unknown')).output).toContain(

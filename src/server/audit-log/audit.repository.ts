@@ -15,7 +15,7 @@ export async function writeAudit(
       at: now,
       actor: entry.actor,
       action: entry.action,
-      subject_id: entry.subjectId,
+      subjectId: entry.subjectId,
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute()
@@ -28,7 +28,7 @@ export async function isAudited(
   const row = await db
     .selectFrom('audit')
     .select('id')
-    .where('subject_id', '=', subjectId)
+    .where('subjectId', '=', subjectId)
     .where('action', '=', action)
     .executeTakeFirst()
   return row !== undefined

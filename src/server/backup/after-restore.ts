@@ -5,14 +5,14 @@ import type { Tx } from '../db/database.ts'
  * may have been used since; and it is unknown who received a newsletter that was being sent, so it is paused for an officer.
  */
 export async function resetRestoredState(tx: Tx, now: number): Promise<void> {
-  await tx.updateTable('session').set({ revoked_at: now }).where('revoked_at', 'is', null).execute()
+  await tx.updateTable('session').set({ revokedAt: now }).where('revokedAt', 'is', null).execute()
   await tx
-    .updateTable('one_time_token')
-    .set({ used_at: now })
+    .updateTable('oneTimeToken')
+    .set({ usedAt: now })
     .where('purpose', '=', 'password_reset')
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute()
   // The holders of all leases are gone, including the job that made the backup.
-  await tx.updateTable('job').set({ leased_until: null }).execute()
+  await tx.updateTable('job').set({ leasedUntil: null }).execute()
   await tx.updateTable('mailing').set({ state: 'paused' }).where('state', '=', 'sending').execute()
 }

@@ -79,7 +79,7 @@ async function makeSite(upTo?: string): Promise<{ config: Config; database: Data
   const database = await openOn(config)
   await database.db.transaction().execute((tx) => migrateWithin(tx, database.engine, NOW, upTo))
   await fillEveryTable(database)
-  await database.db.updateTable('job').set({ leased_until: null }).execute()
+  await database.db.updateTable('job').set({ leasedUntil: null }).execute()
   writeFileSync(join(config.dataDirectory, 'session-secret'), 'a secret of the old machine, of fair length')
   mkdirSync(join(config.dataDirectory, 'media/home/gallery'), { recursive: true })
   writeFileSync(join(config.dataDirectory, 'media/home/gallery/Diya & lamp.jpg'), 'a picture')
@@ -107,8 +107,8 @@ test('every row of every table, media and the secret are restored on an empty ma
   expect(await sorted(after)).toEqual(before)
   if (!isSqlite) expect(await countedRows(after, 'account')).toBeGreaterThanOrEqual(2)
   const found = await after.db
-    .selectFrom('campaign_search')
-    .select('campaign_id')
+    .selectFrom('campaignSearch')
+    .select('campaignId')
     .where(matchesWords(after.db, ['quot']))
     .execute()
   expect(found).toHaveLength(2)
@@ -122,23 +122,23 @@ test('every row of every table, media and the secret are restored on an empty ma
 test('sessions, links and mailings do not resume after a restore', async () => {
   const { config, database } = await makeSite()
   const { db } = database
-  await db.updateTable('session').set({ revoked_at: null }).execute()
+  await db.updateTable('session').set({ revokedAt: null }).execute()
   await db
     .updateTable('job')
-    .set({ leased_until: NOW + DAY_MS })
+    .set({ leasedUntil: NOW + DAY_MS })
     .execute()
   await db.updateTable('mailing').set({ state: 'sending' }).execute()
-  await db.updateTable('one_time_token').set({ purpose: 'password_reset', used_at: null }).execute()
+  await db.updateTable('oneTimeToken').set({ purpose: 'password_reset', usedAt: null }).execute()
   await back(config, database)
   await close(database)
   const fresh = machine('new')
   const into = isSqlite ? null : await openOn(fresh)
   await restore(fresh, { into })
   const after = (into ?? (await openOn(fresh))).db
-  expect(await after.selectFrom('session').select('revoked_at').distinct().execute()).toEqual([{ revoked_at: NOW }])
-  expect(await after.selectFrom('job').select('leased_until').distinct().execute()).toEqual([{ leased_until: null }])
+  expect(await after.selectFrom('session').select('revokedAt').distinct().execute()).toEqual([{ revokedAt: NOW }])
+  expect(await after.selectFrom('job').select('leasedUntil').distinct().execute()).toEqual([{ leasedUntil: null }])
   expect(await after.selectFrom('mailing').select('state').distinct().execute()).toEqual([{ state: 'paused' }])
-  expect(await after.selectFrom('one_time_token').select('used_at').distinct().execute()).toEqual([{ used_at: NOW }])
+  expect(await after.selectFrom('oneTimeToken').select('usedAt').distinct().execute()).toEqual([{ usedAt: NOW }])
 })
 
 test('a backup of an older release is migrated', async () => {
@@ -237,7 +237,7 @@ test('a restore that fails leaves the site unchanged', async () => {
   for (const name of [packed.path, 'manifest.json', 'SHA256SUMS']) rmSync(join(path, name))
   const written = await writeChecked(join(path, packed.path), [Buffer.from('no gzip')])
   await writeManifest(path, { ...manifest, files: [{ ...packed, ...written }, ...manifest.files.slice(1)] })
-  await database.db.updateTable('account').set({ first_name: 'Changed since' }).execute()
+  await database.db.updateTable('account').set({ firstName: 'Changed since' }).execute()
   const rows = await sorted(database)
   if (isSqlite) await close(database)
   const before = readFiles(config.dataDirectory)

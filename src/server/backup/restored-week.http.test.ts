@@ -103,9 +103,9 @@ test('after the restore of last week’s backup everything Stripe knows is repai
     await inPortal(members.cancels, 'cancel')
     await pass(7)
     for (const levelKey of ['annual_member', 'life_member', 'annual_member']) week.lost.push(await joins({ levelKey }))
-    const returned = (await rowsOf(week.lost[2]!)).payments[0]!.payment_intent_id ?? ''
+    const returned = (await rowsOf(week.lost[2]!)).payments[0]!.paymentIntentId ?? ''
     await refund(returned)
-    await refund((await rowsOf(members.refunded)).payments.at(-1)!.payment_intent_id ?? '')
+    await refund((await rowsOf(members.refunded)).payments.at(-1)!.paymentIntentId ?? '')
     await app.drain()
     for (const [name, member] of Object.entries(members)) week.before.set(name, await subscriptionOf(member))
     week.before.set('waiting', await subscriptionOf({ email: week.waiting }))

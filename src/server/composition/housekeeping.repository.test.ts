@@ -67,9 +67,9 @@ async function openAccount(): Promise<void> {
 
 async function counts() {
   const [registrations, tokens, names] = await Promise.all([
-    db().selectFrom('pending_registration').select('id').execute(),
-    db().selectFrom('one_time_token').select('id').execute(),
-    db().selectFrom('login_name').select('name_key').execute(),
+    db().selectFrom('pendingRegistration').select('id').execute(),
+    db().selectFrom('oneTimeToken').select('id').execute(),
+    db().selectFrom('loginName').select('nameKey').execute(),
   ])
   return [registrations.length, tokens.length, names.length]
 }
@@ -83,23 +83,20 @@ test('an unfinished registration is deleted a week after it expires, with its li
 })
 
 async function order(personId: string): Promise<void> {
-  await reserveCheckout(
-    db(),
-    {
-      id: 'c',
-      personId,
-      levelKey: 'x',
-      amount: 1,
-      credit: 0,
-      currency: 'usd',
-      mode: 'payment',
-      nonceHash: 'x',
-      createdAt: NOW,
-      expiresAt: NOW,
-      allowsCodes: false,
-    },
-    NOW,
-  )
+  await reserveCheckout(db(), {
+    id: 'c',
+    personId,
+    levelKey: 'x',
+    amount: 1,
+    credit: 0,
+    currency: 'usd',
+    mode: 'payment',
+    nonceHash: 'x',
+    createdAt: NOW,
+    expiresAt: NOW,
+    allowsCodes: false,
+    leasedUntil: NOW,
+  })
 }
 
 const orders = async () => (await db().selectFrom('checkout').select('id').execute()).length
@@ -115,7 +112,7 @@ test.each(['expired', 'failed'] as const)(
   'an order that %s is deleted after 90 days, like those of sponsors and guests',
   async (state) => {
     await order('c')
-    await db().updateTable('checkout').set({ state, open_key: null }).execute()
+    await db().updateTable('checkout').set({ state, openKey: null }).execute()
     await runAfterDays(90)
     expect(await orders()).toBe(1)
     await runAfterDays(90.01)
@@ -141,7 +138,7 @@ test('expired rate limits are deleted immediately, sessions 30 days after they b
   await createSession(db(), { id: 's', accountId: 'a', browser: 'Firefox', now: NOW })
   await countHit(db(), 'key', 1_000, NOW)
   await runAfterDays(29)
-  expect(await db().selectFrom('rate_limit').select('key').execute()).toEqual([])
+  expect(await db().selectFrom('rateLimit').select('key').execute()).toEqual([])
   expect(await findSession(db(), 's')).not.toBeNull()
   await runAfterDays(30.01)
   expect(await findSession(db(), 's')).toBeNull()

@@ -69,8 +69,9 @@ async function requireEqual(to: Tx, table: Table, written: TableDigest): Promise
   )
 }
 
-/** Reads all rows in batches sized by the length of the previous ones. */
-export async function* readRows(tx: Tx, table: Table): AsyncGenerator<Row[]> {
+/** Reads all rows, with the column names of the database, in batches sized by the length of the previous ones. */
+export async function* readRows(typed: Tx, table: Table): AsyncGenerator<Row[]> {
+  const tx = typed.withoutPlugins()
   const fetch = engineOf(tx) === 'sqlite' ? readByRowId(tx, table) : await readByCursor(tx, table)
   let count = FIRST_ROWS
   for (;;) {

@@ -72,18 +72,14 @@ test('credentials approved by an older release are rechecked on their anniversar
   await given('old', 'approved', NOW - 4 * year)
   await given('waits', 'waiting', null)
   await migrate(database, NOW)
-  const rows = await db
-    .selectFrom('credential')
-    .select(['id', 'kind', 'counted_from', 'ends_on'])
-    .orderBy('id')
-    .execute()
+  const rows = await db.selectFrom('credential').select(['id', 'kind', 'countedFrom', 'endsOn']).orderBy('id').execute()
   expect(rows).toMatchObject([
-    { id: 'old', kind: 'licence', ends_on: null },
-    { id: 'waits', kind: 'licence', counted_from: null },
-    { id: 'young', kind: 'licence', counted_from: NOW - 5 },
+    { id: 'old', kind: 'licence', endsOn: null },
+    { id: 'waits', kind: 'licence', countedFrom: null },
+    { id: 'young', kind: 'licence', countedFrom: NOW - 5 },
   ])
-  expect(rows[0]?.counted_from).toBeGreaterThan(NOW - year - 2 * 86_400_000)
-  expect(rows[0]?.counted_from).toBeLessThanOrEqual(NOW)
+  expect(rows[0]?.countedFrom).toBeGreaterThan(NOW - year - 2 * 86_400_000)
+  expect(rows[0]?.countedFrom).toBeLessThanOrEqual(NOW)
 })
 
 test('subscribers imported by an older release no longer count as confirmed; confirmed ones still do', async () => {
@@ -98,8 +94,8 @@ test('subscribers imported by an older release no longer count as confirmed; con
   await insert('imported, left, came back, asked again', 'import', 300, 250, 150)
   await insert('asked here', 'homepage', 100, 100)
   await migrate(database, NOW)
-  const rows = await db.selectFrom('subscriber').select(['id', 'imported_at', 'confirmed_at']).orderBy('id').execute()
-  const found = rows.map((row) => [row.id, row.imported_at, row.confirmed_at])
+  const rows = await db.selectFrom('subscriber').select(['id', 'importedAt', 'confirmedAt']).orderBy('id').execute()
+  const found = rows.map((row) => [row.id, row.importedAt, row.confirmedAt])
   expect(found.sort(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
     ['asked here', null, 100],
     ['imported', 100, null],
@@ -121,19 +117,19 @@ test('effects queued by an older release run by priority, and its links keep the
   await migrate(database, NOW)
   const effects = await db
     .selectFrom('outbox')
-    .select(['id', 'lane', 'priority', 'leased_by'])
+    .select(['id', 'lane', 'priority', 'leasedBy'])
     .orderBy('priority')
     .orderBy('id')
     .execute()
   expect(effects).toEqual([
-    { id: 'letter.alarm', lane: 'emails', priority: 0, leased_by: null },
-    { id: 'letter.receipt', lane: 'emails', priority: 1, leased_by: null },
-    { id: 'stripe.payment', lane: 'rest', priority: 1, leased_by: null },
-    { id: 'letter.membership_notice', lane: 'emails', priority: 2, leased_by: null },
-    { id: 'letter.invitation', lane: 'emails', priority: 3, leased_by: null },
+    { id: 'letter.alarm', lane: 'emails', priority: 0, leasedBy: null },
+    { id: 'letter.receipt', lane: 'emails', priority: 1, leasedBy: null },
+    { id: 'stripe.payment', lane: 'rest', priority: 1, leasedBy: null },
+    { id: 'letter.membership_notice', lane: 'emails', priority: 2, leasedBy: null },
+    { id: 'letter.invitation', lane: 'emails', priority: 3, leasedBy: null },
   ])
-  const token = await db.selectFrom('one_time_token').selectAll().executeTakeFirstOrThrow()
-  expect(token).toMatchObject({ expires_at: NOW + 3_600_000, lasts_ms: 3_600_000, sent_at: NOW })
+  const token = await db.selectFrom('oneTimeToken').selectAll().executeTakeFirstOrThrow()
+  expect(token).toMatchObject({ expiresAt: NOW + 3_600_000, lastsMs: 3_600_000, sentAt: NOW })
 })
 
 test('pending changes of address and deletions belong to the owners of the accounts', async () => {
@@ -144,13 +140,13 @@ test('pending changes of address and deletions belong to the owners of the accou
   await sql`insert into email_change (account_id, email, asked_at) values ('a', 'c@d.example', 1)`.execute(db)
   await sql`insert into account_deletion (id, account_id, asked_at) values ('d', 'a', 1)`.execute(db)
   await migrate(database, NOW)
-  expect(await db.selectFrom('email_change').selectAll().execute()).toEqual([
-    { account_id: 'a', email: 'c@d.example', asked_at: 1, asked_by: null, approved_by: null, reason: null },
+  expect(await db.selectFrom('emailChange').selectAll().execute()).toEqual([
+    { accountId: 'a', email: 'c@d.example', askedAt: 1, askedBy: null, approvedBy: null, reason: null },
   ])
-  expect(await db.selectFrom('account_deletion').selectAll().execute()).toEqual([
-    { id: 'd', account_id: 'a', asked_at: 1, ending: 'self', asked_by: null, approved_by: null, reason: null },
+  expect(await db.selectFrom('accountDeletion').selectAll().execute()).toEqual([
+    { id: 'd', accountId: 'a', askedAt: 1, ending: 'self', askedBy: null, approvedBy: null, reason: null },
   ])
-  for (const table of ['approval', 'account_end'] as const) {
+  for (const table of ['approval', 'accountEnd'] as const) {
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   }
 })
@@ -180,20 +176,20 @@ test('credits given by an older release are recorded against the payments they c
   await order('expired', 'expired', 9_000, null)
   await migrate(database, NOW)
   const credits = await db
-    .selectFrom('payment_credit')
-    .select(['payment_id', 'checkout_id', 'amount', 'taken_at'])
-    .orderBy('checkout_id')
-    .orderBy('payment_id')
+    .selectFrom('paymentCredit')
+    .select(['paymentId', 'checkoutId', 'amount', 'takenAt'])
+    .orderBy('checkoutId')
+    .orderBy('paymentId')
     .execute()
-  const of = (checkout: string) => credits.filter((row) => row.checkout_id === checkout)
+  const of = (checkout: string) => credits.filter((row) => row.checkoutId === checkout)
   expect(of('paid-order').reduce((sum, { amount }) => sum + amount, 0)).toBe(9_000)
-  expect(of('paid-order').every(({ taken_at: takenAt }) => takenAt === NOW)).toBe(true)
+  expect(of('paid-order').every(({ takenAt }) => takenAt === NOW)).toBe(true)
   expect(of('open').reduce((sum, { amount }) => sum + amount, 0)).toBe(3_000)
-  expect(of('open').every(({ taken_at: takenAt }) => takenAt === null)).toBe(true)
-  expect(new Set(credits.map((row) => row.payment_id))).toEqual(new Set(['part', 'whole']))
+  expect(of('open').every(({ takenAt }) => takenAt === null)).toBe(true)
+  expect(new Set(credits.map((row) => row.paymentId))).toEqual(new Set(['part', 'whole']))
   expect(of('expired')).toEqual([])
-  const [payment] = await db.selectFrom('payment').select(['refund_asked', 'voided_at', 'replaces_id']).execute()
-  expect(payment).toEqual({ refund_asked: 0, voided_at: null, replaces_id: null })
+  const [payment] = await db.selectFrom('payment').select(['refundAsked', 'voidedAt', 'replacesId']).execute()
+  expect(payment).toEqual({ refundAsked: 0, voidedAt: null, replacesId: null })
 })
 
 test('RSVPs from before seats were held are confirmed, and hold nothing twice', async () => {
@@ -267,11 +263,11 @@ describe.runIf(testEngine !== 'sqlite')('PostgreSQL', () => {
   test('counts and timestamps are returned as numbers', async () => {
     await migrate(database, NOW)
     await database.db
-      .insertInto('rate_limit')
-      .values({ key: 'x', count: 1, window_ends_at: 9_007_199_254_740_991 })
+      .insertInto('rateLimit')
+      .values({ key: 'x', count: 1, windowEndsAt: 9_007_199_254_740_991 })
       .execute()
-    const row = await database.db.selectFrom('rate_limit').selectAll().executeTakeFirstOrThrow()
-    expect(row).toEqual({ key: 'x', count: 1, window_ends_at: 9_007_199_254_740_991 })
+    const row = await database.db.selectFrom('rateLimit').selectAll().executeTakeFirstOrThrow()
+    expect(row).toEqual({ key: 'x', count: 1, windowEndsAt: 9_007_199_254_740_991 })
   })
 
   test('foreign keys are enforced', async () => {
@@ -292,8 +288,8 @@ test('officer actions: merges and revisions of the previous release stay unchang
   await sql`insert into content_revision (id, kind, record_id, number, action, value, saved_by, saved_at, publish_at, is_newest)
     values ('r1', 'news', 'one', 1, 'scheduled', '{}', 'a', 1, 2, 1)`.execute(database.db)
   await migrate(database, NOW)
-  const merge = await database.db.selectFrom('account_merge').selectAll().executeTakeFirstOrThrow()
-  const revision = await database.db.selectFrom('content_revision').selectAll().executeTakeFirstOrThrow()
-  expect([merge.reason, merge.kept_login, revision.publish_at, revision.held]).toEqual(['Twice', null, 2, null])
-  expect(await database.db.selectFrom('departed_login').selectAll().execute()).toEqual([])
+  const merge = await database.db.selectFrom('accountMerge').selectAll().executeTakeFirstOrThrow()
+  const revision = await database.db.selectFrom('contentRevision').selectAll().executeTakeFirstOrThrow()
+  expect([merge.reason, merge.keptLogin, revision.publishAt, revision.held]).toEqual(['Twice', null, 2, null])
+  expect(await database.db.selectFrom('departedLogin').selectAll().execute()).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database, Db, Engine, Tx } from './database.ts'
 import { migrations } from './migrations/index.ts'
-import type { Schema } from './schema/schema.ts'
 
 interface MigrationTable {
   name: string
@@ -49,7 +48,9 @@ export async function tryLock(tx: Tx, engine: Engine): Promise<boolean> {
  * @param takeUntil the last migration to apply, to recreate the schema of an older release
  */
 export async function migrateWithin(typed: Tx, engine: Engine, now: number, upTo?: string): Promise<string[]> {
-  const tx = withMigrations(typed)
+  // Migrations name tables and columns as the database does.
+  const tx = typed.withoutPlugins()
+  const applied = withMigrations(tx)
   await tx.schema
     .createTable('migration')
     .ifNotExists()
@@ -64,8 +65,8 @@ export async function migrateWithin(typed: Tx, engine: Engine, now: number, upTo
   }
   const pending = missing.filter((name) => upTo === undefined || name <= upTo)
   for (const name of pending) {
-    await migrations[name]?.up(typed as unknown as Kysely<unknown>, engine, now)
-    await tx.insertInto('migration').values({ name, applied_at: now }).execute()
+    await migrations[name]?.up(tx as unknown as Kysely<unknown>, engine, now)
+    await applied.insertInto('migration').values({ name, applied_at: now }).execute()
   }
   return pending
 }
@@ -82,6 +83,6 @@ export async function compareRelease(tx: Db): Promise<{ missing: string[]; unkno
   }
 }
 
-function withMigrations(db: Db): Kysely<Schema & { migration: MigrationTable }> {
-  return db as unknown as Kysely<Schema & { migration: MigrationTable }>
+function withMigrations(db: Db): Kysely<{ migration: MigrationTable }> {
+  return db as unknown as Kysely<{ migration: MigrationTable }>
 }

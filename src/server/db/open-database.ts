@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type * as Pg from 'pg'
 import type { Log } from '#server/lib/logger.ts'
+import { CamelCaseNames } from './camel-case-names.ts'
 import type { Database } from './database.ts'
 import { YieldingSqliteDialect } from './yielding-sqlite.ts'
 import type { Schema } from './schema/schema.ts'
@@ -38,7 +39,10 @@ export function openSqlite(source: string | Buffer): Database {
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
-  const db = new Kysely<Schema>({ dialect: new YieldingSqliteDialect({ database: withPreparedStatements(file) }) })
+  const db = new Kysely<Schema>({
+    dialect: new YieldingSqliteDialect({ database: withPreparedStatements(file) }),
+    plugins: [new CamelCaseNames()],
+  })
   return { db, engine: 'sqlite', close: () => db.destroy() }
 }
 
@@ -114,7 +118,7 @@ function openPostgres(connectionString: string, log: Log, timeoutMs: number | nu
     client.on('error', logLostConnection)
     endAfterTimeout(client)
   })
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCaseNames()] })
   return {
     db,
     engine: 'postgres',

@@ -25,7 +25,7 @@ test('work that an older release left behind continues under its new name', asyn
     { kind: 'email.membership_reminder', payload: '{"reminderId":"n"}', lane: 'emails', subject: 'n' },
   ])
   // A row under the old name would be overdue forever in the metrics.
-  expect(await db.selectFrom('job').select(['name', 'due_at']).execute()).toEqual([
-    { name: 'membership-reminders', due_at: 7 },
+  expect(await db.selectFrom('job').select(['name', 'dueAt']).execute()).toEqual([
+    { name: 'membership-reminders', dueAt: 7 },
   ])
 })

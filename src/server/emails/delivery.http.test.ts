@@ -45,10 +45,10 @@ describe('emails survive mail server failures', () => {
     await app().drain()
     expect(app().standins.mails(typo.email)).toEqual([])
     expect(app().standins.mails(person.email)).toHaveLength(1)
-    const dead = await app().database.db.selectFrom('outbox').selectAll().where('dead_at', 'is not', null).execute()
+    const dead = await app().database.db.selectFrom('outbox').selectAll().where('deadAt', 'is not', null).execute()
     expect(dead).toHaveLength(1)
     expect(dead[0]).toMatchObject({ kind: 'email.verification', attempts: 1 })
-    expect(dead[0]?.last_error).toMatch(/^mail refused 5\d\d$/)
+    expect(dead[0]?.lastError).toMatch(/^mail refused 5\d\d$/)
   })
 
   test('after four days it becomes a dead letter and the officers are alerted', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const { email } = await browser.join({ levelKey: 'medical_student' })
     if (kind === 'deactivated') await deactivate(app(), email, 'officer')
     if (kind === 'revoked')
-      await app().database.db.updateTable('account').set({ token_version: 9 }).where('email_key', '=', email).execute()
+      await app().database.db.updateTable('account').set({ tokenVersion: 9 }).where('emailKey', '=', email).execute()
     if (kind === 'active') activeEmail = email
     members[kind] = browser
   }

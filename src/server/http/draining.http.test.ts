@@ -76,7 +76,7 @@ test('while calls in progress are finished, no new work starts', async () => {
   await addToOutbox(db, { effect: testEffect('of.a.test'), payload: {} }, stopping.now())
   await stopping.app.outbox.drain()
   const waiting = await db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').executeTakeFirst()
-  expect(waiting).toMatchObject({ attempts: 0, dead_at: null })
+  expect(waiting).toMatchObject({ attempts: 0, deadAt: null })
   call.finish()
   await closed
   await stopping[Symbol.asyncDispose]()

@@ -49,14 +49,14 @@ test('an effect scheduled for the future does not count as waiting', async () =>
       id: 'future',
       kind: 'email.alert',
       payload: '{}',
-      dedupe_key: null,
-      created_at: app().now() - 3_600_000,
-      due_at: app().now() + 3_600_000,
-      leased_until: null,
+      dedupeKey: null,
+      createdAt: app().now() - 3_600_000,
+      dueAt: app().now() + 3_600_000,
+      leasedUntil: null,
       attempts: 0,
-      last_error: null,
-      done_at: null,
-      dead_at: null,
+      lastError: null,
+      doneAt: null,
+      deadAt: null,
     })
     .execute()
   expect(await warnings()).toEqual([])
@@ -67,7 +67,7 @@ test('with the database down: /healthz 200, /readyz 503, and levels are served f
   const visitor = app().browser()
   const { schema } = app().database.db
   expect((await visitor.get('/api/membership-levels')).status).toBe(200)
-  await schema.alterTable('content_version').renameTo('content_version_away').execute()
+  await schema.alterTable('contentVersion').renameTo('content_version_away').execute()
   expect((await visitor.get('/healthz')).status).toBe(200)
   const ready = await visitor.get('/readyz')
   expect(ready.status).toBe(503)
@@ -77,7 +77,7 @@ test('with the database down: /healthz 200, /readyz 503, and levels are served f
     warnings: [],
   })
   expect((await visitor.get('/api/membership-levels')).status).toBe(200)
-  await schema.alterTable('content_version_away').renameTo('content_version').execute()
+  await schema.alterTable('content_version_away').renameTo('contentVersion').execute()
 })
 
 test('an outdated schema is not served; one of a newer release is, with a warning', async () => {
@@ -114,9 +114,9 @@ test.each<[string, Record<string, string>]>([
 
 test('/readyz returns 503 to a proxy, without the reasons', async () => {
   const { schema } = app().database.db
-  await schema.alterTable('content_version').renameTo('content_version_away').execute()
+  await schema.alterTable('contentVersion').renameTo('content_version_away').execute()
   const response = await fetch(`${app().url}/readyz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
-  await schema.alterTable('content_version_away').renameTo('content_version').execute()
+  await schema.alterTable('content_version_away').renameTo('contentVersion').execute()
   expect([response.status, await response.json()]).toEqual([503, { status: 'not ready' }])
 })
 

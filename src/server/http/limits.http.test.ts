@@ -81,7 +81,7 @@ describe('limits per address', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
     expectRefusal(responses.find(({ status }) => status === 429) ?? null, 600, 60)
     const rows = await app()
-      .database.db.selectFrom('rate_limit')
+      .database.db.selectFrom('rateLimit')
       .select('key')
       .where('key', 'like', 'listLevels%')
       .execute()
@@ -104,7 +104,7 @@ describe('limits per address', () => {
   test('a subject is stored as a keyed hash: the table contains no address', async () => {
     const visitor = app().browser('198.51.100.77')
     await visitor.post('/api/auth/login', {})
-    const keys = (await app().database.db.selectFrom('rate_limit').select('key').execute())
+    const keys = (await app().database.db.selectFrom('rateLimit').select('key').execute())
       .map(({ key }) => key)
       .join(' ')
     expect(keys).not.toMatch(/198\.51|@/)

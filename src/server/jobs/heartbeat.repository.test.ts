@@ -9,8 +9,8 @@ afterEach(() => vi.useRealTimers())
 async function hear(at: number): Promise<void> {
   await db()
     .insertInto('job')
-    .values({ name: 'site-is-running', due_at: at, leased_until: null, last_done_at: at, last_error: null })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_done_at: at }))
+    .values({ name: 'site-is-running', dueAt: at, leasedUntil: null, lastDoneAt: at, lastError: null })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ lastDoneAt: at }))
     .execute()
 }
 

@@ -16,8 +16,8 @@ export function startHeartbeat({ db, clock, polling }: { db: Db; clock: Clock; p
     const now = clock.now()
     await db
       .insertInto('job')
-      .values({ name: NAME, due_at: now + INTERVAL_MS, leased_until: null, last_done_at: now, last_error: null })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ due_at: now + INTERVAL_MS, last_done_at: now }))
+      .values({ name: NAME, dueAt: now + INTERVAL_MS, leasedUntil: null, lastDoneAt: now, lastError: null })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ dueAt: now + INTERVAL_MS, lastDoneAt: now }))
       .execute()
       // A missed heartbeat is harmless; other queries report the outage.
       .catch(() => {})
@@ -47,6 +47,6 @@ export async function isSiteRunning(db: Db, clock: Clock, onWait: () => void): P
 }
 
 async function readLastHeartbeat(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('job').select('last_done_at').where('name', '=', NAME).executeTakeFirst()
-  return row?.last_done_at ?? null
+  const row = await db.selectFrom('job').select('lastDoneAt').where('name', '=', NAME).executeTakeFirst()
+  return row?.lastDoneAt ?? null
 }

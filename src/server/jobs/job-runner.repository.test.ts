@@ -56,11 +56,11 @@ test('a failure is recorded, and the job runs again', async () => {
   clock.at = NOW + 60_000
   await jobs.runDue()
   const row = () => db().selectFrom('job').selectAll().where('name', '=', 'sweep').executeTakeFirstOrThrow()
-  expect(await row()).toMatchObject({ last_error: 'the provider is away', last_done_at: null, leased_until: null })
+  expect(await row()).toMatchObject({ lastError: 'the provider is away', lastDoneAt: null, leasedUntil: null })
   fails = false
   clock.at = NOW + 120_000
   await jobs.runDue()
-  expect(await row()).toMatchObject({ last_error: null, last_done_at: NOW + 120_000 })
+  expect(await row()).toMatchObject({ lastError: null, lastDoneAt: NOW + 120_000 })
 })
 
 test('a run whose process died is taken over once its lease expires', async () => {
@@ -70,7 +70,7 @@ test('a run whose process died is taken over once its lease expires', async () =
   clock.at = NOW + 60_000
   await db()
     .updateTable('job')
-    .set({ leased_until: NOW + 360_000 })
+    .set({ leasedUntil: NOW + 360_000 })
     .execute()
   await jobs.runDue()
   expect(runs).toBe(0)
@@ -90,7 +90,7 @@ test('stopping waits for the current run', async () => {
   clock.at = NOW + 60_000
   const running = jobs.runDue()
   await expect
-    .poll(async () => (await db().selectFrom('job').select('leased_until').executeTakeFirstOrThrow()).leased_until)
+    .poll(async () => (await db().selectFrom('job').select('leasedUntil').executeTakeFirstOrThrow()).leasedUntil)
     .not.toBeNull()
   const stopped = jobs.stop()
   finish()
@@ -137,7 +137,7 @@ test('a long job runs concurrently with the others, under its lease, once at a t
   await stopped
   await Promise.all(pendingRuns)
   const row = await db().selectFrom('job').selectAll().where('name', '=', 'copy').executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ last_done_at: NOW + 190_000, due_at: NOW + 250_000, leased_until: null })
+  expect(row).toMatchObject({ lastDoneAt: NOW + 190_000, dueAt: NOW + 250_000, leasedUntil: null })
   clock.at = NOW + 250_000
   const last = other.runDue()
   await expect.poll(() => copies).toBe(2)

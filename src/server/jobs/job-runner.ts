@@ -30,8 +30,8 @@ const LEASE_MS = 5 * 60_000
 
 /** When the job last succeeded; null when it never did. */
 export async function findLastSuccess(db: Db, name: string): Promise<number | null> {
-  const row = await db.selectFrom('job').select('last_done_at').where('name', '=', name).executeTakeFirst()
-  return row?.last_done_at ?? null
+  const row = await db.selectFrom('job').select('lastDoneAt').where('name', '=', name).executeTakeFirst()
+  return row?.lastDoneAt ?? null
 }
 
 /** Runs jobs when they are due. Instances share the table; a lease gives each run to one of them. */
@@ -52,7 +52,7 @@ export async function startJobRunner({
     const dueAt = clock.now() + (startsAtOnce ? 0 : everyMs)
     await db
       .insertInto('job')
-      .values({ name, due_at: dueAt, leased_until: null, last_done_at: null, last_error: null })
+      .values({ name, dueAt, leasedUntil: null, lastDoneAt: null, lastError: null })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
   }
@@ -62,7 +62,7 @@ export async function startJobRunner({
 
   async function runDue(): Promise<void> {
     const now = clock.now()
-    const due = await db.selectFrom('job').select('name').where('due_at', '<=', now).execute()
+    const due = await db.selectFrom('job').select('name').where('dueAt', '<=', now).execute()
     for (const job of jobs.filter(({ name }) => due.some((row) => row.name === name))) {
       if (stopped) return
       // The lease may have expired while the job is still running here.
@@ -87,10 +87,10 @@ export async function startJobRunner({
     await db
       .updateTable('job')
       .set({
-        due_at: clock.now() + job.everyMs,
-        leased_until: null,
-        last_error: failure,
-        last_done_at: failure ? sql`last_done_at` : clock.now(),
+        dueAt: clock.now() + job.everyMs,
+        leasedUntil: null,
+        lastError: failure,
+        lastDoneAt: failure ? sql`last_done_at` : clock.now(),
       })
       .where('name', '=', job.name)
       .execute()
@@ -99,10 +99,10 @@ export async function startJobRunner({
   async function claim({ name, leaseMs = LEASE_MS }: Job, now: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('job')
-      .set({ leased_until: now + leaseMs })
+      .set({ leasedUntil: now + leaseMs })
       .where('name', '=', name)
-      .where('due_at', '<=', now)
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+      .where('dueAt', '<=', now)
+      .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }

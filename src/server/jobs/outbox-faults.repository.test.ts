@@ -61,7 +61,7 @@ function createTask(): { work: Promise<void>; finish(): void } {
 }
 
 async function countDone(): Promise<number> {
-  const rows = await db().selectFrom('outbox').select('id').where('done_at', 'is not', null).execute()
+  const rows = await db().selectFrom('outbox').select('id').where('doneAt', 'is not', null).execute()
   return rows.length
 }
 
@@ -146,7 +146,7 @@ test('while an effect is running, however long, no one else gets it', async () =
     now += MINUTE_MS
     vi.advanceTimersByTime(MINUTE_MS)
     const leasedUntil = async () =>
-      (await db().selectFrom('outbox').select('leased_until').executeTakeFirstOrThrow()).leased_until
+      (await db().selectFrom('outbox').select('leasedUntil').executeTakeFirstOrThrow()).leasedUntil
     await expect.poll(leasedUntil).toBe(now + 2 * MINUTE_MS)
     await second.drain()
   }

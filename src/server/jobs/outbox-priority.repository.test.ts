@@ -27,8 +27,8 @@ async function invite(count: number): Promise<void> {
     id: `bulk-${String(index).padStart(6, '0')}`,
     kind: 'email.invitation',
     payload: '{}',
-    created_at: NOW,
-    due_at: NOW,
+    createdAt: NOW,
+    dueAt: NOW,
     lane: 'emails' as const,
     priority: PRIORITIES.bulk,
     attempts: 0,
@@ -86,12 +86,12 @@ test(`with ${MANY} emails waiting, claims read only the rows they take`, async (
     .selectFrom('outbox')
     .select(['id', 'priority'])
     .where('lane', '=', 'emails')
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where('due_at', '<=', NOW + 1_000)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', NOW + 1_000)]))
+    .where('doneAt', 'is', null)
+    .where('deadAt', 'is', null)
+    .where('dueAt', '<=', NOW + 1_000)
+    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', NOW + 1_000)]))
     .orderBy('priority')
-    .orderBy('due_at')
+    .orderBy('dueAt')
     .limit(16)
   const isSqlite = engineOf(db()) === 'sqlite'
   const plan = JSON.stringify(await query.explain(undefined, isSqlite ? sql`query plan` : undefined))
@@ -155,8 +155,8 @@ test('a live process that renews its leases keeps them, even from one of the sam
 test('a lease taken over by another process is not renewed by the former owner', async () => {
   await invite(1)
   const [effect] = await claim(undefined, 'slow')
-  await db().updateTable('outbox').set({ leased_by: 'quick', leased_until: NOW }).execute()
+  await db().updateTable('outbox').set({ leasedBy: 'quick', leasedUntil: NOW }).execute()
   await renewLeases(db(), [effect?.id ?? ''], { leasedUntil: NOW + LEASE_MS, holder: 'slow' })
-  const row = await db().selectFrom('outbox').select('leased_until').executeTakeFirstOrThrow()
-  expect(row.leased_until).toBe(NOW)
+  const row = await db().selectFrom('outbox').select('leasedUntil').executeTakeFirstOrThrow()
+  expect(row.leasedUntil).toBe(NOW)
 })

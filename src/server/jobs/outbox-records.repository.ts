@@ -11,10 +11,10 @@ export async function outboxHealth(db: Db, now: number): Promise<{ waitingMs: nu
   const row = await db
     .selectFrom('outbox')
     .select((eb) => [
-      eb.fn.min(eb.case().when('dead_at', 'is', null).then(overdueSince).end()).as('oldest'),
+      eb.fn.min(eb.case().when('deadAt', 'is', null).then(overdueSince).end()).as('oldest'),
       sql<number>`count(dead_at)`.as('dead'),
     ])
-    .where('done_at', 'is', null)
+    .where('doneAt', 'is', null)
     .executeTakeFirstOrThrow()
   return { waitingMs: row.oldest === null ? 0 : Math.max(0, now - Number(row.oldest)), dead: Number(row.dead) }
 }
@@ -29,11 +29,11 @@ export interface DeadLetter {
 export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'dead_at', 'last_error'])
-    .where('dead_at', 'is not', null)
-    .orderBy('dead_at')
+    .select(['id', 'kind', 'deadAt', 'lastError'])
+    .where('deadAt', 'is not', null)
+    .orderBy('deadAt')
     .execute()
-  return rows.map((row) => ({ id: row.id, kind: row.kind, deadAt: row.dead_at ?? 0, error: row.last_error }))
+  return rows.map((row) => ({ id: row.id, kind: row.kind, deadAt: row.deadAt ?? 0, error: row.lastError }))
 }
 
 /** Requeues dead letters, all or one. Returns how many. */
@@ -43,8 +43,8 @@ export async function requeueDeadLetters(
 ): Promise<number> {
   let query = db
     .updateTable('outbox')
-    .set({ dead_at: null, due_at: now, attempts: 0, created_at: now })
-    .where('dead_at', 'is not', null)
+    .set({ deadAt: null, dueAt: now, attempts: 0, createdAt: now })
+    .where('deadAt', 'is not', null)
   if (id !== undefined) query = query.where('id', '=', id)
   const result = await query.executeTakeFirst()
   return Number(result.numUpdatedRows)
@@ -71,7 +71,7 @@ export async function listEmailsAbout(db: Db, values: readonly string[]): Promis
     .selectFrom('outbox')
     .selectAll()
     .where((eb) => eb.or([eb('subject', 'in', values), eb('recipient', 'in', values)]))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
   return rows.map(toRecord)
@@ -85,28 +85,28 @@ export async function requeueCopy(db: Db, id: string, now: number): Promise<void
     .values({
       ...row,
       id: newId(now),
-      dedupe_key: null,
-      created_at: now,
-      due_at: now,
-      leased_until: null,
-      leased_by: null,
+      dedupeKey: null,
+      createdAt: now,
+      dueAt: now,
+      leasedUntil: null,
+      leasedBy: null,
       attempts: 0,
-      last_error: null,
-      done_at: null,
-      dead_at: null,
+      lastError: null,
+      doneAt: null,
+      deadAt: null,
     })
     .execute()
 }
 
 function toRecord(
-  row: Pick<OutboxTable, 'id' | 'kind' | 'created_at' | 'done_at' | 'dead_at' | 'last_error'>,
+  row: Pick<OutboxTable, 'id' | 'kind' | 'createdAt' | 'doneAt' | 'deadAt' | 'lastError'>,
 ): EffectRecord {
-  const { id, kind, created_at: createdAt, done_at: doneAt, dead_at: deadAt } = row
+  const { id, kind, createdAt, doneAt, deadAt } = row
   const state = deadAt !== null ? 'given up' : doneAt === null ? 'waiting' : 'done'
-  return { id, kind, state, at: deadAt ?? doneAt ?? createdAt, error: doneAt === null ? row.last_error : null }
+  return { id, kind, state, at: deadAt ?? doneAt ?? createdAt, error: doneAt === null ? row.lastError : null }
 }
 
 /** Deletes effects finished long ago, so that addresses do not stay in the queue's history. */
 export async function deleteFinishedEffects(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('outbox').where('done_at', '<', before).execute()
+  await db.deleteFrom('outbox').where('doneAt', '<', before).execute()
 }

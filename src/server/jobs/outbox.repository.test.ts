@@ -251,7 +251,7 @@ describe('workers', () => {
       throw new Error('mailbox of ana.rao@example.com is full')
     })
     await outbox.drain()
-    const { last_error: error } = await db().selectFrom('outbox').select('last_error').executeTakeFirstOrThrow()
+    const { lastError: error } = await db().selectFrom('outbox').select('lastError').executeTakeFirstOrThrow()
     expect(error).toBe('mailbox of <address> is full')
   })
 
@@ -271,7 +271,7 @@ describe('workers', () => {
     finish()
     await stopped
     expect(isDone).toBe(true)
-    expect((await db().selectFrom('outbox').select('done_at').executeTakeFirstOrThrow()).done_at).not.toBeNull()
+    expect((await db().selectFrom('outbox').select('doneAt').executeTakeFirstOrThrow()).doneAt).not.toBeNull()
   })
 })
 

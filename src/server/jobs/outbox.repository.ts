@@ -20,16 +20,16 @@ export interface Effect<Payload> {
 export async function cancelEffect(db: Db, dedupeKey: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ done_at: now, leased_until: null })
-    .where('dedupe_key', '=', dedupeKey)
-    .where('done_at', 'is', null)
+    .set({ doneAt: now, leasedUntil: null })
+    .where('dedupeKey', '=', dedupeKey)
+    .where('doneAt', 'is', null)
     .execute()
 }
 
 /** Returns the keys of queued effects, finished or not, that match an SQL LIKE pattern. */
 export async function listDedupeKeys(db: Db, pattern: string): Promise<string[]> {
-  const rows = await db.selectFrom('outbox').select('dedupe_key').where('dedupe_key', 'like', pattern).execute()
-  return rows.map(({ dedupe_key: key }) => key ?? '')
+  const rows = await db.selectFrom('outbox').select('dedupeKey').where('dedupeKey', 'like', pattern).execute()
+  return rows.map(({ dedupeKey: key }) => key ?? '')
 }
 
 export interface ClaimedEffect {
@@ -55,19 +55,19 @@ export async function addToOutbox<Payload>(
       kind: effect.kind,
       payload: JSON.stringify(payload),
       ...effect.people(payload),
-      dedupe_key: dedupeKey ?? null,
-      created_at: now,
-      due_at: dueAt ?? now,
+      dedupeKey: dedupeKey ?? null,
+      createdAt: now,
+      dueAt: dueAt ?? now,
       lane: laneOf(effect.kind),
       priority: effect.priority(payload),
-      leased_until: null,
-      leased_by: null,
+      leasedUntil: null,
+      leasedBy: null,
       attempts: 0,
-      last_error: null,
-      done_at: null,
-      dead_at: null,
+      lastError: null,
+      doneAt: null,
+      deadAt: null,
     })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
     .execute()
 }
 
@@ -76,10 +76,10 @@ const MAX_CLAIM_ATTEMPTS = 5
 
 const isClaimable = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
   eb.and([
-    eb('done_at', 'is', null),
-    eb('dead_at', 'is', null),
-    eb('due_at', '<=', now),
-    eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]),
+    eb('doneAt', 'is', null),
+    eb('deadAt', 'is', null),
+    eb('dueAt', '<=', now),
+    eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]),
   ])
 
 /**
@@ -113,7 +113,7 @@ export async function claimEffects(
       .where(isClaimable(now))
       .$if(inFlight.length > 0, (query) => query.where('id', 'not in', [...inFlight]))
       .orderBy('priority')
-      .orderBy('due_at')
+      .orderBy('dueAt')
       .limit(slots.free())
       .execute()
     // When one does not fit, no less urgent one does.
@@ -143,10 +143,10 @@ async function lease(
   const ids = chosen.map(({ id }) => id)
   const rows = await db
     .updateTable('outbox')
-    .set((eb) => ({ leased_until: leasedUntil, leased_by: holder, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ leasedUntil, leasedBy: holder, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', ids)
     .where(isClaimable(now))
-    .returning(['id', 'kind', 'payload', 'priority', 'attempts', 'created_at'])
+    .returning(['id', 'kind', 'payload', 'priority', 'attempts', 'createdAt'])
     .execute()
   return rows
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
@@ -156,7 +156,7 @@ async function lease(
       payload: JSON.parse(row.payload) as unknown,
       priority: row.priority,
       attempts: row.attempts,
-      createdAt: row.created_at,
+      createdAt: row.createdAt,
     }))
 }
 
@@ -167,9 +167,9 @@ export async function isEmailDue(db: Db, priority: Priority, now: number): Promi
     .select('id')
     .where('lane', '=', 'emails')
     .where('priority', '<=', priority)
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where('due_at', '<=', now)
+    .where('doneAt', 'is', null)
+    .where('deadAt', 'is', null)
+    .where('dueAt', '<=', now)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -184,10 +184,10 @@ export async function renewLeases(
   if (ids.length === 0) return
   await db
     .updateTable('outbox')
-    .set({ leased_until: leasedUntil })
+    .set({ leasedUntil })
     .where('id', 'in', ids)
-    .where('leased_by', '=', owner)
-    .where('leased_until', 'is not', null)
+    .where('leasedBy', '=', owner)
+    .where('leasedUntil', 'is not', null)
     .execute()
 }
 
@@ -201,10 +201,10 @@ export interface Lease {
 export async function listLeases(db: Db, prefix: string): Promise<Lease[]> {
   return db
     .selectFrom('outbox')
-    .select(['id', 'leased_by as leasedBy', 'leased_until as leasedUntil'])
-    .where('leased_until', 'is not', null)
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
+    .select(['id', 'leasedBy', 'leasedUntil'])
+    .where('leasedUntil', 'is not', null)
+    .where('doneAt', 'is', null)
+    .where('deadAt', 'is', null)
     .where(sql<boolean>`substr(leased_by, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
     .execute()
 }
@@ -215,10 +215,10 @@ export async function freeLeases(db: Db, leases: readonly Lease[]): Promise<numb
   for (const { id, leasedBy, leasedUntil } of leases) {
     const { numUpdatedRows } = await db
       .updateTable('outbox')
-      .set({ leased_until: null })
+      .set({ leasedUntil: null })
       .where('id', '=', id)
-      .where('leased_by', '=', leasedBy)
-      .where('leased_until', '=', leasedUntil)
+      .where('leasedBy', '=', leasedBy)
+      .where('leasedUntil', '=', leasedUntil)
       .executeTakeFirst()
     freed += Number(numUpdatedRows)
   }
@@ -227,18 +227,14 @@ export async function freeLeases(db: Db, leases: readonly Lease[]): Promise<numb
 
 export async function markEffectsDone(db: Db, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
-  await db.updateTable('outbox').set({ done_at: now, leased_until: null }).where('id', 'in', ids).execute()
+  await db.updateTable('outbox').set({ doneAt: now, leasedUntil: null }).where('id', 'in', ids).execute()
 }
 
 export async function postponeEffect(
   db: Db,
   { id, dueAt, error }: { id: string; dueAt: number; error: string },
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ due_at: dueAt, leased_until: null, last_error: error })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('outbox').set({ dueAt, leasedUntil: null, lastError: error }).where('id', '=', id).execute()
 }
 
 /** Dead-letters an effect; it is kept for the webmaster (`npm run admin -- outbox`). */
@@ -248,7 +244,7 @@ export async function deadLetter(
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ dead_at: now, leased_until: null, last_error: error })
+    .set({ deadAt: now, leasedUntil: null, lastError: error })
     .where('id', '=', id)
     .execute()
 }

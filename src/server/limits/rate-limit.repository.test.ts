@@ -40,5 +40,5 @@ test('ended windows are deleted, current ones kept', async () => {
   await countHit(db(), 'ended', 1_000, NOW)
   await countHit(db(), 'running', 60_000, NOW)
   await deleteEndedWindows(db(), NOW + 2_000)
-  expect((await db().selectFrom('rate_limit').select('key').execute()).map(({ key }) => key)).toEqual(['running'])
+  expect((await db().selectFrom('rateLimit').select('key').execute()).map(({ key }) => key)).toEqual(['running'])
 })

@@ -16,25 +16,25 @@ export async function countHit(
 ): Promise<RateLimitWindow> {
   const endsAt = now + windowMs
   const row = await db
-    .insertInto('rate_limit')
-    .values({ key, count: amount, window_ends_at: endsAt })
+    .insertInto('rateLimit')
+    .values({ key, count: amount, windowEndsAt: endsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql`case when rate_limit.window_ends_at <= ${now} then ${amount} else rate_limit.count + ${amount} end`,
-        window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then ${endsAt} else rate_limit.window_ends_at end`,
+        windowEndsAt: sql`case when rate_limit.window_ends_at <= ${now} then ${endsAt} else rate_limit.window_ends_at end`,
       }),
     )
-    .returning(['count', 'window_ends_at'])
+    .returning(['count', 'windowEndsAt'])
     .executeTakeFirstOrThrow()
-  return { count: row.count, endsAt: row.window_ends_at }
+  return { count: row.count, endsAt: row.windowEndsAt }
 }
 
 /** Returns the count of the current window, 0 when there is none. */
 export async function readHits(db: Db, key: string, now: number): Promise<RateLimitWindow> {
-  const row = await db.selectFrom('rate_limit').selectAll().where('key', '=', key).executeTakeFirst()
-  return row && row.window_ends_at > now ? { count: row.count, endsAt: row.window_ends_at } : { count: 0, endsAt: now }
+  const row = await db.selectFrom('rateLimit').selectAll().where('key', '=', key).executeTakeFirst()
+  return row && row.windowEndsAt > now ? { count: row.count, endsAt: row.windowEndsAt } : { count: 0, endsAt: now }
 }
 
 export async function deleteEndedWindows(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('rate_limit').where('window_ends_at', '<', now).execute()
+  await db.deleteFrom('rateLimit').where('windowEndsAt', '<', now).execute()
 }

@@ -86,7 +86,7 @@ function requiredChecks({ database: { db }, isDraining: isLeaving }: HealthCheck
       failureMessage:
         'The database cannot be reached. Start it, or correct DATABASE_URL. Until then, pages are served from the cache. The site does not need a restart afterward.',
       async check() {
-        await db.selectFrom('content_version').select('version').executeTakeFirst()
+        await db.selectFrom('contentVersion').select('version').executeTakeFirst()
         return null
       },
     },

@@ -97,7 +97,7 @@ describe.runIf(testEngine === 'postgres')('on a server', () => {
 
   test('a command has no statement timeout, and a request has one', async () => {
     const limitOf = async ({ db }: Database) =>
-      (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
+      (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
     const patient = openDatabase(server, quiet, { statementTimeoutMs: null })
     const usual = openDatabase(server, quiet)
     try {

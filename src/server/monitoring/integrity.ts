@@ -22,7 +22,7 @@ export async function checkIntegrity({ db, engine }: Database): Promise<Integrit
 }
 
 async function checkSqlite(db: Db): Promise<IntegrityReport> {
-  const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db)
+  const { rows: found } = await sql<{ integrityCheck: string }>`pragma integrity_check(20)`.execute(db)
   const { rows: orphans } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
   const orphanCounts = new Map<string, number>()
   for (const { table, parent } of orphans)
@@ -30,7 +30,7 @@ async function checkSqlite(db: Db): Promise<IntegrityReport> {
   return {
     checks: ['integrity_check', 'foreign_key_check'],
     damage: [
-      ...found.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
+      ...found.map((row) => row.integrityCheck).filter((message) => message !== 'ok'),
       ...[...orphanCounts].map(([reference, count]) => `${count} rows reference missing rows: ${reference}`),
     ],
     skipped: [],

@@ -78,12 +78,12 @@ test('a webhook disabled for nine days: memberships are repaired, officers alert
   const state = async () => ({
     memberships: await db
       .selectFrom('membership')
-      .select(['account_id', 'stripe_status', 'ends_at', 'is_current'])
+      .select(['accountId', 'stripeStatus', 'endsAt', 'isCurrent'])
       .execute(),
-    payments: await db.selectFrom('payment').select(['reference', 'amount', 'amount_refunded']).execute(),
+    payments: await db.selectFrom('payment').select(['reference', 'amount', 'amountRefunded']).execute(),
   })
   const before = await state()
-  expect(before.memberships.some(({ stripe_status: status }) => status === 'active')).toBe(true)
+  expect(before.memberships.some(({ stripeStatus: status }) => status === 'active')).toBe(true)
   await app().standins.control({ webhooks: 'double' })
   await app().standins.control({ flushWebhooks: true })
   // Triggers a webhook event.

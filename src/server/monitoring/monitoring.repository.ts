@@ -17,16 +17,16 @@ export async function countOutbox(db: Db, now: number): Promise<Record<'emails' 
   const rows = await db
     .selectFrom('outbox')
     .select((eb) => [
-      sql<number>`case when kind like 'email.%' then 1 else 0 end`.as('is_email'),
+      sql<number>`case when kind like 'email.%' then 1 else 0 end`.as('isEmail'),
       sql<number>`count(*) - count(dead_at)`.as('waiting'),
       sql<number>`count(dead_at)`.as('dead'),
-      eb.fn.min(eb.case().when('dead_at', 'is', null).then(overdueSince).end()).as('oldest'),
+      eb.fn.min(eb.case().when('deadAt', 'is', null).then(overdueSince).end()).as('oldest'),
     ])
-    .where('done_at', 'is', null)
+    .where('doneAt', 'is', null)
     .groupBy(sql`1`)
     .execute()
   const countsOf = (isEmail: number): OutboxCounts => {
-    const row = rows.find((candidate) => Number(candidate.is_email) === isEmail)
+    const row = rows.find((candidate) => Number(candidate.isEmail) === isEmail)
     const oldest = row?.oldest ?? null
     return {
       waiting: Number(row?.waiting ?? 0),
@@ -49,9 +49,9 @@ export async function listJobs(db: Db): Promise<JobState[]> {
   const rows = await db.selectFrom('job').selectAll().orderBy('name').execute()
   return rows.map((row) => ({
     name: row.name,
-    lastDoneAt: row.last_done_at,
-    dueAt: row.due_at,
-    error: row.last_error,
+    lastDoneAt: row.lastDoneAt,
+    dueAt: row.dueAt,
+    error: row.lastError,
   }))
 }
 
@@ -60,14 +60,7 @@ export async function countMemberships(
   db: Db,
   { now, graceMs }: { now: number; graceMs: number },
 ): Promise<Partial<Record<MembershipStatus, number>>> {
-  const columns = [
-    'kind',
-    'stripe_status',
-    'cancel_at_period_end',
-    'past_due_since',
-    'next_attempt_at',
-    'gave_up_at',
-  ] as const
+  const columns = ['kind', 'stripeStatus', 'cancelAtPeriodEnd', 'pastDueSince', 'nextAttemptAt', 'gaveUpAt'] as const
   const rows = await db
     // Computed in a subquery: PostgreSQL treats the same expression with two parameters as two expressions.
     .selectFrom((eb) =>
@@ -75,27 +68,27 @@ export async function countMemberships(
         .selectFrom('membership')
         .select([
           ...columns,
-          sql<number>`case when ends_at <= ${now} then 1 else 0 end`.as('is_over'),
-          sql<number>`case when ended_at <= ${now} then 1 else 0 end`.as('has_ended'),
+          sql<number>`case when ends_at <= ${now} then 1 else 0 end`.as('isOver'),
+          sql<number>`case when ended_at <= ${now} then 1 else 0 end`.as('hasEnded'),
         ])
-        .where('is_current', '=', 1)
+        .where('isCurrent', '=', 1)
         .as('present'),
     )
-    .select((eb) => [...columns, 'is_over', 'has_ended', eb.fn.countAll<number>().as('count')])
-    .groupBy([...columns, 'is_over', 'has_ended'])
+    .select((eb) => [...columns, 'isOver', 'hasEnded', eb.fn.countAll<number>().as('count')])
+    .groupBy([...columns, 'isOver', 'hasEnded'])
     .execute()
   const counts: Partial<Record<MembershipStatus, number>> = {}
   for (const row of rows) {
     const status = membershipStatus(
       {
         kind: row.kind,
-        stripeStatus: row.stripe_status,
-        cancelAtPeriodEnd: row.cancel_at_period_end === 1,
-        pastDueSince: row.past_due_since,
-        nextAttemptAt: row.next_attempt_at,
-        gaveUpAt: row.gave_up_at,
-        endsAt: Number(row.is_over) === 1 ? now : now + 1,
-        endedAt: Number(row.has_ended) === 1 ? now : null,
+        stripeStatus: row.stripeStatus,
+        cancelAtPeriodEnd: row.cancelAtPeriodEnd === 1,
+        pastDueSince: row.pastDueSince,
+        nextAttemptAt: row.nextAttemptAt,
+        gaveUpAt: row.gaveUpAt,
+        endsAt: Number(row.isOver) === 1 ? now : now + 1,
+        endedAt: Number(row.hasEnded) === 1 ? now : null,
       },
       now,
       graceMs,
@@ -133,32 +126,32 @@ export async function findLastExpectedEvent(
 ): Promise<number | null> {
   const paid = await db
     .selectFrom('payment')
-    .select((eb) => eb.fn.max('paid_at').as('at'))
-    .where('payment_intent_id', 'is not', null)
-    .where('paid_at', '>=', since)
-    .where('paid_at', '<=', until)
+    .select((eb) => eb.fn.max('paidAt').as('at'))
+    .where('paymentIntentId', 'is not', null)
+    .where('paidAt', '>=', since)
+    .where('paidAt', '<=', until)
     .executeTakeFirst()
   const sponsored = await db
     .selectFrom('sponsorship')
-    .select((eb) => eb.fn.max('paid_at').as('at'))
-    .where('payment_reference', 'is not', null)
-    .where('paid_at', '>=', since)
-    .where('paid_at', '<=', until)
+    .select((eb) => eb.fn.max('paidAt').as('at'))
+    .where('paymentReference', 'is not', null)
+    .where('paidAt', '>=', since)
+    .where('paidAt', '<=', until)
     .executeTakeFirst()
   const seats = await db
-    .selectFrom('rsvp_order')
-    .select((eb) => eb.fn.max('paid_at').as('at'))
-    .where('payment_reference', 'is not', null)
-    .where('paid_at', '>=', since)
-    .where('paid_at', '<=', until)
+    .selectFrom('rsvpOrder')
+    .select((eb) => eb.fn.max('paidAt').as('at'))
+    .where('paymentReference', 'is not', null)
+    .where('paidAt', '>=', since)
+    .where('paidAt', '<=', until)
     .executeTakeFirst()
   const expired = await db
     .selectFrom('checkout')
-    .select((eb) => eb.fn.max('expires_at').as('at'))
-    .where('stripe_session_id', 'is not', null)
+    .select((eb) => eb.fn.max('expiresAt').as('at'))
+    .where('stripeSessionId', 'is not', null)
     .where('state', 'in', ['open', 'expired'])
-    .where('expires_at', '>=', since)
-    .where('expires_at', '<=', until)
+    .where('expiresAt', '>=', since)
+    .where('expiresAt', '<=', until)
     .executeTakeFirst()
   const timestamps = [paid, sponsored, seats, expired].flatMap((row) =>
     row && row.at !== null ? [Number(row.at)] : [],
@@ -169,6 +162,6 @@ export async function findLastExpectedEvent(
 /** Measures a minimal query, in milliseconds. */
 export async function measureDatabase(db: Db): Promise<number> {
   const startedAt = performance.now()
-  await db.selectFrom('content_version').select('version').executeTakeFirst()
+  await db.selectFrom('contentVersion').select('version').executeTakeFirst()
   return performance.now() - startedAt
 }

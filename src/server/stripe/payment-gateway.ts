@@ -1,3 +1,4 @@
+import type { Term } from '#contract/level-terms.ts'
 /** The operations we need from a card provider. Amounts are in minor units; instants are epoch milliseconds. */
 export interface PaymentGateway {
   /** Returns the provider's price id for a level; creates the price when none has this amount. */
@@ -94,13 +95,11 @@ export interface PayoutLine {
   description: string
 }
 
-export interface PricedLevel {
+export interface PricedLevel extends Term {
   key: string
   name: string
   unitAmount: number
   currency: string
-  interval: 'year' | 'month' | null
-  intervalCount: number | null
 }
 
 export interface NewPromotionCode {

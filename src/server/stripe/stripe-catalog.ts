@@ -1,3 +1,4 @@
+import { termMonths } from '#contract/level-terms.ts'
 import Stripe from 'stripe'
 import type { NewPromotionCode, PaymentGateway, PricedLevel } from './payment-gateway.ts'
 import { isMissing, withProviderErrors, nullIfMissing } from './stripe-errors.ts'
@@ -38,6 +39,7 @@ export function createStripeCatalog(stripe: Stripe): StripeCatalog {
 
   async function ensurePrice(level: PricedLevel): Promise<string> {
     const { key, unitAmount, currency, interval, intervalCount } = level
+    const months = termMonths(level)
     const lookupKey = [key, unitAmount, currency, interval ?? 'once', intervalCount ?? 1].join(':')
     const known = await findPrice(lookupKey)
     if (known) return known
@@ -49,7 +51,7 @@ export function createStripeCatalog(stripe: Stripe): StripeCatalog {
         currency,
         lookup_key: lookupKey,
         metadata: { level_key: key },
-        ...(interval && { recurring: { interval, interval_count: intervalCount ?? 1 } }),
+        ...(months !== null && { recurring: billingPeriod(months) }),
       })
       return price.id
     } catch (error) {
@@ -116,4 +118,11 @@ export function createStripeCatalog(stripe: Stripe): StripeCatalog {
 
 function isAlreadyThere(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists'
+}
+
+/** The provider's own units: whole years as years, other terms as months. */
+function billingPeriod(months: number): { interval: 'year' | 'month'; interval_count: number } {
+  return months % 12 === 0
+    ? { interval: 'year', interval_count: months / 12 }
+    : { interval: 'month', interval_count: months }
 }

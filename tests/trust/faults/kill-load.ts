@@ -208,16 +208,16 @@ export class Effects {
     const { db } = database
     await inParallel(this.#signUps, 10, async ({ person, userId }) => {
       if (userId === null) return
-      const row = await db.selectFrom('pending_registration').select('id').where('id', '=', userId).executeTakeFirst()
+      const row = await db.selectFrom('pendingRegistration').select('id').where('id', '=', userId).executeTakeFirst()
       faults.expect(row !== undefined, 'acknowledged sign-up lost', person.email)
       const emails = await mailbox.emailsTo(person.email)
       faults.expect(emails.length > 0, 'email of an acknowledged sign-up lost', person.email)
     })
     for (const { event, acknowledged } of this.#notices) {
       if (!acknowledged) continue
-      const row = await db.selectFrom('stripe_event').select('done_at').where('id', '=', event.id).executeTakeFirst()
+      const row = await db.selectFrom('stripeEvent').select('doneAt').where('id', '=', event.id).executeTakeFirst()
       faults.expect(row !== undefined, 'acknowledged webhook lost', event.type)
-      faults.expect(row === undefined || row.done_at !== null, 'acknowledged webhook not handled', event.type)
+      faults.expect(row === undefined || row.doneAt !== null, 'acknowledged webhook not handled', event.type)
     }
     await this.#requireMessages(faults)
     await inParallel(this.#resets, 8, async (reset) => {
@@ -235,7 +235,7 @@ export class Effects {
   async #requireMessages(faults: Faults): Promise<void> {
     const { mailbox, database } = this.#world
     const names = this.#messages.map(({ name }) => name)
-    const rows = await database.db.selectFrom('contact_message').select('name').where('name', 'in', names).execute()
+    const rows = await database.db.selectFrom('contactMessage').select('name').where('name', 'in', names).execute()
     const passedOn = (await mailbox.emailsTo(OFFICERS)).map(({ text }) => text).join('\n')
     for (const { name, acknowledged } of this.#messages) {
       const stored = rows.filter((row) => row.name === name).length
@@ -264,17 +264,17 @@ export class Effects {
     )
     const stored = await db
       .selectFrom('membership')
-      .select(['stripe_subscription_id', 'cancel_at_period_end'])
-      .where('stripe_subscription_id', 'in', this.#subscriptions)
+      .select(['stripeSubscriptionId', 'cancelAtPeriodEnd'])
+      .where('stripeSubscriptionId', 'in', this.#subscriptions)
       .execute()
     faults.expect(stored.length === this.#subscriptions.length, 'memberships of subscriptions', String(stored.length))
-    for (const { stripe_subscription_id: id, cancel_at_period_end: cancels } of stored) {
+    for (const { stripeSubscriptionId: id, cancelAtPeriodEnd: cancels } of stored) {
       faults.expect(said.get(id ?? '') === (cancels === 1), 'subscription differs from the provider', id ?? '')
     }
     for (const { email } of this.#payers) {
       const owned = await db
         .selectFrom('membership')
-        .innerJoin('account', 'account.id', 'membership.account_id')
+        .innerJoin('account', 'account.id', 'membership.accountId')
         .select('membership.id')
         .where('account.email', '=', email)
         .execute()

@@ -5,9 +5,9 @@ const TABLES = [
   'membership',
   'payment',
   'checkout',
-  'stripe_event',
+  'stripeEvent',
   'session',
-  'pending_registration',
+  'pendingRegistration',
 ] as const
 type Table = (typeof TABLES)[number]
 

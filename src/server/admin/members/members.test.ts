@@ -226,8 +226,8 @@ describe('email, add and end', () => {
     expect(dry.output).toMatch(/No email goes to sita@example\.com, not even about this\.\nNothing was changed\.$/)
     expect((await end()).output).toMatch(/The account was ended\.$/)
     await withDb(async (db) => {
-      const ended = await db.selectFrom('account_end').select(['ending', 'ended_by']).execute()
-      expect(ended).toEqual([{ ending: 'deceased', ended_by: 'webmaster' }])
+      const ended = await db.selectFrom('accountEnd').select(['ending', 'endedBy']).execute()
+      expect(ended).toEqual([{ ending: 'deceased', endedBy: 'webmaster' }])
     })
     expect((await run('members', 'end', 'annual@example.org', 'bored', 'x')).code).toBe(2)
     expect((await end()).output).toBe('There is no member sita@example.com.')
@@ -269,7 +269,7 @@ describe('payments, reminders and webhook events', () => {
     expect(code).toBe(0)
     expect(output).toMatch(/term_45 .*annual_member {2}annual@example\.org/)
     expect(output).toContain('Nothing was sent.')
-    expect(await withDb((db) => db.selectFrom('membership_reminder').selectAll().execute())).toEqual([])
+    expect(await withDb((db) => db.selectFrom('membershipReminder').selectAll().execute())).toEqual([])
     expect((await run('reminders')).code).toBe(2)
   })
 
@@ -278,8 +278,8 @@ describe('payments, reminders and webhook events', () => {
     expect((await run('stripe', 'replay', 'evt_none')).code).toBe(1)
     await withDb((db) =>
       db
-        .insertInto('stripe_event')
-        .values({ id: 'evt_1', type: 'invoice.paid', object_id: 'sub_1', created_at: 1, received_at: 1, done_at: 2 })
+        .insertInto('stripeEvent')
+        .values({ id: 'evt_1', type: 'invoice.paid', objectId: 'sub_1', createdAt: 1, receivedAt: 1, doneAt: 2 })
         .execute(),
     )
     expect((await run('stripe', 'replay')).output).toContain('evt_1')

@@ -6,18 +6,18 @@ export interface AccountTable {
   username: string
   email: string
   /** Lower case, used for comparisons. Uniqueness is enforced by `login_name`. */
-  email_key: string
-  password_hash: string
-  first_name: string
-  last_name: string
+  emailKey: string
+  passwordHash: string
+  firstName: string
+  lastName: string
   /** Incremented to invalidate all older tokens (docs/product-rules.md#server-checks-of-a-token). */
-  token_version: number
+  tokenVersion: number
   /** null: active. Who deactivated the account determines whether the address may register again (docs/product-rules.md#usernames). */
-  deactivated_by: 'self' | 'officer' | null
-  is_officer: number
-  stripe_customer_id: string | null
-  created_at: number
-  updated_at: number
+  deactivatedBy: 'self' | 'officer' | null
+  isOfficer: number
+  stripeCustomerId: string | null
+  createdAt: number
+  updatedAt: number
 }
 
 /**
@@ -25,31 +25,31 @@ export interface AccountTable {
  * An account deactivated by its owner releases its names.
  */
 export interface LoginNameTable {
-  name_key: string
-  account_id: string | null
-  reserved_for: string | null
-  reserved_until: number
+  nameKey: string
+  accountId: string | null
+  reservedFor: string | null
+  reservedUntil: number
 }
 
 /** A login name of an account its owner deleted, so that logging in with the old password reports an inactive account. Deleted after 30 days. */
 export interface DepartedLoginTable {
   /** Keyed hash: the name cannot be recovered. */
-  name_hash: string
-  account_id: string
+  nameHash: string
+  accountId: string
   /** Argon2id, copied from the account. */
-  password_hash: string
-  left_at: number
+  passwordHash: string
+  leftAt: number
 }
 
 /** A requested change of an account's email address; takes effect once the link in the email is used. */
 export interface EmailChangeTable {
-  account_id: string
+  accountId: string
   email: string
-  asked_at: number
+  askedAt: number
   /** Account id of the requesting officer, or 'webmaster'; null: the owner. */
-  asked_by: string | null
+  askedBy: string | null
   /** The approving second officer, if the account had a role. */
-  approved_by: string | null
+  approvedBy: string | null
   reason: string | null
 }
 
@@ -60,21 +60,21 @@ export interface EmailChangeTable {
 export interface AccountDeletionTable {
   /** Also the idempotency key for the provider. */
   id: string
-  account_id: string
-  asked_at: number
+  accountId: string
+  askedAt: number
   ending: Generated<'self' | 'request' | 'deceased'>
   /** Account id of the requesting officer, or 'webmaster'; null: the owner. */
-  asked_by: string | null
+  askedBy: string | null
   /** The approving second officer, if the account had a role. */
-  approved_by: string | null
+  approvedBy: string | null
   reason: string | null
 }
 
 /** An account ended by officers. The account row is kept for accounting. */
 export interface AccountEndTable {
-  account_id: string
+  accountId: string
   ending: 'request' | 'deceased'
   /** Account id of the officer, or 'webmaster'. */
-  ended_by: string
-  ended_at: number
+  endedBy: string
+  endedAt: number
 }

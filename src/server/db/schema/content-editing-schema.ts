@@ -4,7 +4,7 @@
 export interface ContentRevisionTable {
   id: string
   kind: string
-  record_id: string
+  recordId: string
   /** 1, 2, 3 … within the record. */
   number: number
   /** `found`: the content before its first change in the console, or after an import. */
@@ -12,11 +12,11 @@ export interface ContentRevisionTable {
   /** JSON, in the format of the content file. */
   value: string
   /** An account id, or 'webmaster'. */
-  saved_by: string
-  saved_at: number
+  savedBy: string
+  savedAt: number
   /** Set for `scheduled`. */
-  publish_at: number | null
-  is_newest: number
+  publishAt: number | null
+  isNewest: number
   /** Why a scheduled revision was not published, as a sentence; null unless it was held. */
   held: string | null
 }
@@ -30,6 +30,6 @@ export interface PictureDescriptionTable {
   /** Shown below the picture; null when none was entered. */
   caption: string | null
   /** The pictured person: `leaders` or `forum`, and the name as listed there. */
-  person_list: string | null
-  person_name: string | null
+  personList: string | null
+  personName: string | null
 }

@@ -6,10 +6,10 @@ export interface PageTable {
   description: string
   markdown: string
   version: string
-  updated_on: string
+  updatedOn: string
   lead: string | null
   picture: string | null
-  picture_alt: string | null
+  pictureAlt: string | null
   /** JSON lists of `TextPage`. */
   facts: string
   items: string
@@ -61,21 +61,21 @@ export interface EventTable {
   title: string
   description: string
   /** As displayed, such as 'December 12-14, 2026'. */
-  date_text: string
-  time_text: string | null
+  dateText: string
+  timeText: string | null
   location: string
   address: string | null
   /** JSON list of image keys. */
-  image_keys: string
-  details_link: string
+  imageKeys: string
+  detailsLink: string
   /** Markdown. */
   body: string
   /** Parsed from `date_text`; null when it cannot be parsed. */
-  starts_on: string | null
-  ends_on: string | null
+  startsOn: string | null
+  endsOn: string | null
   /** `HH:MM` in the association's time zone; null for an all-day event. */
-  starts_at: string | null
-  ends_at: string | null
+  startsAt: string | null
+  endsAt: string | null
 }
 
 export interface NewsItemTable {
@@ -87,7 +87,7 @@ export interface NewsItemTable {
   content: string
   category: string
   author: string
-  image_key: string
+  imageKey: string
 }
 
 export interface SponsorTable {
@@ -101,11 +101,11 @@ export interface SponsorTable {
 export interface TierTable {
   key: string
   name: string
-  amount_label: string
+  amountLabel: string
   /** Cents; null where the sponsor chooses the amount. */
-  unit_amount: number | null
-  remarks_minutes: number | null
-  reserved_table: number
+  unitAmount: number | null
+  remarksMinutes: number | null
+  reservedTable: number
   /** JSON list. */
   benefits: string
   position: number
@@ -117,7 +117,7 @@ export interface ForumMemberTable {
   name: string
   school: string
   year: string
-  icon_name: string
+  iconName: string
   /** JSON list of paragraphs. */
   bio: string
   position: number
@@ -127,17 +127,17 @@ export interface AnnouncementTable {
   id: string
   title: string
   text: string
-  link_label: string
-  link_path: string
-  is_on: number
-  ends_on: string | null
+  linkLabel: string
+  linkPath: string
+  isOn: number
+  endsOn: string | null
 }
 
 export interface FigureTable {
   id: string
   value: string
   label: string
-  as_of: string
+  asOf: string
   position: number
 }
 

@@ -1,3 +1,6 @@
+import type { StoredRunItem } from '#server/features/sponsors/run-of-show.repository.ts'
+import type { JsonText } from '../column-values.ts'
+
 /** Contact messages and replies; and the order of sponsors' remarks on a day. */
 
 export interface ContactMessageTable {
@@ -6,25 +9,25 @@ export interface ContactMessageTable {
   email: string
   subject: string
   message: string
-  received_at: number
-  answered_at: number | null
+  receivedAt: number
+  answeredAt: number | null
   /** An officer's account. */
-  assigned_to: string | null
+  assignedTo: string | null
   /** Marked as spam: removed from the inbox, never answered, and deleted after a while. */
-  spam_at: number | null
+  spamAt: number | null
   /** Incremented by every change an officer makes. */
   version: number
 }
 
 export interface MessageAnswerTable {
   id: string
-  message_id: string
+  messageId: string
   text: string
   /** An officer's account. */
-  sent_by: string
-  sent_at: number
+  sentBy: string
+  sentAt: number
   /** When a mail server accepted it. */
-  mailed_at: number | null
+  mailedAt: number | null
 }
 
 /** A text template for replies. */
@@ -33,15 +36,15 @@ export interface MessageTemplateTable {
   name: string
   text: string
   version: number
-  updated_at: number
+  updatedAt: number
 }
 
 export interface RunOfShowTable {
   day: string
   /** `HH:MM` in the association's time zone. */
-  starts_at: string
-  /** JSON, in order: sponsorship ids or texts, each with minutes. */
-  items: string
+  startsAt: string
+  /** In order: sponsorship ids or texts, each with minutes. */
+  items: JsonText<StoredRunItem[]>
   version: number
-  updated_at: number
+  updatedAt: number
 }

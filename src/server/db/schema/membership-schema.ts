@@ -1,4 +1,12 @@
+import type { TermUnit } from '#contract/level-terms.ts'
+
 /** The tables of memberships and their payments; conventions as in `schema.ts`. */
+
+import type { RowChange } from '#server/features/accounts/row-change.queries.ts'
+import type { CellChange } from '#server/features/member-admin/import/member-import.rules.ts'
+import type { MemberCells, RowError } from '#server/features/member-admin/import/member-rows.rules.ts'
+import type { ReminderKind } from '#server/features/memberships/reminders/reminder.rules.ts'
+import type { JsonText } from '../column-values.ts'
 
 export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
 
@@ -7,78 +15,78 @@ export interface MembershipLevelTable {
   key: string
   name: string
   description: string
-  unit_amount: number
+  unitAmount: number
   currency: string
-  interval: 'year' | 'month' | null
-  interval_count: number | null
+  interval: TermUnit | null
+  intervalCount: number | null
   position: number
-  is_on_sale: number
+  isOnSale: number
   /** The price with this amount; null until first needed. Prices are created, never changed. */
-  stripe_price_id: string | null
+  stripePriceId: string | null
 }
 
 /** Has no status: `membership.rules.ts` derives it from these columns and the clock. */
 export interface MembershipTable {
   id: string
-  account_id: string
-  level_key: string
+  accountId: string
+  levelKey: string
   kind: 'ONE_TIME' | 'RECURRING'
-  started_at: number
+  startedAt: number
   /** End of the paid or granted term; null for lifetime. */
-  ends_at: number | null
-  stripe_subscription_id: string | null
+  endsAt: number | null
+  stripeSubscriptionId: string | null
   /** As last reported by Stripe; null without a subscription. */
-  stripe_status: string | null
-  cancel_at_period_end: number
+  stripeStatus: string | null
+  cancelAtPeriodEnd: number
   /** When charging the open renewal first failed, by the provider's clock. */
-  past_due_since: number | null
+  pastDueSince: number | null
   /** When the provider retries the card; null when it does not. */
-  next_attempt_at: number | null
+  nextAttemptAt: number | null
   /** When the provider canceled the subscription because charging failed. */
-  gave_up_at: number | null
+  gaveUpAt: number | null
   /** Amount of each renewal, as last reported by the provider; null without a subscription or before it was read. */
-  renewal_amount: number | null
+  renewalAmount: number | null
   /** When it stopped being the person's membership (replaced, refunded). */
-  ended_at: number | null
+  endedAt: number | null
   /** 1 on the person's current membership, else null: unique together with account_id. */
-  is_current: 1 | null
-  updated_at: number
+  isCurrent: 1 | null
+  updatedAt: number
 }
 
 /** A requested change of a level's price; immutable. */
 export interface PriceChangeTable {
   id: string
-  level_key: string
-  amount_before: number
-  amount_after: number
+  levelKey: string
+  amountBefore: number
+  amountAfter: number
   currency: string
   /** Who pays the new price: new members, or existing members too from their next renewal. */
   scope: 'joining' | 'everybody'
-  starts_at: number
+  startsAt: number
   state: 'planned' | 'begun' | 'withdrawn'
   /** Account id of the officer. */
-  asked_by: string
-  asked_at: number
-  begun_at: number | null
+  askedBy: string
+  askedAt: number
+  begunAt: number | null
   /** The level's key while planned, else null: unique, so a level has at most one planned change. */
-  planned_key: string | null
+  plannedKey: string | null
 }
 
 /** A subscription that is moved to another price at its next renewal. */
 export interface PriceMoveTable {
-  change_id: string
-  subscription_id: string
+  changeId: string
+  subscriptionId: string
   /** `gone`: it ended or changed its level before it was moved. */
   state: 'waiting' | 'moved' | 'gone'
-  queued_at: number
-  done_at: number | null
+  queuedAt: number
+  doneAt: number | null
 }
 
 export interface CheckoutTable {
   id: string
   /** Id of an account, or of the registration that will become one. */
-  person_id: string
-  level_key: string
+  personId: string
+  levelKey: string
   /** The amount charged now: the level's price less `credit`. */
   amount: number
   /** Credit for the unused part of the membership this one replaces. */
@@ -87,69 +95,69 @@ export interface CheckoutTable {
   mode: 'subscription' | 'payment'
   state: CheckoutState
   /** The person's id while creating or open, else null: unique, so a person has one open checkout (docs/product-rules.md#open-checkouts-are-reused). */
-  open_key: string | null
+  openKey: string | null
   /** Part of the idempotency key; incremented after an inconclusive response. */
   attempt: number
-  leased_until: number | null
-  stripe_session_id: string | null
+  leasedUntil: number | null
+  stripeSessionId: string | null
   url: string | null
-  nonce_hash: string
-  created_at: number
-  expires_at: number
-  paid_at: number | null
-  completed_at: number | null
-  token_handed_at: number | null
-  checked_at: number
+  nonceHash: string
+  createdAt: number
+  expiresAt: number
+  paidAt: number | null
+  completedAt: number | null
+  tokenHandedAt: number | null
+  checkedAt: number
   /** Whether the provider's page accepts coupon codes: a checkout created before the first coupon does not. */
-  allows_codes: number
+  allowsCodes: number
 }
 
 export interface PaymentTable {
   id: string
-  account_id: string
-  checkout_id: string | null
+  accountId: string
+  checkoutId: string | null
   /** Stripe's invoice or payment intent: unique, so a payment is recorded once. */
   reference: string
-  level_key: string
+  levelKey: string
   amount: number
   currency: string
-  receipt_number: string
-  paid_at: number
-  recorded_at: number
+  receiptNumber: string
+  paidAt: number
+  recordedAt: number
   /** Identifies the payment in webhook events about refunds and disputes; null when nothing was charged at the provider. */
-  payment_intent_id: string | null
+  paymentIntentId: string | null
   purpose: 'start' | 'renewal' | 'change'
   /** End of the term it paid for; null for lifetime. */
-  period_ends_at: number | null
-  activated_at: number | null
-  receipt_sent_at: number | null
-  amount_refunded: number
-  refunded_at: number | null
-  dispute_state: 'open' | 'won' | 'lost' | null
+  periodEndsAt: number | null
+  activatedAt: number | null
+  receiptSentAt: number | null
+  amountRefunded: number
+  refundedAt: number | null
+  disputeState: 'open' | 'won' | 'lost' | null
   /** The coupon discount; `amount` is what was paid. */
   discount: number
-  coupon_code: string | null
+  couponCode: string | null
   /** Total refunds that officers requested; the provider confirms them in `amount_refunded`. */
-  refund_asked: number
+  refundAsked: number
   /** When an officer voided the record of a check or cash payment. Its receipt keeps its number. */
-  voided_at: number | null
+  voidedAt: number | null
   /** Account id of the officer, or 'webmaster'. */
-  voided_by: string | null
-  void_reason: string | null
+  voidedBy: string | null
+  voidReason: string | null
   /** The voided payment that this one corrects: unique, so each is corrected once. */
-  replaces_id: string | null
+  replacesId: string | null
 }
 
 /** The credit an earlier payment gives toward an order, per payment. */
 export interface PaymentCreditTable {
-  payment_id: string
-  checkout_id: string
+  paymentId: string
+  checkoutId: string
   amount: number
-  offered_at: number
+  offeredAt: number
   /** When the order completed: from then on this amount of the payment can be neither refunded nor credited again. */
-  taken_at: number | null
+  takenAt: number | null
   /** When the order's payment was refunded in full: the credit no longer counts. */
-  released_at: number | null
+  releasedAt: number | null
 }
 
 /** A discount on a first term, by code. Created at the provider and never changed there, only ended. */
@@ -158,34 +166,34 @@ export interface CouponTable {
   /** Upper case. */
   code: string
   /** Exactly one of the two is set. */
-  percent_off: number | null
-  amount_off: number | null
+  percentOff: number | null
+  amountOff: number | null
   currency: string
-  /** JSON list of level keys. */
-  levels: string
+  /** Keys of the levels. */
+  levels: JsonText<string[]>
   /** First instant at which it is no longer valid. */
-  valid_until: number | null
-  most_uses: number | null
+  validUntil: number | null
+  mostUses: number | null
   note: string | null
   /** `waiting`: not created at the provider yet. `refused`: rejected by the provider. */
   state: 'waiting' | 'active' | 'refused' | 'ended'
-  stripe_promotion_id: string | null
-  created_by: string
-  created_at: number
-  ended_at: number | null
+  stripePromotionId: string | null
+  createdBy: string
+  createdAt: number
+  endedAt: number | null
 }
 
 /** A complimentary term given by an officer, with the reason. */
 export interface ComplimentaryTermTable {
   id: string
-  account_id: string
-  membership_id: string
-  level_key: string
+  accountId: string
+  membershipId: string
+  levelKey: string
   /** Its last instant; null for lifetime. */
-  ends_at: number | null
+  endsAt: number | null
   reason: string
-  given_by: string
-  given_at: number
+  givenBy: string
+  givenAt: number
 }
 
 /**
@@ -195,23 +203,23 @@ export interface ComplimentaryTermTable {
 export interface StripeEventTable {
   id: string
   type: string
-  object_id: string
-  created_at: number
-  received_at: number
-  done_at: number | null
+  objectId: string
+  createdAt: number
+  receivedAt: number
+  doneAt: number | null
 }
 
 /** Credentials that a member submitted; each submission is a new row, and the newest counts. */
 export interface CredentialTable {
   id: string
-  account_id: string
+  accountId: string
   npi: string
-  licence_state: string
-  given_at: number
+  licenceState: string
+  givenAt: number
   status: 'waiting' | 'approved' | 'declined'
-  decided_at: number | null
+  decidedAt: number | null
   /** Account id of the officer. */
-  decided_by: string | null
+  decidedBy: string | null
   /** The evidence for the approval, or the reason for declining. */
   evidence: string | null
   /** A physician has a license, NPI and state; training has a place and an end, with empty NPI and state. */
@@ -219,27 +227,27 @@ export interface CredentialTable {
   /** School or program. */
   place: string | null
   /** Expected graduation, or end of training. */
-  ends_on: string | null
+  endsOn: string | null
   /** The kind of evidence for approved training. */
-  evidence_kind: string | null
+  evidenceKind: string | null
   /** When the credential was approved or last confirmed; the time until the next recheck starts here. */
-  counted_from: number | null
+  countedFrom: number | null
   /** The last question to the member, when it was sent, and when the member confirmed. */
   question: string | null
-  asked_at: number | null
-  answered_at: number | null
+  askedAt: number | null
+  answeredAt: number | null
 }
 
 /** Which import created an account, so that a batch can be undone. */
 export interface MemberImportTable {
-  account_id: string
+  accountId: string
   batch: string
-  imported_at: number
+  importedAt: number
 }
 
 /** Normalized text for the console's member search, rebuilt when the account differs from `source`. */
 export interface AccountSearchTable {
-  account_id: string
+  accountId: string
   source: string
   words: string
 }
@@ -249,68 +257,68 @@ export interface ImportFileTable {
   id: string
   filename: string
   /** Account id of the officer who chose it. */
-  officer_id: string
-  /** JSON: the first row of the file. */
-  headings: string
+  officerId: string
+  /** The first row of the file. */
+  headings: JsonText<string[]>
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
-  sends_invitations: number
-  created_at: number
-  confirmed_at: number | null
-  confirmed_by: string | null
-  finished_at: number | null
-  undo_begun_at: number | null
-  undone_at: number | null
-  undone_by: string | null
+  sendsInvitations: number
+  createdAt: number
+  confirmedAt: number | null
+  confirmedBy: string | null
+  finishedAt: number | null
+  undoBegunAt: number | null
+  undoneAt: number | null
+  undoneBy: string | null
 }
 
 /** One row of such a file. After the import only its verdict is kept. */
 export interface ImportRowTable {
-  file_id: string
+  fileId: string
   line: number
   verdict: 'new' | 'changed' | 'unchanged' | 'wrong'
-  /** JSON: the cells as in the file. */
-  original: string
-  /** JSON: the normalized cells by column. */
-  cells: string
-  /** JSON: changes to an existing member. */
-  changes: string
-  /** JSON: the faults, and how to fix them. */
-  faults: string
-  done_at: number | null
+  /** The cells as in the file; empty once they are no longer needed. */
+  original: JsonText<string[]>
+  /** The normalized cells by column; null once they are no longer needed. */
+  cells: JsonText<MemberCells | null>
+  /** Changes to an existing member. */
+  changes: JsonText<CellChange[]>
+  /** The faults, and how to fix them. */
+  faults: JsonText<RowError[]>
+  doneAt: number | null
 }
 
 /** A merge of two accounts of one person. The changed values are kept as long as the merge can be undone. */
 export interface AccountMergeTable {
   id: string
-  kept_id: string
-  merged_id: string
+  keptId: string
+  mergedId: string
   /** Account id of the officer. */
-  officer_id: string
+  officerId: string
   reason: string
-  merged_at: number
-  /** JSON: values before and after, by column; empty once the merge can no longer be undone. */
-  changes: string
-  undone_at: number | null
-  undone_by: string | null
+  mergedAt: number
+  /** Values before and after, by column; empty once the merge can no longer be undone. */
+  changes: JsonText<RowChange[]>
+  undoneAt: number | null
+  undoneBy: string | null
   /** The password and second factor of the surviving account before the merge; null for merges by older releases. */
-  kept_login: string | null
+  keptLogin: string | null
 }
 
 /** A membership reminder, sent at most once, with proof of sending. */
 export interface MembershipReminderTable {
   id: string
-  account_id: string
-  membership_id: string
-  kind: string
+  accountId: string
+  membershipId: string
+  kind: ReminderKind
   /** Time of the charge, failure or end it is about; prevents duplicates. */
-  about_at: number
-  queued_at: number
+  aboutAt: number
+  queuedAt: number
   /** `dropped`: no longer true when it was about to be sent. */
   state: 'queued' | 'sent' | 'dropped'
-  closed_at: number | null
-  /** Proof of sending: Message-ID, address, and as JSON the amounts and dates it contained. */
-  message_id: string | null
-  sent_to: string | null
-  sent_values: string | null
+  closedAt: number | null
+  /** Proof of sending: Message-ID, address, and the amounts and dates it contained. */
+  messageId: string | null
+  sentTo: string | null
+  sentValues: JsonText<Record<string, string>> | null
 }

@@ -1,21 +1,25 @@
+import type { RollOverPlan } from '#contract/console/roll-over.ts'
+import type { RollOverResult } from '#server/features/year-rollover/roll-over-result.rules.ts'
+import type { JsonText } from '../column-values.ts'
+
 /** A change to a new term. Kept afterward as a record of what was done and how to undo it. */
 export interface RollOverTable {
   id: string
   state: 'draft' | 'scheduled' | 'done' | 'undone'
   /** 'open' while draft or scheduled, else null: unique, so there is one plan, shared by all presidents. */
-  open_key: string | null
+  openKey: string | null
   /** Incremented by every change; detects concurrent edits. */
   version: number
-  /** JSON: the choices so far. */
-  plan: string
+  /** The choices so far. */
+  plan: JsonText<RollOverPlan>
   /** The day it runs automatically; null unless scheduled. */
-  run_on: string | null
-  /** JSON: why it did not run on its day, as sentences. */
-  failure: string | null
-  /** JSON: the changes, row by row, for the summary and for undoing them. */
-  outcome: string | null
+  runOn: string | null
+  /** Why it did not run on its day, as sentences. */
+  failure: JsonText<string[]> | null
+  /** The changes, row by row, for the summary and for undoing them. */
+  outcome: JsonText<RollOverResult> | null
   /** An account id. While scheduled: of the officer who confirmed it. */
-  saved_by: string
-  saved_at: number
-  done_at: number | null
+  savedBy: string
+  savedAt: number
+  doneAt: number | null
 }

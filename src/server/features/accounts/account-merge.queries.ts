@@ -1,46 +1,35 @@
 import { sql } from 'kysely'
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AccountMergeTable } from '#server/db/schema/membership-schema.ts'
-import type { RowChange } from './row-change.queries.ts'
 
-export interface AccountMerge {
-  id: string
-  keptId: string
-  mergedId: string
-  officerId: string
-  mergedAt: number
-  /** Empty once the merge can no longer be undone. */
-  changes: RowChange[]
-  /** Fingerprint of the kept account's credentials at the merge; null for merges of older releases. */
-  keptCredentialsFingerprint: string | null
-  undoneAt: number | null
-}
+export type AccountMerge = ReadJson<Omit<AccountMergeTable, 'reason' | 'undoneBy'>, 'changes'>
 
 export async function findMerge(db: Db, id: string): Promise<AccountMerge | null> {
-  const row = await db.selectFrom('account_merge').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toMerge(row) : null
+  const row = await db.selectFrom('accountMerge').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? readJson(row, 'changes') : null
 }
 
 /** Returns the merges an account took part in, as the kept or the merged account, newest first. */
 export async function listMerges(db: Db, accountId: string): Promise<AccountMerge[]> {
   const rows = await db
-    .selectFrom('account_merge')
+    .selectFrom('accountMerge')
     .selectAll()
-    .where((eb) => eb.or([eb('kept_id', '=', accountId), eb('merged_id', '=', accountId)]))
-    .orderBy('merged_at', 'desc')
+    .where((eb) => eb.or([eb('keptId', '=', accountId), eb('mergedId', '=', accountId)]))
+    .orderBy('mergedAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toMerge)
+  return rows.map((row) => readJson(row, 'changes'))
 }
 
 /** Returns the email address of the account this one was merged into; null if it was not merged. */
 export async function findMergeTargetEmail(db: Db, mergedId: string): Promise<string | null> {
   const row = await db
-    .selectFrom('account_merge')
-    .innerJoin('account', 'account.id', 'account_merge.kept_id')
+    .selectFrom('accountMerge')
+    .innerJoin('account', 'account.id', 'accountMerge.keptId')
     .select('account.email')
-    .where('merged_id', '=', mergedId)
-    .where('undone_at', 'is', null)
+    .where('mergedId', '=', mergedId)
+    .where('undoneAt', 'is', null)
     .executeTakeFirst()
   return row?.email ?? null
 }
@@ -48,12 +37,12 @@ export async function findMergeTargetEmail(db: Db, mergedId: string): Promise<st
 /** Returns the ids of all accounts merged into this one, directly or through another merge. */
 export async function listMergedAccountIds(db: Db, keptId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('account_merge')
-    .select('merged_id')
-    .where('kept_id', '=', keptId)
-    .where('undone_at', 'is', null)
+    .selectFrom('accountMerge')
+    .select('mergedId')
+    .where('keptId', '=', keptId)
+    .where('undoneAt', 'is', null)
     .execute()
-  const direct = rows.map((row) => row.merged_id)
+  const direct = rows.map((row) => row.mergedId)
   const further = await Promise.all(direct.map((id) => listMergedAccountIds(db, id)))
   return [...direct, ...further.flat()]
 }
@@ -61,16 +50,3 @@ export async function listMergedAccountIds(db: Db, keptId: string): Promise<stri
 /** SQL condition: the account was merged into another one. */
 export const isMergedAccount = sql<boolean>`exists (
   select 1 from account_merge where account_merge.merged_id = account.id and account_merge.undone_at is null)`
-
-function toMerge(row: AccountMergeTable): AccountMerge {
-  return {
-    id: row.id,
-    keptId: row.kept_id,
-    mergedId: row.merged_id,
-    officerId: row.officer_id,
-    mergedAt: row.merged_at,
-    changes: JSON.parse(row.changes) as RowChange[],
-    keptCredentialsFingerprint: row.kept_login,
-    undoneAt: row.undone_at,
-  }
-}

@@ -1,26 +1,15 @@
+import type { Selectable } from 'kysely'
 import type { User } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 
-export interface Account {
-  id: string
-  username: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  tokenVersion: number
-  /** null: active. */
-  deactivatedBy: 'self' | 'officer' | null
-  stripeCustomerId: string | null
-  createdAt: number
-}
+export type Account = Selectable<AccountTable>
 
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toAccount(row) : null
+  return row ?? null
 }
 
 /** Returns the names and addresses of the accounts that still exist, by id. */
@@ -29,9 +18,9 @@ export async function findNamesAndEmails(
   ids: readonly string[],
 ): Promise<Map<string, { name: string; email: string }>> {
   const rows = await queryInChunks([...new Set(ids)], (batch) =>
-    db.selectFrom('account').select(['id', 'first_name', 'last_name', 'email']).where('id', 'in', batch).execute(),
+    db.selectFrom('account').select(['id', 'firstName', 'lastName', 'email']).where('id', 'in', batch).execute(),
   )
-  return new Map(rows.map((row) => [row.id, { name: `${row.first_name} ${row.last_name}`, email: row.email }]))
+  return new Map(rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, email: row.email }]))
 }
 
 /**
@@ -40,12 +29,12 @@ export async function findNamesAndEmails(
  */
 export async function findAccountByLogin(db: Db, name: string): Promise<Account | null> {
   const row = await db
-    .selectFrom('login_name')
-    .innerJoin('account', 'account.id', 'login_name.account_id')
+    .selectFrom('loginName')
+    .innerJoin('account', 'account.id', 'loginName.accountId')
     .selectAll('account')
-    .where('login_name.name_key', '=', nameKey(name))
+    .where('loginName.nameKey', '=', nameKey(name))
     .executeTakeFirst()
-  return row ? toAccount(row) : null
+  return row ?? null
 }
 
 /** Finds an account by its email address; a username that looks like the address does not match. */
@@ -54,16 +43,10 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return account && nameKey(account.email) === nameKey(email) ? account : null
 }
 
-export interface NewAccount {
-  id: string
-  username: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  isOfficer?: boolean
-  createdAt: number
-}
+export type NewAccount = Pick<
+  Account,
+  'id' | 'username' | 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'createdAt'
+> & { isOfficer?: boolean }
 
 export function toUser({
   id,
@@ -71,21 +54,6 @@ export function toUser({
   email,
   firstName,
   lastName,
-}: Omit<NewAccount, 'passwordHash' | 'createdAt'>): User {
+}: Pick<Account, 'id' | 'username' | 'email' | 'firstName' | 'lastName'>): User {
   return { _id: id, username, email, name: { first: firstName, last: lastName } }
-}
-
-export function toAccount(row: AccountTable): Account {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    passwordHash: row.password_hash,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    tokenVersion: row.token_version,
-    deactivatedBy: row.deactivated_by,
-    stripeCustomerId: row.stripe_customer_id,
-    createdAt: row.created_at,
-  }
 }

@@ -98,7 +98,7 @@ describe('creating an account', () => {
   test('a username that equals the address is one name', async () => {
     const made = await createAccount(db(), account('1', { username: 'Own@Example.com', email: 'own@example.com' }), NOW)
     expect(made?.username).toBe('Own@Example.com')
-    expect(await db().selectFrom('login_name').select('name_key').execute()).toEqual([{ name_key: 'own@example.com' }])
+    expect(await db().selectFrom('loginName').select('nameKey').execute()).toEqual([{ nameKey: 'own@example.com' }])
   })
 
   test('uses its own reservation, and respects an active one of another address', async () => {

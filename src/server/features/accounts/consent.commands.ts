@@ -11,10 +11,10 @@ export async function recordConsent(
     .insertInto('consent')
     .values({
       id: newId(now),
-      person_id: consent.personId,
+      personId: consent.personId,
       kind: consent.kind,
       version: consent.version,
-      given_at: consent.givenAt,
+      givenAt: consent.givenAt,
     })
     .execute()
 }

@@ -7,8 +7,8 @@ export async function listConsents(
 ): Promise<{ kind: string; version: string; givenAt: number }[]> {
   return db
     .selectFrom('consent')
-    .select(['kind', 'version', 'given_at as givenAt'])
-    .where('person_id', '=', personId)
-    .orderBy('given_at')
+    .select(['kind', 'version', 'givenAt'])
+    .where('personId', '=', personId)
+    .orderBy('givenAt')
     .execute()
 }

@@ -22,9 +22,9 @@ export async function changeProfile(
     .updateTable('account')
     .set({
       username: profile.username,
-      first_name: profile.firstName,
-      last_name: profile.lastName,
-      updated_at: now,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      updatedAt: now,
     })
     .where('id', '=', id)
     .execute()
@@ -41,7 +41,7 @@ export async function changeEmailAddress(db: Db, account: Account, email: string
   const usernameIsAddress = nameKey(username) === nameKey(account.email)
   await db
     .updateTable('account')
-    .set({ email, email_key: nameKey(email), ...(usernameIsAddress && { username: email }), updated_at: now })
+    .set({ email, emailKey: nameKey(email), ...(usernameIsAddress && { username: email }), updatedAt: now })
     .where('id', '=', id)
     .execute()
   const kept = usernameIsAddress ? email : username
@@ -52,5 +52,5 @@ export async function changeEmailAddress(db: Db, account: Account, email: string
 /** Releases a name of an account, unless it is also its address. */
 async function releaseName(db: Db, { id, email }: { id: string; email: string }, name: string): Promise<void> {
   if (nameKey(name) === nameKey(email)) return
-  await db.deleteFrom('login_name').where('account_id', '=', id).where('name_key', '=', nameKey(name)).execute()
+  await db.deleteFrom('loginName').where('accountId', '=', id).where('nameKey', '=', nameKey(name)).execute()
 }

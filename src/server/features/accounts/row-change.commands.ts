@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { type RequestedChange, type Row, type RowChange, type Value, readRow } from './row-change.queries.ts'
+import {
+  type RequestedChange,
+  type Row,
+  type RowChange,
+  type TableName,
+  type Value,
+  readRow,
+} from './row-change.queries.ts'
 
 /** Changes one row and logs the previous values. */
 export async function changeRow(
@@ -24,7 +30,7 @@ export async function changeRow(
 export async function changeRows(
   tx: Tx,
   log: RowChange[],
-  wanted: { table: keyof Schema; where: Record<string, Value>; set: Record<string, Value>; seen?: readonly string[] },
+  wanted: { table: TableName; where: Record<string, Value>; set: Record<string, Value>; seen?: readonly string[] },
 ): Promise<number> {
   const { table, where, set, seen = [] } = wanted
   const conditions = Object.entries(where).map(([name, value]) =>
@@ -41,7 +47,7 @@ export async function revertChanges(tx: Tx, changes: readonly RowChange[]): Prom
   for (const { table, key, before } of changes.toReversed()) await writeRow(tx, table, key, before)
 }
 
-async function writeRow(tx: Tx, table: keyof Schema, { column, value }: RowChange['key'], set: Row): Promise<void> {
+async function writeRow(tx: Tx, table: TableName, { column, value }: RowChange['key'], set: Row): Promise<void> {
   const assignments = Object.entries(set).map(([name, wanted]) => sql`${sql.ref(name)} = ${wanted}`)
   await sql`update ${sql.table(table)} set ${sql.join(assignments)} where ${sql.ref(column)} = ${value}`.execute(tx)
 }

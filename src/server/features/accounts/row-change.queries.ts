@@ -4,9 +4,16 @@ import type { Schema } from '#server/db/schema/schema.ts'
 
 export type Value = string | number | null
 
+/** A table by its name in the database: changes are stored, so their tables and columns are in snake_case. */
+export type TableName = SnakeCase<keyof Schema>
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Uppercase<First> ? '_' : ''}${Lowercase<First>}${SnakeCase<Rest>}`
+  : ''
+
 /** The changed columns of one row, so that the change can be reverted. */
 export interface RowChange {
-  table: keyof Schema
+  table: TableName
   key: { column: string; value: string }
   before: Record<string, Value>
   after: Record<string, Value>
@@ -16,7 +23,7 @@ export interface RowChange {
 
 /** A requested change; columns that already have the value are skipped. */
 export interface RequestedChange {
-  table: keyof Schema
+  table: TableName
   column?: string
   value: string
   set: Record<string, Value>
@@ -24,7 +31,7 @@ export interface RequestedChange {
 }
 
 /** Returns the table of the first row that was modified after these changes; null if none was. */
-export async function findModifiedTable(db: Db, changes: readonly RowChange[]): Promise<keyof Schema | null> {
+export async function findModifiedTable(db: Db, changes: readonly RowChange[]): Promise<TableName | null> {
   const byRow = new Map<string, RowChange[]>()
   for (const change of changes) {
     const name = `${change.table} ${change.key.value}`
@@ -46,7 +53,9 @@ export async function findModifiedTable(db: Db, changes: readonly RowChange[]): 
 
 export type Row = Record<string, Value>
 
-export async function readRow(db: Db, table: keyof Schema, { column, value }: RowChange['key']): Promise<Row | null> {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(db)
+export async function readRow(db: Db, table: TableName, { column, value }: RowChange['key']): Promise<Row | null> {
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(
+    db.withoutPlugins(),
+  )
   return rows[0] ?? null
 }

@@ -35,21 +35,21 @@ function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Promise<{
     case 'event':
       return db.selectFrom('event').select(['id', 'title as name']).where('id', 'in', ids).execute()
     case 'level':
-      return db.selectFrom('membership_level').select(['key as id', 'name']).where('key', 'in', ids).execute()
+      return db.selectFrom('membershipLevel').select(['key as id', 'name']).where('key', 'in', ids).execute()
     case 'message':
-      return db.selectFrom('contact_message').select(['id', 'name']).where('id', 'in', ids).execute()
+      return db.selectFrom('contactMessage').select(['id', 'name']).where('id', 'in', ids).execute()
     case 'newsletter':
       return db.selectFrom('campaign').select(['id', 'name']).where('id', 'in', ids).execute()
     case 'rsvp':
       return db
         .selectFrom('rsvp')
-        .leftJoin('event', 'event.id', 'rsvp.event_id')
+        .leftJoin('event', 'event.id', 'rsvp.eventId')
         .select(['rsvp.id', sql<string>`rsvp.name || coalesce(' (' || event.title || ')', '')`.as('name')])
         .where('rsvp.id', 'in', ids)
         .execute()
     case 'rsvpOrder':
       return db
-        .selectFrom('rsvp_order')
+        .selectFrom('rsvpOrder')
         .select(['id', sql<string>`name || ' (' || title || ')'`.as('name')])
         .where('id', 'in', ids)
         .execute()
@@ -58,6 +58,6 @@ function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Promise<{
     case 'subscriber':
       return db.selectFrom('subscriber').select(['id', 'email as name']).where('id', 'in', ids).execute()
     case 'template':
-      return db.selectFrom('message_template').select(['id', 'name']).where('id', 'in', ids).execute()
+      return db.selectFrom('messageTemplate').select(['id', 'name']).where('id', 'in', ids).execute()
   }
 }

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { containsText } from '#server/db/full-text.ts'
+import type { AuditTable } from '#server/db/schema/schema.ts'
 
-export interface AuditRow {
-  id: string
-  at: number
-  actor: string
+export type AuditRow = AuditTable & {
   /** null: not a person, or a deleted account. */
   actorName: string | null
-  action: string
-  subjectId: string
   subjectName: string | null
-  /** JSON. */
-  details: string
 }
 
 export interface AuditFilter {
@@ -42,35 +36,30 @@ export async function findAuditPage(
   const people = db
     .selectFrom('account')
     .select('id')
-    .where(containsText(db, ['first_name', 'last_name', 'email_key'], searchTerm))
+    .where(containsText(db, ['firstName', 'lastName', 'emailKey'], searchTerm))
   return db
     .selectFrom('audit')
     .leftJoin('account as actor', 'actor.id', 'audit.actor')
-    .leftJoin('account as subject', 'subject.id', 'audit.subject_id')
+    .leftJoin('account as subject', 'subject.id', 'audit.subjectId')
+    .selectAll('audit')
     .select([
-      'audit.id',
-      'audit.at',
-      'audit.actor as actor',
-      'audit.action',
-      'audit.subject_id as subjectId',
-      'audit.details',
       sql<string | null>`actor.first_name || ' ' || actor.last_name`.as('actorName'),
       sql<string | null>`subject.first_name || ' ' || subject.last_name`.as('subjectName'),
     ])
     .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
-    .$if(subjectId !== undefined, (query) => query.where('audit.subject_id', '=', subjectId ?? ''))
+    .$if(subjectId !== undefined, (query) => query.where('audit.subjectId', '=', subjectId ?? ''))
     .$if(actions !== undefined, (query) => query.where('audit.action', 'in', [...(actions ?? [])]))
     .$if(from !== undefined, (query) => query.where('audit.at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('audit.at', '<', until ?? 0))
     .$if(person !== undefined, (query) =>
-      query.where((eb) => eb.or([eb('audit.actor', '=', person ?? ''), eb('audit.subject_id', '=', person ?? '')])),
+      query.where((eb) => eb.or([eb('audit.actor', '=', person ?? ''), eb('audit.subjectId', '=', person ?? '')])),
     )
     .$if(searchTerm !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          containsText(db, ['audit.action', 'audit.details', 'audit.subject_id'], searchTerm),
+          containsText(db, ['audit.action', 'audit.details', 'audit.subjectId'], searchTerm),
           eb('audit.actor', 'in', people),
-          eb('audit.subject_id', 'in', people),
+          eb('audit.subjectId', 'in', people),
           ...(matchingActions.length > 0 ? [eb('audit.action', 'in', [...matchingActions])] : []),
         ]),
       ),
@@ -85,8 +74,8 @@ export async function listCurrentAndFormerOfficers(db: Db): Promise<{ id: string
   return db
     .selectFrom('account')
     .select(['account.id', sql<string>`account.first_name || ' ' || account.last_name`.as('name')])
-    .where('account.id', 'in', db.selectFrom('officer_term').select('officer_term.account_id'))
-    .orderBy('account.last_name')
-    .orderBy('account.first_name')
+    .where('account.id', 'in', db.selectFrom('officerTerm').select('officerTerm.accountId'))
+    .orderBy('account.lastName')
+    .orderBy('account.firstName')
     .execute()
 }

@@ -69,7 +69,7 @@ describe('the lifetime of a link starts when its email is sent', () => {
       .selectFrom('outbox')
       .select('id')
       .where('kind', '=', 'email.password_reset')
-      .orderBy('created_at', 'desc')
+      .orderBy('createdAt', 'desc')
       .executeTakeFirstOrThrow()
     await app().advance(50 * MINUTE_MS)
     await requeueCopy(db, id, app().now())
@@ -94,7 +94,7 @@ describe('the lifetime of a link starts when its email is sent', () => {
       .selectFrom('outbox')
       .select('payload')
       .where('kind', '=', 'email.password_reset')
-      .orderBy('created_at', 'desc')
+      .orderBy('createdAt', 'desc')
       .executeTakeFirstOrThrow()
     const before = app().standins.mails(email).length
     await addToOutbox(

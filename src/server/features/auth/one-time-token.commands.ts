@@ -3,32 +3,22 @@ import { LONGEST_WAIT_MS, type OneTimeToken, findOneTimeToken } from './one-time
 
 export async function saveOneTimeToken(
   db: Db,
-  token: Omit<OneTimeToken, 'lifetimeMs' | 'sentAt' | 'usedAt'> & { tokenHash: string },
+  token: Omit<OneTimeToken, 'lastsMs' | 'sentAt' | 'usedAt'> & { tokenHash: string },
 ): Promise<void> {
   await db
-    .insertInto('one_time_token')
-    .values({
-      id: token.id,
-      purpose: token.purpose,
-      token_hash: token.tokenHash,
-      subject_id: token.subjectId,
-      created_at: token.createdAt,
-      expires_at: token.expiresAt,
-      lasts_ms: token.expiresAt - token.createdAt,
-      sent_at: null,
-      used_at: null,
-    })
+    .insertInto('oneTimeToken')
+    .values({ ...token, lastsMs: token.expiresAt - token.createdAt, sentAt: null, usedAt: null })
     .execute()
 }
 
 /** Returns true only for the call that uses the token. */
 export async function useOneTimeToken(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('one_time_token')
-    .set({ used_at: now })
+    .updateTable('oneTimeToken')
+    .set({ usedAt: now })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -42,26 +32,21 @@ export async function startTokenLifetime(db: Db, id: string, now: number): Promi
   const token = await findOneTimeToken(db, id)
   if (!token || token.usedAt !== null) return null
   if (token.sentAt !== null) return token.expiresAt > now ? token : null
-  if (now - token.createdAt > Math.max(LONGEST_WAIT_MS, token.lifetimeMs)) return null
-  const expiresAt = Math.max(token.expiresAt, now + token.lifetimeMs)
+  if (now - token.createdAt > Math.max(LONGEST_WAIT_MS, token.lastsMs)) return null
+  const expiresAt = Math.max(token.expiresAt, now + token.lastsMs)
   await db
-    .updateTable('one_time_token')
-    .set({ expires_at: expiresAt })
+    .updateTable('oneTimeToken')
+    .set({ expiresAt })
     .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .where('used_at', 'is', null)
+    .where('sentAt', 'is', null)
+    .where('usedAt', 'is', null)
     .execute()
   return { ...token, expiresAt }
 }
 
 /** After this, sending the email again no longer extends the link. */
 export async function markTokenSent(db: Db, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('one_time_token')
-    .set({ sent_at: now })
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .execute()
+  await db.updateTable('oneTimeToken').set({ sentAt: now }).where('id', '=', id).where('sentAt', 'is', null).execute()
 }
 
 /** Ends every unused token of a subject, or those of one purpose. */
@@ -70,14 +55,14 @@ export async function invalidateTokens(
   { subjectId, purpose, now }: { subjectId: string; purpose?: OneTimeToken['purpose']; now: number },
 ): Promise<void> {
   let query = db
-    .updateTable('one_time_token')
-    .set({ used_at: now })
-    .where('subject_id', '=', subjectId)
-    .where('used_at', 'is', null)
+    .updateTable('oneTimeToken')
+    .set({ usedAt: now })
+    .where('subjectId', '=', subjectId)
+    .where('usedAt', 'is', null)
   if (purpose) query = query.where('purpose', '=', purpose)
   await query.execute()
 }
 
 export async function deleteExpiredTokens(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('one_time_token').where('expires_at', '<', before).execute()
+  await db.deleteFrom('oneTimeToken').where('expiresAt', '<', before).execute()
 }

@@ -18,7 +18,7 @@ async function write(over: Record<string, unknown> = {}, visitor = app().browser
   return visitor.post('/api/contact', { ...fields, recaptchaToken, ...over })
 }
 
-const kept = () => app().database.db.selectFrom('contact_message').selectAll().orderBy('received_at').execute()
+const kept = () => app().database.db.selectFrom('contactMessage').selectAll().orderBy('receivedAt').execute()
 
 describe('a message', () => {
   test('is stored, emailed to the officers in the association’s name, and acknowledged without its text', async () => {
@@ -31,7 +31,7 @@ describe('a message', () => {
         email: 'leela@example.com',
         subject: 'Sponsorship Inquiry',
         message: 'We would like to help.\n\nWhom do we ask?',
-        answered_at: null,
+        answeredAt: null,
       },
     ])
     await app().drain()

@@ -133,16 +133,16 @@ describe('the inbox', () => {
       email: `many${index}@example.com`,
       subject: 'A question',
       message: 'When is the next clinic day? '.repeat(5),
-      received_at: app().now() - index * 60_000,
-      answered_at: app().now(),
-      assigned_to: null,
-      spam_at: null,
+      receivedAt: app().now() - index * 60_000,
+      answeredAt: app().now(),
+      assignedTo: null,
+      spamAt: null,
       version: 1,
     }))
     const { db } = app().database
     for (let from = 0; from < rows.length; from += 500) {
       await db
-        .insertInto('contact_message')
+        .insertInto('contactMessage')
         .values(rows.slice(from, from + 500))
         .execute()
     }
@@ -154,7 +154,7 @@ describe('the inbox', () => {
       expect([messages.length, hasMore]).toEqual([50, true])
     }
     expect(Math.min(...times)).toBeLessThan(100)
-    await db.deleteFrom('contact_message').where('id', 'like', 'many-%').execute()
+    await db.deleteFrom('contactMessage').where('id', 'like', 'many-%').execute()
   })
 })
 
@@ -182,8 +182,8 @@ test('spam is deleted after 30 days, answered messages with their answers after 
   const left = async (days: number) => {
     const now = app().now() + days * 24 * HOUR_MS
     await createHousekeepingJob(db, { now: () => now, close() {} }).run()
-    const rows = await db.selectFrom('contact_message').select('id').where('id', 'in', [spam.id, answered.id]).execute()
-    const answers = await db.selectFrom('message_answer').select('id').where('message_id', '=', answered.id).execute()
+    const rows = await db.selectFrom('contactMessage').select('id').where('id', 'in', [spam.id, answered.id]).execute()
+    const answers = await db.selectFrom('messageAnswer').select('id').where('messageId', '=', answered.id).execute()
     return [rows.map(({ id }) => id).sort(), answers.length]
   }
   expect(await left(29)).toEqual([[spam.id, answered.id].sort(), 1])

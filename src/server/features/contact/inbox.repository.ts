@@ -1,32 +1,17 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { MessageState } from '#contract/console/messages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
+import type { ContactMessageTable, MessageAnswerTable } from '#server/db/schema/inbox-schema.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 
 /** A message as officers see it. Times are epoch milliseconds. */
-export interface InboxMessage {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  state: MessageState
-  receivedAt: number
-  answeredAt: number | null
-  assignedTo: string | null
+export type InboxMessage = ContactMessageTable & {
   /** null: unassigned, or a deleted account. */
   assigneeName: string | null
-  version: number
 }
 
-export interface MessageAnswer {
-  id: string
-  messageId: string
-  text: string
-  sentAt: number
-  mailedAt: number | null
-  /** null: a deleted account. */
+export type MessageAnswer = MessageAnswerTable & {
+  /** The name of the officer; null: a deleted account. */
   by: string | null
 }
 
@@ -38,21 +23,20 @@ export async function findMessagePage(
   const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   const like = (column: string) =>
     sql<boolean>`lower(${sql.ref(`contact_message.${column}`)}) like ${pattern} escape '\\'`
-  const rows = await withAssignee(inState(db.selectFrom('contact_message'), state))
+  return withAssignee(inState(db.selectFrom('contactMessage'), state))
     .$if(term !== '', (query) =>
       query.where((eb) => eb.or(['name', 'email', 'subject', 'message'].map((column) => like(column)))),
     )
-    .orderBy('contact_message.received_at', state === 'open' ? 'asc' : 'desc')
-    .orderBy('contact_message.id')
+    .orderBy('contactMessage.receivedAt', state === 'open' ? 'asc' : 'desc')
+    .orderBy('contactMessage.id')
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map(toInboxMessage)
 }
 
 export async function countMessages(db: Db): Promise<Record<MessageState, number>> {
   const { open, answered, spam } = await db
-    .selectFrom('contact_message')
+    .selectFrom('contactMessage')
     .select([
       sql<number | string>`count(case when spam_at is null and answered_at is null then 1 end)`.as('open'),
       sql<number | string>`count(case when spam_at is null and answered_at is not null then 1 end)`.as('answered'),
@@ -63,20 +47,18 @@ export async function countMessages(db: Db): Promise<Record<MessageState, number
 }
 
 export async function findInboxMessage(db: Db, id: string): Promise<InboxMessage | null> {
-  const row = await withAssignee(db.selectFrom('contact_message'))
-    .where('contact_message.id', '=', id)
-    .executeTakeFirst()
-  return row ? toInboxMessage(row) : null
+  const row = await withAssignee(db.selectFrom('contactMessage')).where('contactMessage.id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** Returns false if the version has changed or the message was deleted. */
 export async function changeMessage(
   db: Db,
   { id, version }: { id: string; version: number },
-  change: Partial<Pick<ContactMessageTable, 'answered_at' | 'assigned_to' | 'spam_at'>>,
+  change: Partial<Pick<ContactMessageTable, 'answeredAt' | 'assignedTo' | 'spamAt'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('contact_message')
+    .updateTable('contactMessage')
     .set({ ...change, version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
@@ -88,74 +70,46 @@ export async function addAnswer(
   db: Db,
   { id, messageId, text, sentBy, now }: { id: string; messageId: string; text: string; sentBy: string; now: number },
 ): Promise<void> {
-  await db
-    .insertInto('message_answer')
-    .values({ id, message_id: messageId, text, sent_by: sentBy, sent_at: now, mailed_at: null })
-    .execute()
+  await db.insertInto('messageAnswer').values({ id, messageId, text, sentBy, sentAt: now, mailedAt: null }).execute()
 }
 
 /** Oldest first. */
 export async function listAnswers(db: Db, messageId: string): Promise<MessageAnswer[]> {
-  const rows = await answers(db).where('message_id', '=', messageId).orderBy('sent_at').execute()
-  return rows.map(toAnswer)
+  return answers(db).where('messageId', '=', messageId).orderBy('sentAt').execute()
 }
 
 export async function findAnswer(db: Db, id: string): Promise<MessageAnswer | null> {
-  const row = await answers(db).where('message_answer.id', '=', id).executeTakeFirst()
-  return row ? toAnswer(row) : null
+  const row = await answers(db).where('messageAnswer.id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 export async function markAnswerSent(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('message_answer').set({ mailed_at: now }).where('id', '=', id).execute()
+  await db.updateTable('messageAnswer').set({ mailedAt: now }).where('id', '=', id).execute()
 }
 
-function inState<O>(query: SelectQueryBuilder<Schema, 'contact_message', O>, state: MessageState) {
-  if (state === 'spam') return query.where('contact_message.spam_at', 'is not', null)
+function inState<O>(query: SelectQueryBuilder<Schema, 'contactMessage', O>, state: MessageState) {
+  if (state === 'spam') return query.where('contactMessage.spamAt', 'is not', null)
   return query
-    .where('contact_message.spam_at', 'is', null)
-    .where('contact_message.answered_at', state === 'open' ? 'is' : 'is not', null)
+    .where('contactMessage.spamAt', 'is', null)
+    .where('contactMessage.answeredAt', state === 'open' ? 'is' : 'is not', null)
 }
 
-function withAssignee<O>(query: SelectQueryBuilder<Schema, 'contact_message', O>) {
+function withAssignee<O>(query: SelectQueryBuilder<Schema, 'contactMessage', O>) {
   return query
-    .leftJoin('account', 'account.id', 'contact_message.assigned_to')
-    .selectAll('contact_message')
-    .select(sql<string | null>`account.first_name || ' ' || account.last_name`.as('assignee_name'))
+    .leftJoin('account', 'account.id', 'contactMessage.assignedTo')
+    .selectAll('contactMessage')
+    .select(sql<string | null>`account.first_name || ' ' || account.last_name`.as('assigneeName'))
 }
 
 function answers(db: Db) {
   return db
-    .selectFrom('message_answer')
-    .leftJoin('account', 'account.id', 'message_answer.sent_by')
-    .selectAll('message_answer')
+    .selectFrom('messageAnswer')
+    .leftJoin('account', 'account.id', 'messageAnswer.sentBy')
+    .selectAll('messageAnswer')
     .select(sql<string | null>`account.first_name || ' ' || account.last_name`.as('by'))
 }
 
-function toInboxMessage(row: ContactMessageTable & { assignee_name: string | null }): InboxMessage {
-  const { id, name, email, subject, message, received_at, answered_at, spam_at, version } = row
-  return {
-    id,
-    name,
-    email,
-    subject,
-    message,
-    state: spam_at !== null ? 'spam' : answered_at === null ? 'open' : 'answered',
-    receivedAt: received_at,
-    answeredAt: answered_at,
-    assignedTo: row.assigned_to,
-    assigneeName: row.assignee_name,
-    version,
-  }
-}
-
-function toAnswer(row: {
-  id: string
-  message_id: string
-  text: string
-  sent_at: number
-  mailed_at: number | null
-  by: string | null
-}): MessageAnswer {
-  const { id, text, by } = row
-  return { id, messageId: row.message_id, text, by, sentAt: row.sent_at, mailedAt: row.mailed_at }
+export function messageState({ spamAt, answeredAt }: Pick<InboxMessage, 'spamAt' | 'answeredAt'>): MessageState {
+  if (spamAt !== null) return 'spam'
+  return answeredAt === null ? 'open' : 'answered'
 }

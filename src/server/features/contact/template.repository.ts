@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 /** Sorted by name. */
 export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
   return db
-    .selectFrom('message_template')
+    .selectFrom('messageTemplate')
     .select(['id', 'name', 'text', 'version'])
     .orderBy('name')
     .orderBy('id')
@@ -13,7 +13,7 @@ export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
 
 export async function findTemplate(db: Db, id: string): Promise<MessageTemplate | null> {
   const row = await db
-    .selectFrom('message_template')
+    .selectFrom('messageTemplate')
     .select(['id', 'name', 'text', 'version'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -22,8 +22,8 @@ export async function findTemplate(db: Db, id: string): Promise<MessageTemplate 
 
 export async function addTemplate(db: Db, template: MessageTemplate, now: number): Promise<void> {
   await db
-    .insertInto('message_template')
-    .values({ ...template, updated_at: now })
+    .insertInto('messageTemplate')
+    .values({ ...template, updatedAt: now })
     .execute()
 }
 
@@ -34,8 +34,8 @@ export async function changeTemplate(
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('message_template')
-    .set({ name, text, version: version + 1, updated_at: now })
+    .updateTable('messageTemplate')
+    .set({ name, text, version: version + 1, updatedAt: now })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -44,6 +44,6 @@ export async function changeTemplate(
 
 /** Returns false if there is no such template. */
 export async function removeTemplate(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('message_template').where('id', '=', id).executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('messageTemplate').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n
 }

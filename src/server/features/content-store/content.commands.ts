@@ -6,7 +6,7 @@ import type { ContentFiles } from './content.schema.ts'
 /** Call in the transaction of every content write. */
 export async function incrementContentVersion(db: Db): Promise<void> {
   await db
-    .insertInto('content_version')
+    .insertInto('contentVersion')
     .values({ id: 1, version: 1, shipped: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version + 1` }))
     .execute()
@@ -15,7 +15,7 @@ export async function incrementContentVersion(db: Db): Promise<void> {
 /** Locks the content: other seeds and content writes wait until this transaction ends. */
 export async function lockContent(db: Db): Promise<void> {
   await db
-    .insertInto('content_version')
+    .insertInto('contentVersion')
     .values({ id: 1, version: 0, shipped: null })
     // Updates the row to its own value, because only an update locks an existing row.
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version` }))
@@ -23,7 +23,7 @@ export async function lockContent(db: Db): Promise<void> {
 }
 
 export async function saveShippedHash(db: Db, shipped: string): Promise<void> {
-  await db.updateTable('content_version').set({ shipped }).execute()
+  await db.updateTable('contentVersion').set({ shipped }).execute()
 }
 
 /** Replaces the given settings; others keep their values, such as ones that an older file does not have. */
@@ -58,23 +58,23 @@ export async function addMissingSettings(db: Db, settings: ContentFiles['setting
 
 /** Never deletes levels, because memberships refer to them: omitted ones are no longer on sale. */
 export async function replaceLevels(db: Db, levels: ContentFiles['levels'], newId: () => string): Promise<void> {
-  await db.updateTable('membership_level').set({ is_on_sale: 0 }).execute()
+  await db.updateTable('membershipLevel').set({ isOnSale: 0 }).execute()
   for (const [position, level] of levels.entries()) {
     const row = {
       key: level.key,
       name: level.name,
       description: level.description,
-      unit_amount: level.unitAmount,
+      unitAmount: level.unitAmount,
       currency: level.currency,
       interval: level.interval ?? null,
-      interval_count: level.interval ? (level.intervalCount ?? 1) : null,
+      intervalCount: level.interval ? (level.intervalCount ?? 1) : null,
       position,
-      is_on_sale: 1,
+      isOnSale: 1,
       // The amount may have changed, so the price is looked up at the card provider again.
-      stripe_price_id: null,
+      stripePriceId: null,
     }
     await db
-      .insertInto('membership_level')
+      .insertInto('membershipLevel')
       .values({ id: newId(), ...row })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute()
@@ -93,10 +93,10 @@ export async function replaceAnnouncement(
       id: newId(),
       title: announcement.title,
       text: announcement.text,
-      link_label: announcement.linkLabel,
-      link_path: announcement.linkPath,
-      is_on: announcement.isOn ? 1 : 0,
-      ends_on: announcement.endsOn ?? null,
+      linkLabel: announcement.linkLabel,
+      linkPath: announcement.linkPath,
+      isOn: announcement.isOn ? 1 : 0,
+      endsOn: announcement.endsOn ?? null,
     })
     .execute()
 }
@@ -111,7 +111,7 @@ export async function replaceFigures(db: Db, figures: readonly Figure[], newId: 
         id: newId(),
         value: figure.value,
         label: figure.label,
-        as_of: figure.asOf,
+        asOf: figure.asOf,
         position,
       })),
     )
@@ -127,10 +127,10 @@ export async function replacePages(db: Db, pages: ContentFiles['pages']): Promis
       description,
       markdown,
       version,
-      updated_on: page.updatedOn,
+      updatedOn: page.updatedOn,
       lead: page.lead ?? null,
       picture: page.picture ?? null,
-      picture_alt: page.pictureAlt ?? null,
+      pictureAlt: page.pictureAlt ?? null,
       facts: JSON.stringify(page.facts),
       items: JSON.stringify(page.items),
       more: JSON.stringify(page.more),

@@ -6,13 +6,13 @@ import { readStoredSettings } from './stored-links.rules.ts'
 
 /** Cached pages are valid for one version; every content write increments it. */
 export async function readContentVersion(db: Db): Promise<number> {
-  const row = await db.selectFrom('content_version').select('version').where('id', '=', 1).executeTakeFirst()
+  const row = await db.selectFrom('contentVersion').select('version').where('id', '=', 1).executeTakeFirst()
   return row?.version ?? 0
 }
 
 /** The hash of the `content/` files that were last merged into the database; null: none yet. */
 export async function readShippedHash(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('content_version').select('shipped').executeTakeFirst()
+  const row = await db.selectFrom('contentVersion').select('shipped').executeTakeFirst()
   return row?.shipped ?? null
 }
 
@@ -42,9 +42,9 @@ export async function listPages(db: Db): Promise<StoredPage[]> {
     description: row.description,
     markdown: row.markdown,
     version: row.version,
-    updatedOn: row.updated_on,
+    updatedOn: row.updatedOn,
     lead: row.lead,
-    picture: row.picture === null ? null : { name: row.picture, alt: row.picture_alt ?? '' },
+    picture: row.picture === null ? null : { name: row.picture, alt: row.pictureAlt ?? '' },
     facts: JSON.parse(row.facts) as StoredPage['facts'],
     items: JSON.parse(row.items) as StoredPage['items'],
     more: JSON.parse(row.more) as StoredPage['more'],
@@ -60,33 +60,33 @@ export async function findCurrentAnnouncement(db: Db, today: string): Promise<An
   const row = await db
     .selectFrom('notice')
     .selectAll()
-    .where('is_on', '=', 1)
-    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
+    .where('isOn', '=', 1)
+    .where((eb) => eb.or([eb('endsOn', 'is', null), eb('endsOn', '>=', today)]))
     .executeTakeFirst()
-  return row ? { title: row.title, text: row.text, linkLabel: row.link_label, linkPath: row.link_path } : null
+  return row ? { title: row.title, text: row.text, linkLabel: row.linkLabel, linkPath: row.linkPath } : null
 }
 
 export async function listFigures(db: Db): Promise<Figure[]> {
   const rows = await db.selectFrom('figure').selectAll().orderBy('position').execute()
-  return rows.map((row) => ({ value: row.value, label: row.label, asOf: row.as_of }))
+  return rows.map((row) => ({ value: row.value, label: row.label, asOf: row.asOf }))
 }
 
 /** The levels on sale, in the format of `replaceLevels`. */
 export async function readLevels(db: Db): Promise<ContentFiles['levels']> {
   const rows = await db
-    .selectFrom('membership_level')
+    .selectFrom('membershipLevel')
     .selectAll()
-    .where('is_on_sale', '=', 1)
+    .where('isOnSale', '=', 1)
     .orderBy('position')
     .execute()
   return rows.map(({ key, name, description, currency, ...row }) => ({
     key,
     name,
     description,
-    unitAmount: row.unit_amount,
+    unitAmount: row.unitAmount,
     currency,
     ...(row.interval && { interval: row.interval }),
-    ...(row.interval_count && { intervalCount: row.interval_count }),
+    ...(row.intervalCount && { intervalCount: row.intervalCount }),
   }))
 }
 
@@ -97,9 +97,9 @@ export async function readAnnouncement(db: Db): Promise<ContentFiles['notice'] |
   return {
     title: row.title,
     text: row.text,
-    linkLabel: row.link_label,
-    linkPath: row.link_path,
-    isOn: row.is_on === 1,
-    ...(row.ends_on && { endsOn: row.ends_on }),
+    linkLabel: row.linkLabel,
+    linkPath: row.linkPath,
+    isOn: row.isOn === 1,
+    ...(row.endsOn && { endsOn: row.endsOn }),
   }
 }

@@ -1,3 +1,4 @@
+import { termUnit } from '#contract/level-terms.ts'
 import * as z from 'zod/mini'
 import { linkField, ownPathField, pictureAddressField, pictureField, webAddressField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
@@ -18,7 +19,7 @@ export const levelsSchema = z.array(
     description: z.string(),
     unitAmount: z.int().check(z.gte(0), z.lte(MAX_AMOUNT)),
     currency: z.string().check(z.regex(/^[a-z]{3}$/, 'use a code such as usd')),
-    interval: z.optional(z.enum(['year', 'month'])),
+    interval: z.optional(termUnit),
     intervalCount: z.optional(z.int().check(z.gte(1), z.lte(36))),
   }),
 )

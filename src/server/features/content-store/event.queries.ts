@@ -8,21 +8,21 @@ export type StoredEvent = AssociationEvent & { body: string }
 export async function listEvents(db: Db): Promise<StoredEvent[]> {
   const rows = await db.selectFrom('event').selectAll().orderBy('id').execute()
   return rows.map((row) => {
-    const imageKeys = JSON.parse(row.image_keys) as string[]
+    const imageKeys = JSON.parse(row.imageKeys) as string[]
     return {
       id: row.id,
       title: row.title,
       description: row.description,
-      date: row.date_text,
-      time: row.time_text,
+      date: row.dateText,
+      time: row.timeText,
       location: row.location,
       address: row.address,
       imageKey: imageKeys.length === 1 ? (imageKeys[0] as string) : imageKeys,
-      detailsLink: row.details_link,
-      startsOn: row.starts_on,
-      endsOn: row.ends_on,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
+      detailsLink: row.detailsLink,
+      startsOn: row.startsOn,
+      endsOn: row.endsOn,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
       body: row.body,
     }
   })
@@ -33,16 +33,16 @@ export function rowOf(event: StoredEvent) {
     id: event.id,
     title: event.title,
     description: event.description,
-    date_text: event.date,
-    time_text: event.time,
+    dateText: event.date,
+    timeText: event.time,
     location: event.location,
     address: event.address,
-    image_keys: JSON.stringify([event.imageKey].flat()),
-    details_link: event.detailsLink,
+    imageKeys: JSON.stringify([event.imageKey].flat()),
+    detailsLink: event.detailsLink,
     body: event.body,
-    starts_on: event.startsOn,
-    ends_on: event.endsOn,
-    starts_at: event.startsAt,
-    ends_at: event.endsAt,
+    startsOn: event.startsOn,
+    endsOn: event.endsOn,
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
   }
 }

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/database.ts'
 
 /** Call in one transaction with `incrementContentVersion`. */
 export async function replaceForumMembers(db: Db, members: readonly ForumMember[]): Promise<void> {
-  await db.deleteFrom('forum_member').execute()
+  await db.deleteFrom('forumMember').execute()
   if (members.length === 0) return
   await db
-    .insertInto('forum_member')
+    .insertInto('forumMember')
     .values(
       members.map(({ iconName, bio, ...member }, position) => ({
         ...member,
-        icon_name: iconName,
+        iconName,
         bio: JSON.stringify(bio),
         position,
       })),

@@ -3,15 +3,15 @@ import { type StoredNewsItem, rowOf } from './news.queries.ts'
 
 /** Call in one transaction with `incrementContentVersion`. */
 export async function replaceNews(db: Db, items: readonly StoredNewsItem[]): Promise<void> {
-  await db.deleteFrom('news_item').execute()
-  if (items.length > 0) await db.insertInto('news_item').values(items.map(rowOf)).execute()
+  await db.deleteFrom('newsItem').execute()
+  if (items.length > 0) await db.insertInto('newsItem').values(items.map(rowOf)).execute()
 }
 
 /** Upserts a news item. Call in one transaction with `incrementContentVersion`. */
 export async function saveNewsItem(db: Db, item: StoredNewsItem): Promise<void> {
   const { id: _id, ...changes } = rowOf(item)
   await db
-    .insertInto('news_item')
+    .insertInto('newsItem')
     .values(rowOf(item))
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
@@ -19,5 +19,5 @@ export async function saveNewsItem(db: Db, item: StoredNewsItem): Promise<void> 
 
 /** Call in one transaction with `incrementContentVersion`. */
 export async function deleteNewsItem(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('news_item').where('id', '=', id).execute()
+  await db.deleteFrom('newsItem').where('id', '=', id).execute()
 }

@@ -6,7 +6,7 @@ export type StoredNewsItem = NewsItem & { content: string }
 
 /** Newest first. */
 export async function listNews(db: Db): Promise<StoredNewsItem[]> {
-  const rows = await db.selectFrom('news_item').selectAll().orderBy('day', 'desc').orderBy('id').execute()
+  const rows = await db.selectFrom('newsItem').selectAll().orderBy('day', 'desc').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -15,10 +15,10 @@ export async function listNews(db: Db): Promise<StoredNewsItem[]> {
     content: row.content,
     category: row.category as NewsCategory,
     author: row.author,
-    imageKey: row.image_key,
+    imageKey: row.imageKey,
   }))
 }
 
 export function rowOf({ date, imageKey, ...item }: StoredNewsItem) {
-  return { ...item, day: date, image_key: imageKey }
+  return { ...item, day: date, imageKey }
 }

@@ -4,7 +4,7 @@ import type { SampleFiles } from './content.schema.ts'
 
 export async function replaceLeaders(db: Db, bodies: SampleFiles['leaders'], newId: () => string): Promise<void> {
   await db.deleteFrom('leader').execute()
-  await db.deleteFrom('leader_body').execute()
+  await db.deleteFrom('leaderBody').execute()
   for (const body of bodies) await addLeaderBody(db, body, newId)
 }
 
@@ -16,7 +16,7 @@ export async function saveLeaderBody(db: Db, body: SampleFiles['leaders'][number
 
 export async function deleteLeaderBody(db: Db, { body, term }: { body: string; term: string }): Promise<void> {
   await db.deleteFrom('leader').where('body', '=', body).where('term', '=', term).execute()
-  await db.deleteFrom('leader_body').where('body', '=', body).where('term', '=', term).execute()
+  await db.deleteFrom('leaderBody').where('body', '=', body).where('term', '=', term).execute()
 }
 
 async function addLeaderBody(
@@ -24,7 +24,7 @@ async function addLeaderBody(
   { body, term, title, lead, members }: SampleFiles['leaders'][number],
   newId: () => string,
 ): Promise<void> {
-  await db.insertInto('leader_body').values({ body, term, title, lead }).execute()
+  await db.insertInto('leaderBody').values({ body, term, title, lead }).execute()
   if (members.length === 0) return
   await db
     .insertInto('leader')
@@ -62,10 +62,10 @@ export async function replaceCommittees(db: Db, { term, committees }: CommitteeL
 }
 
 export async function replacePastPresidents(db: Db, presidents: readonly PastPresident[]): Promise<void> {
-  await db.deleteFrom('past_president').execute()
+  await db.deleteFrom('pastPresident').execute()
   if (presidents.length > 0)
     await db
-      .insertInto('past_president')
+      .insertInto('pastPresident')
       .values([...presidents])
       .execute()
 }

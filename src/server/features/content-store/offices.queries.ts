@@ -5,7 +5,7 @@ import type { SampleFiles } from './content.schema.ts'
 /** The body in its newest term, with its members in order; null if there is none. */
 export async function findLeaderBody(db: Db, key: BodyKey): Promise<LeadershipGroup | null> {
   const body = await db
-    .selectFrom('leader_body')
+    .selectFrom('leaderBody')
     .selectAll()
     .where('body', '=', key)
     .orderBy('term', 'desc')
@@ -35,12 +35,12 @@ export async function findCommittees(db: Db): Promise<CommitteeList | null> {
 
 /** Newest first. */
 export async function listPastPresidents(db: Db): Promise<PastPresident[]> {
-  return db.selectFrom('past_president').select(['name', 'year']).orderBy('year', 'desc').execute()
+  return db.selectFrom('pastPresident').select(['name', 'year']).orderBy('year', 'desc').execute()
 }
 
 /** Every body in every term, in the format of `replaceLeaders`. */
 export async function readLeaders(db: Db): Promise<SampleFiles['leaders']> {
-  const bodies = await db.selectFrom('leader_body').selectAll().orderBy('body').orderBy('term').execute()
+  const bodies = await db.selectFrom('leaderBody').selectAll().orderBy('body').orderBy('term').execute()
   const leaders = await db.selectFrom('leader').selectAll().orderBy('position').execute()
   return bodies.map(({ body, term, title, lead }) => ({
     body: body as BodyKey,

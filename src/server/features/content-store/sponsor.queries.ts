@@ -24,10 +24,10 @@ export async function listTiers(db: Db): Promise<Tier[]> {
   return rows.map((row) => ({
     key: row.key,
     name: row.name,
-    amountLabel: row.amount_label,
-    unitAmount: row.unit_amount,
-    remarksMinutes: row.remarks_minutes,
-    reservedTable: row.reserved_table === 1,
+    amountLabel: row.amountLabel,
+    unitAmount: row.unitAmount,
+    remarksMinutes: row.remarksMinutes,
+    reservedTable: row.reservedTable === 1,
     benefits: JSON.parse(row.benefits) as string[],
   }))
 }

@@ -21,12 +21,12 @@ export interface Revision {
 /** Scheduled revisions of one officer. */
 export async function listScheduledBy(db: Db, accountId: string): Promise<Revision[]> {
   const rows = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .selectAll()
-    .where('is_newest', '=', 1)
+    .where('isNewest', '=', 1)
     .where('action', '=', 'scheduled')
-    .where('saved_by', '=', accountId)
-    .orderBy('publish_at')
+    .where('savedBy', '=', accountId)
+    .orderBy('publishAt')
     .execute()
   return rows.map(toRevision)
 }
@@ -34,9 +34,9 @@ export async function listScheduledBy(db: Db, accountId: string): Promise<Revisi
 /** Counts records whose newest revision was held. */
 export async function countHeld(db: Db): Promise<number> {
   const { count } = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('is_newest', '=', 1)
+    .where('isNewest', '=', 1)
     .where('held', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -46,13 +46,13 @@ export function toRevision(row: ContentRevisionTable): Revision {
   return {
     id: row.id,
     kind: row.kind,
-    recordId: row.record_id,
+    recordId: row.recordId,
     number: row.number,
     action: row.action,
     value: JSON.parse(row.value) as ContentValue,
-    savedBy: row.saved_by,
-    savedAt: row.saved_at,
-    publishAt: row.publish_at,
+    savedBy: row.savedBy,
+    savedAt: row.savedAt,
+    publishAt: row.publishAt,
     held: row.held,
   }
 }

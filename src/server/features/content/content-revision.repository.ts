@@ -4,9 +4,9 @@ import { type Revision, toRevision } from './content-revision.queries.ts'
 /** The newest revision of each record that has any. */
 export async function listNewestRevisions(db: Db, kind: string): Promise<Revision[]> {
   const rows = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .selectAll()
-    .where('is_newest', '=', 1)
+    .where('isNewest', '=', 1)
     .where('kind', '=', kind)
     .execute()
   return rows.map(toRevision)
@@ -15,9 +15,9 @@ export async function listNewestRevisions(db: Db, kind: string): Promise<Revisio
 /** Counts unpublished drafts and scheduled revisions by kind. */
 export async function countUnpublished(db: Db): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .select(({ fn }) => ['kind', fn.countAll().as('count')])
-    .where('is_newest', '=', 1)
+    .where('isNewest', '=', 1)
     .where('action', 'in', ['draft', 'scheduled'])
     .groupBy('kind')
     .execute()
@@ -31,16 +31,16 @@ export async function listRevisions(
   limit: number,
 ): Promise<(Revision & { name: string | null })[]> {
   const rows = await db
-    .selectFrom('content_revision')
-    .leftJoin('account', 'account.id', 'content_revision.saved_by')
-    .selectAll('content_revision')
-    .select(['account.first_name', 'account.last_name'])
+    .selectFrom('contentRevision')
+    .leftJoin('account', 'account.id', 'contentRevision.savedBy')
+    .selectAll('contentRevision')
+    .select(['account.firstName', 'account.lastName'])
     .where('kind', '=', record.kind)
-    .where('record_id', '=', record.id)
+    .where('recordId', '=', record.id)
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ first_name: first, last_name: last, ...row }) => ({
+  return rows.map(({ firstName: first, lastName: last, ...row }) => ({
     ...toRevision(row),
     name: first === null ? null : `${first} ${last ?? ''}`.trim(),
   }))
@@ -51,10 +51,10 @@ export async function findRevision(
   { kind, id, number }: { kind: string; id: string; number: number },
 ): Promise<Revision | null> {
   const row = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .selectAll()
     .where('kind', '=', kind)
-    .where('record_id', '=', id)
+    .where('recordId', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
   return row ? toRevision(row) : null
@@ -63,10 +63,10 @@ export async function findRevision(
 /** The last revision that was published or found on the site; null if there is none. */
 export async function findLastPublic(db: Db, record: { kind: string; id: string }): Promise<Revision | null> {
   const row = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .selectAll()
     .where('kind', '=', record.kind)
-    .where('record_id', '=', record.id)
+    .where('recordId', '=', record.id)
     .where('action', 'in', ['found', 'published'])
     .orderBy('number', 'desc')
     .limit(1)
@@ -77,12 +77,12 @@ export async function findLastPublic(db: Db, record: { kind: string; id: string 
 /** Scheduled revisions that are due. */
 export async function listDueRevisions(db: Db, now: number): Promise<Revision[]> {
   const rows = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .selectAll()
-    .where('is_newest', '=', 1)
+    .where('isNewest', '=', 1)
     .where('action', '=', 'scheduled')
-    .where('publish_at', '<=', now)
-    .orderBy('publish_at')
+    .where('publishAt', '<=', now)
+    .orderBy('publishAt')
     .execute()
   return rows.map(toRevision)
 }

@@ -186,26 +186,26 @@ test('a scheduled record that cannot be published does not block others, and the
   for (const title of ['First in line', 'Second in line', 'Third in line'])
     expect((await save('news/new', { value: { ...value, title }, action: 'schedule', publishAt })).status).toBe(200)
   const { db } = app().database
-  const first = db.updateTable('content_revision').where('record_id', '=', 'first-in-line')
+  const first = db.updateTable('contentRevision').where('recordId', '=', 'first-in-line')
   const { value: whole } = await db
-    .selectFrom('content_revision')
+    .selectFrom('contentRevision')
     .select('value')
-    .where('record_id', '=', 'first-in-line')
+    .where('recordId', '=', 'first-in-line')
     .executeTakeFirstOrThrow()
-  await first.set({ value: JSON.stringify({ title: null }), publish_at: 1 }).execute()
+  await first.set({ value: JSON.stringify({ title: null }), publishAt: 1 }).execute()
   await app().advance(2 * HOUR_MS)
   await app().drain()
   const feed = await shown('/news.rss')
   expect(feed).not.toContain('First in line')
   expect([feed?.includes('Second in line'), feed?.includes('Third in line')]).toEqual([true, true])
   const job = () =>
-    db.selectFrom('job').select('last_error').where('name', '=', 'publish-content').executeTakeFirstOrThrow()
-  expect((await job()).last_error).toMatch(/^news\/first-in-line: /)
+    db.selectFrom('job').select('lastError').where('name', '=', 'publish-content').executeTakeFirstOrThrow()
+  expect((await job()).lastError).toMatch(/^news\/first-in-line: /)
   await first.set({ value: whole }).execute()
   await app().advance(60_000)
   await app().drain()
   expect(await shown('/news.rss')).toContain('First in line')
-  expect((await job()).last_error).toBeNull()
+  expect((await job()).lastError).toBeNull()
 })
 
 test('a new term of a body is a new record; a list keeps its order and the ids of its items', async () => {
@@ -232,7 +232,7 @@ test('a new term of a body is a new record; a list keeps its order and the ids o
 
 test('the server searches and paginates a long list', async () => {
   const { db } = app().database
-  const row = await db.selectFrom('news_item').selectAll().limit(1).executeTakeFirstOrThrow()
+  const row = await db.selectFrom('newsItem').selectAll().limit(1).executeTakeFirstOrThrow()
   const first = dayOf(app().now(), app().config.timeZone)
   const rows = Array.from({ length: 120 }, (_, index) => ({
     ...row,
@@ -240,7 +240,7 @@ test('the server searches and paginates a long list', async () => {
     title: `One of many ${index}`,
     day: addDays(first, -index),
   }))
-  await db.insertInto('news_item').values(rows).execute()
+  await db.insertInto('newsItem').values(rows).execute()
   const page = (await editor.get('/api/console/content/news?q=one+of+many&page=3')).body
   expect([page.total, page.pages, page.records.length]).toEqual([120, 3, 20])
   expect(page.records[0]).toMatchObject({ title: 'One of many 100', detail: formatDay(addDays(first, -100)) })

@@ -43,7 +43,7 @@ test('pages show the new term, and the old one is kept', async () => {
   const { db } = app.database
   const before = await findLeaderBody(db, 'board-trustees')
   await db
-    .insertInto('leader_body')
+    .insertInto('leaderBody')
     .values({ body: 'board-trustees', term: '2026-27', title: 'Board of Trustees 2026-27', lead: 'New' })
     .execute()
   const after = await findLeaderBody(db, 'board-trustees')

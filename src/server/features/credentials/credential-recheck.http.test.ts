@@ -28,7 +28,7 @@ const mine = async (email: string) => {
 
 async function setOf(email: string, columns: object): Promise<void> {
   const { id } = await rowsOf({ email })
-  await db().updateTable('credential').set(columns).where('account_id', '=', id).execute()
+  await db().updateTable('credential').set(columns).where('accountId', '=', id).execute()
 }
 
 /** A physician whose license was approved this many days ago. */
@@ -37,7 +37,7 @@ async function approvedPhysician(daysAgo: number) {
   await member.browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'GA' })
   const { waiting } = await mine(member.email)
   await officer.post(`${DESK}/${waiting?.id}`, { decision: 'approved', evidence: 'NPPES' })
-  await setOf(member.email, { counted_from: app().now() - daysAgo * DAY_MS })
+  await setOf(member.email, { countedFrom: app().now() - daysAgo * DAY_MS })
   return member
 }
 
@@ -53,13 +53,13 @@ async function approvedResident(endsOn: string) {
   const { waiting } = await mine(member.email)
   const approval = { decision: 'approved', evidence: 'Signed by the director', evidenceKind: 'letter' }
   expect((await officer.post(`${DESK}/${waiting?.id}`, approval)).status).toBe(200)
-  await setOf(member.email, { ends_on: endsOn })
+  await setOf(member.email, { endsOn })
   return member
 }
 
 const historyOf = async (email: string) => {
   const { id } = await rowsOf({ email })
-  const rows = await db().selectFrom('audit').selectAll().where('subject_id', '=', id).orderBy('id').execute()
+  const rows = await db().selectFrom('audit').selectAll().where('subjectId', '=', id).orderBy('id').execute()
   return rows.map(({ action, details }) => ({ action, details: JSON.parse(details) as object }))
 }
 
@@ -79,7 +79,7 @@ describe('approved credentials are rechecked after a year', () => {
     await old.browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'FL' })
     expect((await mine(old.email)).again).toBeUndefined()
     const { id } = await rowsOf(older)
-    await db().updateTable('membership').set({ ends_at: 1 }).where('account_id', '=', id).execute()
+    await db().updateTable('membership').set({ endsAt: 1 }).where('accountId', '=', id).execute()
     expect((await mine(older.email)).again).toBeUndefined()
   })
 
@@ -131,7 +131,7 @@ describe('approved credentials are rechecked after a year', () => {
     const { again } = await mine(email)
     await officer.post(`${DESK}/${again?.id}/ask`, { question: 'Still in practice?' })
     const { againTotal } = await desk()
-    await setOf(email, { asked_at: app().now() - 31 * DAY_MS })
+    await setOf(email, { askedAt: app().now() - 31 * DAY_MS })
     expect((await desk()).againTotal).toBe(againTotal + 1)
   })
 

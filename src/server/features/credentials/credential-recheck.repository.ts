@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { openQuestionsSince, recheckCutoff } from './credential-recheck.rules.ts'
-import { toCredential, type Credential } from './credential.queries.ts'
+import { withCountedFrom, type Credential } from './credential.queries.ts'
 
 /** Decides which credentials are due for a recheck. */
 export interface RecheckContext {
@@ -21,7 +21,7 @@ export async function listDueCredentials(db: Db, moment: RecheckContext, limit: 
     .orderBy('credential.id')
     .limit(limit)
     .execute()
-  return rows.map(toCredential)
+  return rows.map(withCountedFrom)
 }
 
 /** How many are due without an open question: the officers' work list. */
@@ -37,17 +37,17 @@ export async function countDueCredentials(db: Db, moment: RecheckContext): Promi
 export async function listEndedTraining(db: Db, now: number, today: string): Promise<Credential[]> {
   const rows = await approved(db, now)
     .selectAll('credential')
-    .where('credential.ends_on', '<', today)
+    .where('credential.endsOn', '<', today)
     .orderBy('credential.id')
     .execute()
-  return rows.map(toCredential)
+  return rows.map(withCountedFrom)
 }
 
 /** False when it was declined or replaced by newer credentials. */
 export async function saveQuestion(db: Db, id: string, question: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential')
-    .set({ question, asked_at: now, answered_at: null })
+    .set({ question, askedAt: now, answeredAt: null })
     .where('id', '=', id)
     .where('status', '!=', 'declined')
     .where(isNewest)
@@ -59,9 +59,9 @@ export async function saveQuestion(db: Db, id: string, question: string, now: nu
 export async function markAnswered(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('credential')
-    .set({ answered_at: now })
+    .set({ answeredAt: now })
     .where('id', '=', id)
-    .where('asked_at', 'is not', null)
+    .where('askedAt', 'is not', null)
     .execute()
 }
 
@@ -73,7 +73,7 @@ export async function confirmApproval(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential')
-    .set({ counted_from: now, ends_on: endsOn })
+    .set({ countedFrom: now, endsOn })
     .where('id', '=', id)
     .where('status', '=', 'approved')
     .where(sql`coalesce(counted_from, decided_at)`, '=', seen)
@@ -90,7 +90,7 @@ export async function revokeApproval(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential')
-    .set({ status: 'declined', decided_at: now, decided_by: by, evidence: reason, counted_from: null })
+    .set({ status: 'declined', decidedAt: now, decidedBy: by, evidence: reason, countedFrom: null })
     .where('id', '=', id)
     .where('status', '=', 'approved')
     .where(sql`coalesce(counted_from, decided_at)`, '=', seen)
@@ -111,22 +111,22 @@ function isResting(now: number) {
 function approved(db: Db, now: number) {
   return db
     .selectFrom('credential')
-    .innerJoin('account', 'account.id', 'credential.account_id')
+    .innerJoin('account', 'account.id', 'credential.accountId')
     .innerJoin('membership', (join) =>
-      join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
+      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
     .where('credential.status', '=', 'approved')
     .where(isNewest)
-    .where('account.deactivated_by', 'is', null)
-    .where('membership.ended_at', 'is', null)
-    .where((eb) => eb.or([eb('membership.ends_at', 'is', null), eb('membership.ends_at', '>', now)]))
+    .where('account.deactivatedBy', 'is', null)
+    .where('membership.endedAt', 'is', null)
+    .where((eb) => eb.or([eb('membership.endsAt', 'is', null), eb('membership.endsAt', '>', now)]))
 }
 
 function due(db: Db, { now, today, recheckMonths }: RecheckContext) {
   const before = recheckCutoff(now, recheckMonths)
   return approved(db, now).where((eb) =>
     eb.or([
-      eb('credential.ends_on', '<', today),
+      eb('credential.endsOn', '<', today),
       ...(before === null ? [] : [eb(sql<number>`coalesce(counted_from, decided_at)`, '<=', before)]),
     ]),
   )

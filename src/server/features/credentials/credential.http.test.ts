@@ -42,7 +42,7 @@ test('approval sends an email and records the officer, time and evidence', async
   const { body } = await browser.get(PATH)
   expect(body.credentials).toMatchObject({ status: 'approved', reason: null, decidedAt: expect.any(String) as string })
   const { id } = await rowsOf({ email })
-  const audit = await app().database.db.selectFrom('audit').selectAll().where('subject_id', '=', id).execute()
+  const audit = await app().database.db.selectFrom('audit').selectAll().where('subjectId', '=', id).execute()
   expect(audit.find(({ action }) => action === 'credentials.approved')).toMatchObject({
     actor: 'officer-1',
     details: expect.stringContaining('NPPES looked up') as string,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { newId } from '#server/lib/ids.ts'
-import { type Credential, toCredential } from './credential.queries.ts'
+import { type Credential, withCountedFrom } from './credential.queries.ts'
 
 /** Submitted credentials: a license, or a training program with its end date. */
 export type SubmittedCredential = Pick<Credential, 'kind' | 'npi' | 'licenceState' | 'place' | 'endsOn'>
@@ -16,29 +16,29 @@ export async function insertCredential(
     .insertInto('credential')
     .values({
       id: newId(now),
-      account_id: accountId,
+      accountId,
       kind,
       npi,
-      licence_state: licenceState,
+      licenceState,
       place,
-      ends_on: endsOn,
-      given_at: now,
+      endsOn,
+      givenAt: now,
       status: 'waiting',
-      decided_at: null,
-      decided_by: null,
+      decidedAt: null,
+      decidedBy: null,
       evidence: null,
-      evidence_kind: null,
-      counted_from: null,
+      evidenceKind: null,
+      countedFrom: null,
       question: null,
-      asked_at: null,
-      answered_at: null,
+      askedAt: null,
+      answeredAt: null,
     })
     .execute()
 }
 
 export async function findCredentialById(db: Db, id: string): Promise<Credential | null> {
   const row = await db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toCredential(row) : null
+  return row ? withCountedFrom(row) : null
 }
 
 /** Credentials awaiting review, oldest first. */
@@ -47,10 +47,10 @@ export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
     .selectFrom('credential')
     .selectAll()
     .where('status', '=', 'waiting')
-    .orderBy('given_at')
+    .orderBy('givenAt')
     .orderBy('id')
     .execute()
-  return rows.map(toCredential)
+  return rows.map(withCountedFrom)
 }
 
 /** The latest reason for declining, by account; accounts that were never declined are missing. */
@@ -58,19 +58,19 @@ export async function findLastDeclineReasons(db: Db, accountIds: readonly string
   const rows = await queryInChunks([...new Set(accountIds)], (some) =>
     db
       .selectFrom('credential')
-      .select(['account_id', 'evidence'])
+      .select(['accountId', 'evidence'])
       .where('status', '=', 'declined')
-      .where('account_id', 'in', some)
-      .orderBy('given_at')
+      .where('accountId', 'in', some)
+      .orderBy('givenAt')
       .orderBy('id')
       .execute(),
   )
-  return new Map(rows.map((row) => [row.account_id, row.evidence ?? '']))
+  return new Map(rows.map((row) => [row.accountId, row.evidence ?? '']))
 }
 
 /** Deletes credentials awaiting review that newer ones replace. */
 export async function deletePendingCredential(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('credential').where('account_id', '=', accountId).where('status', '=', 'waiting').execute()
+  await db.deleteFrom('credential').where('accountId', '=', accountId).where('status', '=', 'waiting').execute()
 }
 
 /** False when they were already decided. */
@@ -89,11 +89,11 @@ export async function decideCredential(
     .updateTable('credential')
     .set({
       status: decision.status,
-      decided_by: decision.decidedBy,
+      decidedBy: decision.decidedBy,
       evidence: decision.evidence,
-      evidence_kind: decision.evidenceKind,
-      decided_at: decision.decidedAt,
-      counted_from: decision.status === 'approved' ? decision.decidedAt : null,
+      evidenceKind: decision.evidenceKind,
+      decidedAt: decision.decidedAt,
+      countedFrom: decision.status === 'approved' ? decision.decidedAt : null,
     })
     .where('id', '=', id)
     .where('status', '=', 'waiting')

@@ -2,46 +2,30 @@ import type { Db } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { CouponTable } from '#server/db/schema/membership-schema.ts'
 
-export interface Coupon {
-  id: string
-  code: string
-  off: { percent: number } | { amount: number; currency: string }
+export type Coupon = Omit<CouponTable, 'levels' | 'percentOff' | 'amountOff' | 'currency' | 'endedAt'> & {
   levelKeys: string[]
-  /** First instant at which the code is no longer valid. */
-  validUntil: number | null
-  mostUses: number | null
-  note: string | null
-  state: CouponTable['state']
-  stripePromotionId: string | null
-  createdBy: string
-  createdAt: number
+  off: { percent: number } | { amount: number; currency: string }
 }
 
-export interface CountedCoupon extends Coupon {
+export type CountedCoupon = Coupon & {
   /** Number of payments made with it. */
   uses: number
 }
 
 /** Returns false if the code already exists. */
 export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'stripePromotionId'>): Promise<boolean> {
-  const { off } = coupon
+  const { off, levelKeys, ...columns } = coupon
   const row = await db
     .insertInto('coupon')
     .values({
-      id: coupon.id,
-      code: coupon.code,
-      percent_off: 'percent' in off ? off.percent : null,
-      amount_off: 'amount' in off ? off.amount : null,
+      ...columns,
+      levels: JSON.stringify(levelKeys),
+      percentOff: 'percent' in off ? off.percent : null,
+      amountOff: 'amount' in off ? off.amount : null,
       currency: 'amount' in off ? off.currency : 'usd',
-      levels: JSON.stringify(coupon.levelKeys),
-      valid_until: coupon.validUntil,
-      most_uses: coupon.mostUses,
-      note: coupon.note,
       state: 'waiting',
-      stripe_promotion_id: null,
-      created_by: coupon.createdBy,
-      created_at: coupon.createdAt,
-      ended_at: null,
+      stripePromotionId: null,
+      endedAt: null,
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning('id')
@@ -51,7 +35,7 @@ export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'strip
 
 export async function findCoupon(db: Db, id: string): Promise<Coupon | null> {
   const row = await db.selectFrom('coupon').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toCoupon(row) : null
+  return row ? readCoupon(row) : null
 }
 
 /** Newest first, with the number of payments made with each. */
@@ -63,13 +47,13 @@ export async function listCoupons(db: Db): Promise<CountedCoupon[]> {
       eb
         .selectFrom('payment')
         .select((inner) => inner.fn.countAll<number>().as('uses'))
-        .whereRef('payment.coupon_code', '=', 'coupon.code')
+        .whereRef('payment.couponCode', '=', 'coupon.code')
         .as('uses'),
     )
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...toCoupon(row), uses: Number(row.uses ?? 0) }))
+  return rows.map((row) => ({ ...readCoupon(row), uses: Number(row.uses ?? 0) }))
 }
 
 /** Stores whether the provider created it. Returns false if it was ended in the meantime. */
@@ -80,7 +64,7 @@ export async function setCouponResult(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('coupon')
-    .set({ state: made.state, ...(made.state === 'active' && { stripe_promotion_id: made.promotionId }) })
+    .set({ state: made.state, ...(made.state === 'active' && { stripePromotionId: made.promotionId }) })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
@@ -91,7 +75,7 @@ export async function setCouponResult(
 export async function endCoupon(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('coupon')
-    .set({ state: 'ended', ended_at: now })
+    .set({ state: 'ended', endedAt: now })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'active'])
     .executeTakeFirst()
@@ -106,36 +90,27 @@ export async function hasHadPaidTerm(
   const accounts = await db
     .selectFrom('account')
     .select('id')
-    .where((eb) => eb.or([eb('id', '=', personId), eb('email_key', '=', nameKey(email))]))
+    .where((eb) => eb.or([eb('id', '=', personId), eb('emailKey', '=', nameKey(email))]))
     .execute()
   const ids = accounts.map(({ id }) => id)
   if (ids.length === 0) return false
-  const payment = await db.selectFrom('payment').select('id').where('account_id', 'in', ids).limit(1).executeTakeFirst()
+  const payment = await db.selectFrom('payment').select('id').where('accountId', 'in', ids).limit(1).executeTakeFirst()
   if (payment) return true
   const term = await db
     .selectFrom('membership')
-    .innerJoin('membership_level', 'membership_level.key', 'membership.level_key')
+    .innerJoin('membershipLevel', 'membershipLevel.key', 'membership.levelKey')
     .select('membership.id')
-    .where('membership.account_id', 'in', ids)
-    .where('membership_level.unit_amount', '>', 0)
+    .where('membership.accountId', 'in', ids)
+    .where('membershipLevel.unitAmount', '>', 0)
     .limit(1)
     .executeTakeFirst()
   return term !== undefined
 }
 
-function toCoupon(row: CouponTable): Coupon {
+function readCoupon({ levels, percentOff, amountOff, currency, ...row }: CouponTable): Coupon {
   return {
-    id: row.id,
-    code: row.code,
-    off:
-      row.percent_off === null ? { amount: row.amount_off ?? 0, currency: row.currency } : { percent: row.percent_off },
-    levelKeys: JSON.parse(row.levels) as string[],
-    validUntil: row.valid_until,
-    mostUses: row.most_uses,
-    note: row.note,
-    state: row.state,
-    stripePromotionId: row.stripe_promotion_id,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
+    ...row,
+    levelKeys: JSON.parse(levels) as string[],
+    off: percentOff === null ? { amount: amountOff ?? 0, currency } : { percent: percentOff },
   }
 }

@@ -12,7 +12,6 @@ const NOW = Date.parse('2030-03-01T12:00:00Z')
 const yearly = {
   unitAmount: 10_000,
   currency: 'usd',
-  isRecurring: true,
   interval: 'year' as const,
   intervalCount: 1,
 }
@@ -101,7 +100,7 @@ test('yearly dues of a level paid monthly, every two years, or once', () => {
     priceChangeEffect({ ...yearly, ...level }, [member()], { price, now: NOW }).yearAfter
   expect(year({ interval: 'month' })).toBe(24_000)
   expect(year({ intervalCount: 2 })).toBe(1_000)
-  expect(year({ isRecurring: false })).toBeNull()
+  expect(year({ interval: null })).toBeNull()
 })
 
 test('charged amounts are sorted by number of members', () => {

@@ -1,3 +1,4 @@
+import { termMonths, type Term } from '#contract/level-terms.ts'
 import type { PriceEffect, PriceScope } from '#contract/console/dues.ts'
 import { hasLiveSubscription, type MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
 
@@ -13,12 +14,9 @@ export interface PricedMember extends MembershipSnapshot {
   isReminded: boolean
 }
 
-interface PricedLevel {
+interface PricedLevel extends Term {
   unitAmount: number
   currency: string
-  isRecurring: boolean
-  interval: 'year' | 'month' | null
-  intervalCount: number | null
 }
 
 interface WantedPrice {
@@ -61,7 +59,8 @@ export function priceChangeEffect(
   const renewals = moving.flatMap(({ endsAt }) => endsAt ?? []).sort((a, b) => a - b)
   const charged = sum(byCard.map(renewalPrice))
   const chargedAfter = scope === 'everybody' ? byCard.length * amountAfter : charged
-  const perYear = (amount: number) => (level.isRecurring ? Math.round(amount * termsPerYear(level)) : null)
+  const months = termMonths(level)
+  const perYear = (amount: number) => (months === null ? null : Math.round((amount * 12) / months))
   return {
     amountBefore: level.unitAmount,
     amountAfter,
@@ -119,10 +118,6 @@ export function currentPriceChange<Change extends RequestedChange>(
   if (!change) return null
   const later = changes.slice(at + 1).find(({ state }) => state === 'begun')
   return { change, begunBefore: later?.startsAt ?? null }
-}
-
-function termsPerYear({ interval, intervalCount }: PricedLevel): number {
-  return (interval === 'month' ? 12 : 1) / (intervalCount ?? 1)
 }
 
 function sum(amounts: readonly number[]): number {

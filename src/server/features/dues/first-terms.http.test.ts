@@ -84,8 +84,8 @@ test('a page that accepts codes is replaced once the person has had a paid term'
   const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   await db
     .updateTable('membership')
-    .set({ level_key: 'annual_member', ended_at: 1 })
-    .where('account_id', '=', id)
+    .set({ levelKey: 'annual_member', endedAt: 1 })
+    .where('accountId', '=', id)
     .execute()
   expect(await enterCode(browser, 'FOURTH')).toBe(400)
 })
@@ -99,7 +99,7 @@ test('an officer with an open page that accepts codes cannot use an own code the
   expect((await browser.post('/api/console/coupons', wanted)).status).toBe(200)
   await app().drain()
   const { db } = app().database
-  const open = await db.selectFrom('checkout').select('id').where('open_key', '=', accountId).execute()
+  const open = await db.selectFrom('checkout').select('id').where('openKey', '=', accountId).execute()
   expect(open).toEqual([])
   expect(await enterCode(browser, 'MYSELF')).toBe(400)
 })

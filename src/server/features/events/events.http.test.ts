@@ -106,7 +106,7 @@ test('the news feed is a document that follows the content', async () => {
   const feed = findDocument('/news.rss')
   expect(feed?.contentType).toBe('application/rss+xml; charset=utf-8')
   expect(feed?.text.match(/<item>/g)?.length).toBeGreaterThanOrEqual(10)
-  await app.database.db.deleteFrom('news_item').execute()
+  await app.database.db.deleteFrom('newsItem').execute()
   await incrementContentVersion(app.database.db)
   await app.app.refreshContent()
   expect(findDocument('/news.rss')?.text).not.toContain('<item>')

@@ -8,17 +8,17 @@ const levelKey = 'medical_student'
 
 async function memberships(email: string) {
   const { db } = app().database
-  const account = await db.selectFrom('account').select('id').where('email_key', '=', email).execute()
+  const account = await db.selectFrom('account').select('id').where('emailKey', '=', email).execute()
   const rows = await db
     .selectFrom('membership')
     .selectAll()
     .where(
-      'account_id',
+      'accountId',
       'in',
       account.map(({ id }) => id),
     )
     .execute()
-  return { accounts: account.length, current: rows.filter((row) => row.is_current === 1).length, all: rows.length }
+  return { accounts: account.length, current: rows.filter((row) => row.isCurrent === 1).length, all: rows.length }
 }
 
 describe('a level that costs nothing', () => {
@@ -73,9 +73,9 @@ describe('a level that costs nothing', () => {
     const { db } = app().database
     const row = await db
       .selectFrom('consent')
-      .innerJoin('account', 'account.id', 'consent.person_id')
+      .innerJoin('account', 'account.id', 'consent.personId')
       .select(['kind', 'version'])
-      .where('email_key', '=', email)
+      .where('emailKey', '=', email)
       .execute()
     expect(row).toEqual([{ kind: 'terms', version: '2026-11-01' }])
   })

@@ -8,9 +8,9 @@ export async function saveStripePriceId(
   stripePriceId: string | null,
 ): Promise<void> {
   await db
-    .updateTable('membership_level')
-    .set({ stripe_price_id: stripePriceId })
+    .updateTable('membershipLevel')
+    .set({ stripePriceId })
     .where('key', '=', key)
-    .where('unit_amount', '=', unitAmount)
+    .where('unitAmount', '=', unitAmount)
     .execute()
 }

@@ -10,9 +10,9 @@ export interface Level extends MembershipLevel {
 
 export async function listLevelsOnSale(db: Db): Promise<Level[]> {
   const rows = await db
-    .selectFrom('membership_level')
+    .selectFrom('membershipLevel')
     .selectAll()
-    .where('is_on_sale', '=', 1)
+    .where('isOnSale', '=', 1)
     .orderBy('position')
     .execute()
   return rows.map(toLevel)
@@ -20,7 +20,7 @@ export async function listLevelsOnSale(db: Db): Promise<Level[]> {
 
 /** Includes levels no longer on sale, which members may still have. */
 export async function listLevels(db: Db): Promise<Level[]> {
-  const rows = await db.selectFrom('membership_level').selectAll().orderBy('position').execute()
+  const rows = await db.selectFrom('membershipLevel').selectAll().orderBy('position').execute()
   return rows.map(toLevel)
 }
 
@@ -30,7 +30,7 @@ export async function levelsByKey(db: Db): Promise<ReadonlyMap<string, Level>> {
 }
 
 export async function findLevel(db: Db, key: string): Promise<Level | null> {
-  const row = await db.selectFrom('membership_level').selectAll().where('key', '=', key).executeTakeFirst()
+  const row = await db.selectFrom('membershipLevel').selectAll().where('key', '=', key).executeTakeFirst()
   return row ? toLevel(row) : null
 }
 
@@ -45,12 +45,12 @@ function toLevel(row: MembershipLevelTable): Level {
     key: row.key,
     name: row.name,
     description: row.description,
-    unitAmount: row.unit_amount,
+    unitAmount: row.unitAmount,
     currency: row.currency,
     interval: row.interval,
-    intervalCount: row.interval_count,
+    intervalCount: row.intervalCount,
     isRecurring: row.interval !== null,
-    stripePriceId: row.stripe_price_id,
-    isOnSale: row.is_on_sale === 1,
+    stripePriceId: row.stripePriceId,
+    isOnSale: row.isOnSale === 1,
   }
 }

@@ -169,7 +169,7 @@ test('a crop is made from the original, served at a new URL, and undone', async 
   const audited = await db
     .selectFrom('audit')
     .select(['action'])
-    .where('subject_id', '=', 'home/articles/wide.jpg')
+    .where('subjectId', '=', 'home/articles/wide.jpg')
     .execute()
   expect(audited.map(({ action }) => action).sort()).toEqual([
     'picture.added',
@@ -261,7 +261,7 @@ test('a sent newsletter keeps its picture: it is listed, unchanged, and does not
   const response = { name: 'Winter', subject: 'S', snippet: 'S', version: begun.version, blocks }
   await editor.call('PUT', `/api/console/newsletters/${begun.id}`, response)
   const { db } = app().database
-  await db.updateTable('campaign').set({ sent_at: app().now() }).where('id', '=', begun.id).execute()
+  await db.updateTable('campaign').set({ sentAt: app().now() }).where('id', '=', begun.id).execute()
   const { usedIn } = (await editor.get(`${FOLDER}/sent.jpg`)).body as PictureDetail
   expect(usedIn.map(({ how }) => how)).toEqual([['sent']])
   const replaced = await editor.post(`${FOLDER}/sent.jpg/replacement`, { by: 'instead.jpg', seen: [] })

@@ -9,14 +9,14 @@ export async function saveDescription(
 ): Promise<void> {
   if (person)
     await db
-      .updateTable('picture_description')
-      .set({ person_list: null, person_name: null })
-      .where('person_list', '=', person.list)
-      .where('person_name', '=', person.name)
+      .updateTable('pictureDescription')
+      .set({ personList: null, personName: null })
+      .where('personList', '=', person.list)
+      .where('personName', '=', person.name)
       .execute()
-  const values = { alt, caption, person_list: person?.list ?? null, person_name: person?.name ?? null }
+  const values = { alt, caption, personList: person?.list ?? null, personName: person?.name ?? null }
   await db
-    .insertInto('picture_description')
+    .insertInto('pictureDescription')
     .values({ bucket, folder, filename, ...values })
     .onConflict((conflict) => conflict.columns(['bucket', 'folder', 'filename']).doUpdateSet(values))
     .execute()
@@ -24,7 +24,7 @@ export async function saveDescription(
 
 export async function deleteDescription(db: Db, { bucket, folder, filename }: PictureRef): Promise<void> {
   await db
-    .deleteFrom('picture_description')
+    .deleteFrom('pictureDescription')
     .where('bucket', '=', bucket)
     .where('folder', '=', folder)
     .where('filename', '=', filename)

@@ -4,9 +4,9 @@ import { pictureKey, type PictureDescription } from './picture-descriptions.rule
 
 /** By `bucket/folder/filename`. */
 export async function listDescriptions(db: Db): Promise<Map<string, PictureDescription>> {
-  const rows = await db.selectFrom('picture_description').selectAll().execute()
+  const rows = await db.selectFrom('pictureDescription').selectAll().execute()
   return new Map(
-    rows.map(({ alt, caption, person_list: list, person_name: name, ...ref }) => [
+    rows.map(({ alt, caption, personList: list, personName: name, ...ref }) => [
       pictureKey(ref),
       { alt, caption, person: list !== null && name !== null ? { list: list as PicturePerson['list'], name } : null },
     ]),

@@ -68,7 +68,7 @@ describe('captions and portraits', () => {
     expect(await shown()).toEqual({ 'img-2.jpg': `forum/${student.name}` })
 
     // Someone else takes the office, and the name is no longer on the site.
-    await db.updateTable('forum_member').set({ name: 'Someone Else' }).where('name', '=', student.name).execute()
+    await db.updateTable('forumMember').set({ name: 'Someone Else' }).where('name', '=', student.name).execute()
     await db.transaction().execute((tx) => incrementContentVersion(tx))
     expect(await shown()).toEqual({})
     const { body } = await editor.get(`${TEAM}/img-2.jpg`)

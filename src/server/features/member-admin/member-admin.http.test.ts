@@ -118,7 +118,7 @@ describe('one person', () => {
     const mine = rows.find(({ payload }) => payload.includes(String(payments?.[0]?.id)))?.id ?? ''
     const again = (emailId: string) => president.post(`/api/console/members/${id}/letters/${emailId}/send`, {})
     expect((await again(mine)).status).toBe(404)
-    await db.updateTable('outbox').set({ done_at: null, dead_at: 1 }).where('id', '=', mine).execute()
+    await db.updateTable('outbox').set({ doneAt: null, deadAt: 1 }).where('id', '=', mine).execute()
     expect((await look(id)).letters.find((email) => email.id === mine)).toMatchObject({ state: 'failed' })
     const other = await payingMember()
     const foreign = await president.post(`/api/console/members/${other.id}/letters/${mine}/send`, {})

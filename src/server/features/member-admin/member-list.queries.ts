@@ -47,14 +47,14 @@ export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
   let query = db
     .selectFrom('account')
     .leftJoin('membership', (join) =>
-      join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
+      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
   if (words.length > 0) query = query.where(matchesSearchTerms(words))
   if (state) query = query.where(sql<boolean>`${stateOf(moment)} = ${state}`)
-  if (levelKey) query = query.where('membership.level_key', '=', levelKey)
+  if (levelKey) query = query.where('membership.levelKey', '=', levelKey)
   if (endsBefore !== null) {
     query = query
-      .where('membership.ended_at', 'is', null)
+      .where('membership.endedAt', 'is', null)
       .where(runsUntilSql(moment), '>=', moment.now)
       .where(runsUntilSql(moment), '<', endsBefore)
   }
@@ -63,8 +63,8 @@ export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
       select status from credential where credential.account_id = account.id order by given_at desc, id desc limit 1
     ) = ${credentials}`)
   }
-  if (joinedFrom !== null) query = query.where('account.created_at', '>=', joinedFrom)
-  if (joinedBefore !== null) query = query.where('account.created_at', '<', joinedBefore)
+  if (joinedFrom !== null) query = query.where('account.createdAt', '>=', joinedFrom)
+  if (joinedBefore !== null) query = query.where('account.createdAt', '<', joinedBefore)
   if (id !== null) query = query.where('account.id', '=', id)
   return query
 }

@@ -47,16 +47,16 @@ test('the status and end date in SQL match the rules for every combination of fi
                   id,
                   username: `m${number}`,
                   email: `m${number}@example.com`,
-                  email_key: `m${number++}@example.com`,
-                  password_hash: '',
-                  first_name: 'A',
-                  last_name: 'B',
-                  token_version: 1,
-                  deactivated_by: null,
-                  is_officer: 0,
-                  stripe_customer_id: null,
-                  created_at: now,
-                  updated_at: now,
+                  emailKey: `m${number++}@example.com`,
+                  passwordHash: '',
+                  firstName: 'A',
+                  lastName: 'B',
+                  tokenVersion: 1,
+                  deactivatedBy: null,
+                  isOfficer: 0,
+                  stripeCustomerId: null,
+                  createdAt: now,
+                  updatedAt: now,
                 })
                 .execute()
               const held = { id, accountId: id, levelKey: 'annual_member', startedAt: now, ...snapshot }
@@ -121,7 +121,7 @@ test('search ignores accents and case, and follows name changes', async () => {
   expect(await found('KAVÍTHA', 'sen-ravi')).toEqual(['s1'])
   expect(await found('ostergaard')).toEqual(['s2'])
   expect(await found('avit', 'RAVI')).toEqual(['s1'])
-  await db.updateTable('account').set({ last_name: 'Iyer' }).where('id', '=', 's1').execute()
+  await db.updateTable('account').set({ lastName: 'Iyer' }).where('id', '=', 's1').execute()
   expect(await found('sen-ravi')).toEqual([])
   expect(await found('iyer')).toEqual(['s1'])
   expect((await suggestMembers(db, 'Kavita Iyerr')).map(({ id }) => id)).toEqual(['s1'])

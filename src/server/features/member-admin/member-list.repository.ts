@@ -77,21 +77,21 @@ async function describe(
   let query = chosen(db, ALL_MEMBERS, moment)
     .select([
       'account.id',
-      'account.first_name as firstName',
-      'account.last_name as lastName',
+      'account.firstName',
+      'account.lastName',
       'account.email',
       'account.username',
-      'account.created_at as joinedAt',
-      'membership.level_key as levelKey',
-      'membership.started_at as startedAt',
+      'account.createdAt as joinedAt',
+      'membership.levelKey',
+      'membership.startedAt',
     ])
     .select([stateOf(moment).as('state'), runsUntilSql(moment).as('endsAt')])
     .select((eb) =>
       eb
-        .selectFrom('complimentary_term')
+        .selectFrom('complimentaryTerm')
         .select('reason')
         .where(IS_CURRENT_TERM)
-        .orderBy('given_at', 'desc')
+        .orderBy('givenAt', 'desc')
         .limit(1)
         .as('complimentary'),
     )
@@ -107,10 +107,10 @@ async function newestCredentials(
 ): Promise<ReadonlyMap<string, 'waiting' | 'approved' | 'declined'>> {
   const rows = await db
     .selectFrom('credential')
-    .select(['account_id', 'status'])
-    .where('account_id', 'in', accountIds)
-    .orderBy('given_at')
+    .select(['accountId', 'status'])
+    .where('accountId', 'in', accountIds)
+    .orderBy('givenAt')
     .orderBy('id')
     .execute()
-  return new Map(rows.map((row) => [row.account_id, row.status]))
+  return new Map(rows.map((row) => [row.accountId, row.status]))
 }

@@ -15,20 +15,20 @@ const COMPARED_AT_ONCE = 1_000
 export async function refreshMemberSearch(db: Db): Promise<void> {
   const stale = await db
     .selectFrom('account')
-    .leftJoin('account_search', 'account_search.account_id', 'account.id')
+    .leftJoin('accountSearch', 'accountSearch.accountId', 'account.id')
     .select(['account.id', SOURCE.as('source')])
-    .where((eb) => eb.or([eb('account_search.source', 'is', null), eb('account_search.source', '!=', SOURCE)]))
+    .where((eb) => eb.or([eb('accountSearch.source', 'is', null), eb('accountSearch.source', '!=', SOURCE)]))
     .orderBy('account.id')
     .execute()
-  const rows = stale.map(({ id, source }) => ({ account_id: id, source, words: foldText(source) }))
+  const rows = stale.map(({ id, source }) => ({ accountId: id, source, words: foldText(source) }))
   await queryInChunks(
     rows,
     async (some) => {
       await db
-        .insertInto('account_search')
+        .insertInto('accountSearch')
         .values(some)
         .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet((eb) => ({
+          conflict.column('accountId').doUpdateSet((eb) => ({
             source: eb.ref('excluded.source'),
             words: eb.ref('excluded.words'),
           })),
@@ -52,10 +52,7 @@ export function matchesSearchTerms(words: readonly string[]): Expression<SqlBool
 /** Members with similar names, for a search without results. */
 export async function suggestMembers(db: Db, typed: string): Promise<NamedPerson[]> {
   const nearness = createNameMatcher(typed)
-  const people = await db
-    .selectFrom('account')
-    .select(['id', 'first_name as firstName', 'last_name as lastName'])
-    .execute()
+  const people = await db.selectFrom('account').select(['id', 'firstName', 'lastName']).execute()
   const found: { person: NamedPerson; distance: number }[] = []
   for (const [index, person] of people.entries()) {
     if (index > 0 && index % COMPARED_AT_ONCE === 0) await turn()

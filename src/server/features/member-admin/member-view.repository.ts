@@ -5,9 +5,9 @@ import { newId } from '#server/lib/ids.ts'
 /** An officer's saved views, by name. */
 export async function listViews(db: Db, accountId: string): Promise<MemberView[]> {
   return db
-    .selectFrom('console_view')
+    .selectFrom('consoleView')
     .select(['id', 'name', 'query'])
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .orderBy('name')
     .execute()
 }
@@ -19,13 +19,13 @@ export async function saveView(
   now: number,
 ): Promise<void> {
   await db
-    .insertInto('console_view')
-    .values({ id: newId(now), account_id: accountId, name, query, created_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doUpdateSet({ query }))
+    .insertInto('consoleView')
+    .values({ id: newId(now), accountId, name, query, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['accountId', 'name']).doUpdateSet({ query }))
     .execute()
 }
 
 /** No-op for another officer's view. */
 export async function deleteView(db: Db, accountId: string, id: string): Promise<void> {
-  await db.deleteFrom('console_view').where('account_id', '=', accountId).where('id', '=', id).execute()
+  await db.deleteFrom('consoleView').where('accountId', '=', accountId).where('id', '=', id).execute()
 }

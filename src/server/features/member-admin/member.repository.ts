@@ -16,8 +16,8 @@ export async function listMembers(db: Db): Promise<Member[]> {
   const rows = await db
     .selectFrom('account')
     .select('id')
-    .orderBy('last_name')
-    .orderBy('first_name')
+    .orderBy('lastName')
+    .orderBy('firstName')
     .orderBy('id')
     .execute()
   const members: Member[] = []
@@ -50,7 +50,7 @@ export async function listAudit(
   return db
     .selectFrom('audit')
     .select(['at', 'actor', 'action', 'details'])
-    .where('subject_id', '=', subjectId)
+    .where('subjectId', '=', subjectId)
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -67,7 +67,7 @@ export async function readGraceMs(db: Db): Promise<number> {
 export async function disableAccount(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('account')
-    .set((eb) => ({ deactivated_by: 'officer', token_version: eb('token_version', '+', 1), updated_at: now }))
+    .set((eb) => ({ deactivatedBy: 'officer', tokenVersion: eb('tokenVersion', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .execute()
 }
@@ -76,9 +76,9 @@ export async function disableAccount(db: Db, id: string, now: number): Promise<v
 export async function enableAccount(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')
-    .set({ deactivated_by: null, updated_at: now })
+    .set({ deactivatedBy: null, updatedAt: now })
     .where('id', '=', id)
-    .where('deactivated_by', '=', 'officer')
+    .where('deactivatedBy', '=', 'officer')
     .where((eb) => eb.not(isMergedAccount))
     .executeTakeFirst()
   return numUpdatedRows === 1n

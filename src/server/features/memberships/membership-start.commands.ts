@@ -6,13 +6,13 @@ import type { Level } from '#server/features/levels/level.queries.ts'
 import { setMembershipEnd } from './membership.repository.ts'
 import { insertCurrentMembership, retireMembership } from './membership.commands.ts'
 import { type Membership } from './membership.queries.ts'
-import { addInterval } from './membership.rules.ts'
+import { addTerms } from '#contract/level-terms.ts'
 import { endSubscription } from './membership.effects.ts'
 import { sendWelcome } from './membership.emails.ts'
 
 /** When a term that starts at `from` ends; null for a lifetime level. */
 export function termEnd(from: number, level: Pick<Level, 'interval' | 'intervalCount'>): number | null {
-  return level.interval ? addInterval(from, level.interval, level.intervalCount ?? 1) : null
+  return addTerms(from, level)
 }
 
 /** Extends a manually renewed term. Call in a transaction that holds the account's lock. */

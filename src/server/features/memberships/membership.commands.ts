@@ -1,31 +1,15 @@
+import { writeFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Membership } from './membership.queries.ts'
 
 export async function insertCurrentMembership(
   db: Db,
-  membership: Omit<Membership, 'updatedAt' | 'renewalAmount'>,
+  membership: Omit<Membership, 'updatedAt' | 'renewalAmount' | 'isCurrent'>,
   now: number,
 ): Promise<void> {
   await db
     .insertInto('membership')
-    .values({
-      id: membership.id,
-      account_id: membership.accountId,
-      level_key: membership.levelKey,
-      kind: membership.kind,
-      started_at: membership.startedAt,
-      ends_at: membership.endsAt,
-      stripe_subscription_id: membership.stripeSubscriptionId,
-      stripe_status: membership.stripeStatus,
-      cancel_at_period_end: membership.cancelAtPeriodEnd ? 1 : 0,
-      past_due_since: membership.pastDueSince,
-      next_attempt_at: membership.nextAttemptAt,
-      gave_up_at: membership.gaveUpAt,
-      ended_at: membership.endedAt,
-      renewal_amount: null,
-      is_current: 1,
-      updated_at: now,
-    })
+    .values({ ...writeFlags(membership, 'cancelAtPeriodEnd'), renewalAmount: null, isCurrent: 1, updatedAt: now })
     .execute()
 }
 
@@ -33,7 +17,7 @@ export async function insertCurrentMembership(
 export async function retireMembership(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('membership')
-    .set((eb) => ({ is_current: null, ended_at: eb.fn.coalesce('ended_at', eb.val(now)), updated_at: now }))
+    .set((eb) => ({ isCurrent: null, endedAt: eb.fn.coalesce('endedAt', eb.val(now)), updatedAt: now }))
     .where('id', '=', id)
     .execute()
 }
@@ -44,17 +28,13 @@ export async function setTermDates(
   id: string,
   { startedAt, endsAt, now }: { startedAt: number; endsAt: number | null; now: number },
 ): Promise<void> {
-  await db
-    .updateTable('membership')
-    .set({ started_at: startedAt, ends_at: endsAt, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('membership').set({ startedAt, endsAt, updatedAt: now }).where('id', '=', id).execute()
 }
 
 export async function markSubscriptionChecked(db: Db, stripeSubscriptionId: string, now: number): Promise<void> {
   await db
     .updateTable('membership')
-    .set({ updated_at: now })
-    .where('stripe_subscription_id', '=', stripeSubscriptionId)
+    .set({ updatedAt: now })
+    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
     .execute()
 }

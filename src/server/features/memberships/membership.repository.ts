@@ -1,26 +1,20 @@
+import { readFlags, writeFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import { type Membership, toMembership } from './membership.queries.ts'
+import { type Membership } from './membership.queries.ts'
 
 export async function findMembershipBySubscription(db: Db, stripeSubscriptionId: string): Promise<Membership | null> {
   const row = await db
     .selectFrom('membership')
     .selectAll()
-    .where('stripe_subscription_id', '=', stripeSubscriptionId)
+    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
     .executeTakeFirst()
-  return row ? toMembership(row) : null
+  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
 }
 
-export interface SubscriptionChange {
-  levelKey: string
-  stripeStatus: string
-  endsAt: number
-  cancelAtPeriodEnd: boolean
-  pastDueSince: number | null
-  nextAttemptAt: number | null
-  gaveUpAt: number | null
-  endedAt: number | null
-  renewalAmount: number | null
-}
+export type SubscriptionChange = Pick<
+  Membership,
+  'levelKey' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt' | 'renewalAmount'
+> & { stripeStatus: string; endsAt: number }
 
 export async function updateFromSubscription(
   db: Db,
@@ -30,18 +24,7 @@ export async function updateFromSubscription(
 ): Promise<void> {
   await db
     .updateTable('membership')
-    .set({
-      level_key: change.levelKey,
-      stripe_status: change.stripeStatus,
-      ends_at: change.endsAt,
-      cancel_at_period_end: change.cancelAtPeriodEnd ? 1 : 0,
-      past_due_since: change.pastDueSince,
-      next_attempt_at: change.nextAttemptAt,
-      gave_up_at: change.gaveUpAt,
-      ended_at: change.endedAt,
-      renewal_amount: change.renewalAmount,
-      updated_at: now,
-    })
+    .set({ ...writeFlags(change, 'cancelAtPeriodEnd'), updatedAt: now })
     .where('id', '=', id)
     .execute()
 }
@@ -52,7 +35,7 @@ export async function endMembership(
   id: string,
   { endedAt, now }: { endedAt: number; now: number },
 ): Promise<void> {
-  await db.updateTable('membership').set({ ended_at: endedAt, updated_at: now }).where('id', '=', id).execute()
+  await db.updateTable('membership').set({ endedAt, updatedAt: now }).where('id', '=', id).execute()
 }
 
 /** The membership that a newer one replaced; null when there was none or it had already ended. */
@@ -63,13 +46,13 @@ export async function findReplacedMembership(
   const row = await db
     .selectFrom('membership')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('is_current', 'is', null)
-    .where('ended_at', '=', startedAt)
-    .orderBy('started_at', 'desc')
+    .where('accountId', '=', accountId)
+    .where('isCurrent', 'is', null)
+    .where('endedAt', '=', startedAt)
+    .orderBy('startedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? toMembership(row) : null
+  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
 }
 
 /** Makes an earlier membership current again, as a manually renewed term. */
@@ -78,20 +61,20 @@ export async function resumeMembership(
   { ended, resumed }: { ended: string; resumed: string },
   now: number,
 ): Promise<void> {
-  await db.updateTable('membership').set({ is_current: null, updated_at: now }).where('id', '=', ended).execute()
+  await db.updateTable('membership').set({ isCurrent: null, updatedAt: now }).where('id', '=', ended).execute()
   await db
     .updateTable('membership')
     .set({
-      is_current: 1,
-      ended_at: null,
-      stripe_subscription_id: null,
-      stripe_status: null,
-      cancel_at_period_end: 0,
-      past_due_since: null,
-      next_attempt_at: null,
-      gave_up_at: null,
-      renewal_amount: null,
-      updated_at: now,
+      isCurrent: 1,
+      endedAt: null,
+      stripeSubscriptionId: null,
+      stripeStatus: null,
+      cancelAtPeriodEnd: 0,
+      pastDueSince: null,
+      nextAttemptAt: null,
+      gaveUpAt: null,
+      renewalAmount: null,
+      updatedAt: now,
     })
     .where('id', '=', resumed)
     .execute()
@@ -103,7 +86,7 @@ export async function setMembershipEnd(
   id: string,
   { endsAt, now }: { endsAt: number; now: number },
 ): Promise<void> {
-  await db.updateTable('membership').set({ ends_at: endsAt, updated_at: now }).where('id', '=', id).execute()
+  await db.updateTable('membership').set({ endsAt, updatedAt: now }).where('id', '=', id).execute()
 }
 
 /**
@@ -116,27 +99,27 @@ export async function listMembershipsNearEnd(
 ): Promise<Membership[]> {
   const rows = await db
     .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('account', 'account.id', 'membership.accountId')
     .selectAll('membership')
-    .where('is_current', '=', 1)
+    .where('isCurrent', '=', 1)
     .where('kind', '=', 'RECURRING')
-    .where('deactivated_by', 'is', null)
+    .where('deactivatedBy', 'is', null)
     .where('membership.id', '>', after)
     .where((eb) =>
       eb.or([
-        eb.and([eb('ends_at', '>', endsAfter), eb('ends_at', '<', endsBefore)]),
-        eb('past_due_since', '>', endsAfter),
-        eb('ended_at', '>', endsAfter),
+        eb.and([eb('endsAt', '>', endsAfter), eb('endsAt', '<', endsBefore)]),
+        eb('pastDueSince', '>', endsAfter),
+        eb('endedAt', '>', endsAfter),
       ]),
     )
     .orderBy('membership.id')
     .limit(limit)
     .execute()
-  return rows.map(toMembership)
+  return rows.map((row) => readFlags(row, 'cancelAtPeriodEnd'))
 }
 
 /** Whether it is its account's current or last membership. */
 export async function isCurrentMembership(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('membership').select('is_current').where('id', '=', id).executeTakeFirst()
-  return row?.is_current === 1
+  const row = await db.selectFrom('membership').select('isCurrent').where('id', '=', id).executeTakeFirst()
+  return row?.isCurrent === 1
 }

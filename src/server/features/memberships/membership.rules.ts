@@ -1,21 +1,13 @@
+import { addMonths, addTerms, termMonths, type Term, type TermUnit } from '#contract/level-terms.ts'
 import type { MembershipStatus } from '#contract/public/account.ts'
+import type { ReadFlags } from '#server/db/column-values.ts'
+import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 
 /** The inputs of a membership's status, besides the current time (docs/product-rules.md#membership-status). */
-export interface MembershipSnapshot {
-  kind: 'ONE_TIME' | 'RECURRING'
-  /** End of the paid or granted term; null for a lifetime membership. */
-  endsAt: number | null
-  /** The last status from the provider; null without a subscription. */
-  stripeStatus: string | null
-  cancelAtPeriodEnd: boolean
-  /** When the unpaid renewal first failed. */
-  pastDueSince: number | null
-  /** When the provider retries; null when it does not. */
-  nextAttemptAt: number | null
-  /** When the provider ended the subscription after failed charges. */
-  gaveUpAt: number | null
-  endedAt: number | null
-}
+export type MembershipSnapshot = Pick<
+  ReadFlags<MembershipTable, 'cancelAtPeriodEnd'>,
+  'kind' | 'endsAt' | 'stripeStatus' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt'
+>
 
 const RUNNING = new Set(['active', 'trialing'])
 
@@ -96,10 +88,10 @@ export function hasRights(status: MembershipStatus): boolean {
 /** When the current term began: one interval before its end, or when the membership started. `level` is null when it no longer exists. */
 export function termStartsAt(
   { startedAt, endsAt }: { startedAt: number; endsAt: number | null },
-  level: { interval: 'year' | 'month' | null; intervalCount: number | null } | null,
+  level: Term | null,
 ): number {
-  if (endsAt === null || !level?.interval) return startedAt
-  return addInterval(endsAt, level.interval, -(level.intervalCount ?? 1))
+  if (endsAt === null || level === null) return startedAt
+  return addTerms(endsAt, level, -1) ?? startedAt
 }
 
 /** Whether a level can be bought, or why not. */
@@ -126,14 +118,6 @@ export function canBuy(
   return isFree ? (current.levelKey === level.key ? 'holds-it-already' : 'subscription-exists') : 'allowed'
 }
 
-/** Adds calendar years or months in UTC, clamping to the last day of the month. */
-export function addInterval(instant: number, interval: 'year' | 'month', count: number): number {
-  const date = new Date(instant)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  if (interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + count)
-  else date.setUTCMonth(date.getUTCMonth() + count)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return date.getTime()
+export function addInterval(instant: number, unit: TermUnit, count: number): number {
+  return addMonths(instant, (termMonths({ interval: unit, intervalCount: 1 }) ?? 0) * count)
 }

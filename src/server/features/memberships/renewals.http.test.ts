@@ -85,11 +85,11 @@ describe('the life cycle of a yearly membership (docs/product-rules.md#membershi
     const { db } = app().database
     const rows = await db
       .selectFrom('membership')
-      .innerJoin('account', 'account.id', 'membership.account_id')
-      .select('is_current')
-      .where('email_key', '=', member.email)
+      .innerJoin('account', 'account.id', 'membership.accountId')
+      .select('isCurrent')
+      .where('emailKey', '=', member.email)
       .execute()
-    expect(rows.map((row) => row.is_current).sort()).toEqual([1, null])
+    expect(rows.map((row) => row.isCurrent).sort()).toEqual([1, null])
   })
 
   test('when Stripe stops retrying within the grace period, rights continue and the member can pay again', async () => {
@@ -99,13 +99,13 @@ describe('the life cycle of a yearly membership (docs/product-rules.md#membershi
     const { id } = await db
       .selectFrom('account')
       .select('id')
-      .where('email_key', '=', member.email)
+      .where('emailKey', '=', member.email)
       .executeTakeFirstOrThrow()
     await db
       .updateTable('membership')
-      .set({ stripe_status: 'canceled', updated_at: app().now() })
-      .where('account_id', '=', id)
-      .where('is_current', '=', 1)
+      .set({ stripeStatus: 'canceled', updatedAt: app().now() })
+      .where('accountId', '=', id)
+      .where('isCurrent', '=', 1)
       .execute()
     expect(await subscriptionOf(member)).toMatchObject({ status: 'PAST_DUE', nextBillDate: null })
     const browser = app().browser()

@@ -38,88 +38,78 @@ async function memberships(db: Db, accountId: string): Promise<StoredData['membe
   const rows = await db
     .selectFrom('membership')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('started_at')
+    .where('accountId', '=', accountId)
+    .orderBy('startedAt')
     .execute()
   return rows.map((row) => ({
-    level: row.level_key,
+    level: row.levelKey,
     kind: row.kind,
-    startedAt: toIso(row.started_at),
+    startedAt: toIso(row.startedAt),
     endsAt: toIsoOrNull(endOf(row)),
-    endedAt: toIsoOrNull(row.ended_at),
-    isCurrent: row.is_current === 1,
-    cardProviderReference: row.stripe_subscription_id,
+    endedAt: toIsoOrNull(row.endedAt),
+    isCurrent: row.isCurrent === 1,
+    cardProviderReference: row.stripeSubscriptionId,
   }))
 }
 
 /** A replaced or refunded membership ended before its term did. */
-function endOf({ ends_at: endsAt, ended_at: endedAt }: Pick<MembershipTable, 'ends_at' | 'ended_at'>): number | null {
+function endOf({ endsAt, endedAt }: Pick<MembershipTable, 'endsAt' | 'endedAt'>): number | null {
   if (endsAt === null || endedAt === null) return endsAt ?? endedAt
   return Math.min(endsAt, endedAt)
 }
 
 async function payments(db: Db, accountId: string): Promise<StoredData['payments']> {
-  const rows = await db
-    .selectFrom('payment')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('paid_at')
-    .execute()
+  const rows = await db.selectFrom('payment').selectAll().where('accountId', '=', accountId).orderBy('paidAt').execute()
   return rows.map((row) => ({
-    receiptNumber: row.receipt_number,
-    level: row.level_key,
+    receiptNumber: row.receiptNumber,
+    level: row.levelKey,
     amount: row.amount,
     currency: row.currency,
-    code: row.coupon_code,
+    code: row.couponCode,
     discount: row.discount,
-    amountRefunded: row.amount_refunded,
-    paidAt: toIso(row.paid_at),
-    canceledAt: toIsoOrNull(row.voided_at),
+    amountRefunded: row.amountRefunded,
+    paidAt: toIso(row.paidAt),
+    canceledAt: toIsoOrNull(row.voidedAt),
     cardProviderReference: row.reference,
   }))
 }
 
 async function complimentaryTerms(db: Db, accountId: string): Promise<StoredData['complimentaryTerms']> {
   const rows = await db
-    .selectFrom('complimentary_term')
-    .select(['level_key', 'given_at', 'ends_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('given_at')
+    .selectFrom('complimentaryTerm')
+    .select(['levelKey', 'givenAt', 'endsAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('givenAt')
     .execute()
   return rows.map((row) => ({
-    level: row.level_key,
-    givenAt: toIso(row.given_at),
-    endsAt: toIsoOrNull(row.ends_at),
+    level: row.levelKey,
+    givenAt: toIso(row.givenAt),
+    endsAt: toIsoOrNull(row.endsAt),
   }))
 }
 
 async function consents(db: Db, accountId: string): Promise<StoredData['consents']> {
-  const rows = await db
-    .selectFrom('consent')
-    .selectAll()
-    .where('person_id', '=', accountId)
-    .orderBy('given_at')
-    .execute()
-  return rows.map(({ kind, version, given_at: givenAt }) => ({ kind, version, givenAt: toIso(givenAt) }))
+  const rows = await db.selectFrom('consent').selectAll().where('personId', '=', accountId).orderBy('givenAt').execute()
+  return rows.map(({ kind, version, givenAt }) => ({ kind, version, givenAt: toIso(givenAt) }))
 }
 
 async function credentials(db: Db, accountId: string): Promise<StoredData['credentials']> {
   const rows = await db
     .selectFrom('credential')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('given_at')
+    .where('accountId', '=', accountId)
+    .orderBy('givenAt')
     .execute()
   return rows.map((row) => ({
     kind: row.kind,
     npi: row.npi || null,
-    licenceState: row.licence_state || null,
+    licenceState: row.licenceState || null,
     place: row.place,
-    endsOn: row.ends_on,
-    givenAt: toIso(row.given_at),
+    endsOn: row.endsOn,
+    givenAt: toIso(row.givenAt),
     status: row.status,
-    decidedAt: toIsoOrNull(row.decided_at),
-    askedAt: toIsoOrNull(row.asked_at),
+    decidedAt: toIsoOrNull(row.decidedAt),
+    askedAt: toIsoOrNull(row.askedAt),
     question: row.question,
   }))
 }
@@ -128,69 +118,69 @@ async function sessions(db: Db, accountId: string): Promise<StoredData['sessions
   const rows = await db
     .selectFrom('session')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({
     browser: row.browser,
-    signedInAt: toIso(row.created_at),
-    lastSeenAt: toIso(row.last_seen_at),
-    endedAt: toIsoOrNull(row.revoked_at),
+    signedInAt: toIso(row.createdAt),
+    lastSeenAt: toIso(row.lastSeenAt),
+    endedAt: toIsoOrNull(row.revokedAt),
   }))
 }
 
 async function passkeys(db: Db, accountId: string): Promise<StoredData['passkeys']> {
   const rows = await db
     .selectFrom('passkey')
-    .select(['name', 'created_at', 'last_used_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
+    .select(['name', 'createdAt', 'lastUsedAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({
     name: row.name,
-    addedAt: toIso(row.created_at),
-    lastUsedAt: toIsoOrNull(row.last_used_at),
+    addedAt: toIso(row.createdAt),
+    lastUsedAt: toIsoOrNull(row.lastUsedAt),
   }))
 }
 
 async function newsletter(db: Db, email: string): Promise<StoredData['newsletter']> {
-  const row = await db.selectFrom('subscriber').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst()
+  const row = await db.selectFrom('subscriber').selectAll().where('emailKey', '=', nameKey(email)).executeTakeFirst()
   if (!row) return null
   return {
     email: row.email,
     state: row.state,
     source: row.source,
-    askedAt: toIso(row.asked_at),
-    confirmedAt: toIsoOrNull(row.confirmed_at),
-    leftAt: toIsoOrNull(row.left_at),
-    importedAt: toIsoOrNull(row.imported_at),
-    consentOn: row.consent_on,
-    consentSource: row.consent_source,
+    askedAt: toIso(row.askedAt),
+    confirmedAt: toIsoOrNull(row.confirmedAt),
+    leftAt: toIsoOrNull(row.leftAt),
+    importedAt: toIsoOrNull(row.importedAt),
+    consentOn: row.consentOn,
+    consentSource: row.consentSource,
   }
 }
 
 async function messages(db: Db, email: string): Promise<StoredData['messages']> {
   const rows = await db
-    .selectFrom('contact_message')
+    .selectFrom('contactMessage')
     .selectAll()
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameKey(email)))
-    .orderBy('received_at')
+    .orderBy('receivedAt')
     .execute()
   const answers = await db
-    .selectFrom('message_answer')
+    .selectFrom('messageAnswer')
     .selectAll()
-    .where('message_id', 'in', ['', ...rows.map(({ id }) => id)])
-    .orderBy('sent_at')
+    .where('messageId', 'in', ['', ...rows.map(({ id }) => id)])
+    .orderBy('sentAt')
     .execute()
   return rows.map((row) => ({
     name: row.name,
     subject: row.subject,
     message: row.message,
-    receivedAt: toIso(row.received_at),
-    answeredAt: toIsoOrNull(row.answered_at),
+    receivedAt: toIso(row.receivedAt),
+    answeredAt: toIsoOrNull(row.answeredAt),
     answers: answers
-      .filter((answer) => answer.message_id === row.id)
-      .map(({ text, sent_at }) => ({ text, sentAt: toIso(sent_at) })),
+      .filter((answer) => answer.messageId === row.id)
+      .map(({ text, sentAt }) => ({ text, sentAt: toIso(sentAt) })),
   }))
 }
 
@@ -199,16 +189,16 @@ async function sponsorships(db: Db, email: string): Promise<StoredData['sponsors
     .selectFrom('sponsorship')
     .selectAll()
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameKey(email)))
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({
     company: row.company,
-    tier: row.tier_name,
+    tier: row.tierName,
     amount: row.amount,
-    amountRefunded: row.amount_refunded,
+    amountRefunded: row.amountRefunded,
     currency: row.currency,
-    paidAt: toIsoOrNull(row.paid_at),
-    receiptNumber: row.receipt_number,
+    paidAt: toIsoOrNull(row.paidAt),
+    receiptNumber: row.receiptNumber,
   }))
 }
 
@@ -216,52 +206,52 @@ async function events(db: Db, email: string): Promise<StoredData['events']> {
   const rows = await db
     .selectFrom('rsvp')
     .selectAll()
-    .where('email_key', '=', nameKey(email))
-    .orderBy('asked_at')
+    .where('emailKey', '=', nameKey(email))
+    .orderBy('askedAt')
     .execute()
   return rows.map((row) => ({
-    event: row.event_id,
+    event: row.eventId,
     name: row.name,
     guests: row.guests,
     meals: JSON.parse(row.meals) as string[],
     place: row.status,
-    saidAt: toIso(row.asked_at),
+    saidAt: toIso(row.askedAt),
     arrived: row.arrived,
   }))
 }
 
 async function views(db: Db, accountId: string): Promise<StoredData['viewedByOfficers']> {
   const rows = await db
-    .selectFrom('member_viewing')
-    .select(['started_at', 'ended_at', 'reason'])
-    .where('account_id', '=', accountId)
-    .orderBy('started_at')
+    .selectFrom('memberViewing')
+    .select(['startedAt', 'endedAt', 'reason'])
+    .where('accountId', '=', accountId)
+    .orderBy('startedAt')
     .execute()
   return rows.map((row) => ({
-    startedAt: toIso(row.started_at),
-    endedAt: toIsoOrNull(row.ended_at),
+    startedAt: toIso(row.startedAt),
+    endedAt: toIsoOrNull(row.endedAt),
     reason: row.reason,
   }))
 }
 
 async function eventPayments(db: Db, email: string): Promise<StoredData['eventPayments']> {
   const rows = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .selectAll()
-    .where('email_key', '=', nameKey(email))
-    .orderBy('created_at')
+    .where('emailKey', '=', nameKey(email))
+    .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({
     event: row.title,
     name: row.name,
     guests: row.guests,
     amount: row.amount,
-    amountRefunded: row.amount_refunded,
+    amountRefunded: row.amountRefunded,
     currency: row.currency,
-    startedAt: toIso(row.created_at),
-    paidAt: toIsoOrNull(row.paid_at),
-    receiptNumber: row.receipt_number,
-    cardProviderReference: row.payment_reference,
+    startedAt: toIso(row.createdAt),
+    paidAt: toIsoOrNull(row.paidAt),
+    receiptNumber: row.receiptNumber,
+    cardProviderReference: row.paymentReference,
   }))
 }
 
@@ -269,7 +259,7 @@ async function history(db: Db, accountId: string): Promise<StoredData['history']
   const rows = await db
     .selectFrom('audit')
     .select(['at', 'action'])
-    .where('subject_id', '=', accountId)
+    .where('subjectId', '=', accountId)
     .orderBy('at')
     .execute()
   return rows.map(({ at, action }) => ({ at: toIso(at), action }))

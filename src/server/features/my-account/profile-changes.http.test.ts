@@ -140,7 +140,7 @@ describe('what is rejected, with the fixed sentences', () => {
       profile: { ...before.profile, username: 'no-more-1', name },
     })
     const row = await app().database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
-    expect(row?.is_officer).toBe(0)
+    expect(row?.isOfficer).toBe(0)
   })
 })
 

@@ -1,12 +1,13 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { readFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { campaignMatchesWords, splitWords } from '#server/db/full-text.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import { type CampaignSummary, ENTRY_COLUMNS, toEntry } from './campaign.queries.ts'
+import { type CampaignSummary, ENTRY_COLUMNS } from './campaign.queries.ts'
 
 /** Adds the campaign to the archive. A no-op if it was sent before. */
 export async function markCampaignSent(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('campaign').set({ sent_at: now }).where('id', '=', id).where('sent_at', 'is', null).execute()
+  await db.updateTable('campaign').set({ sentAt: now }).where('id', '=', id).where('sentAt', 'is', null).execute()
 }
 
 /** Instants are epoch milliseconds. */
@@ -27,14 +28,14 @@ export async function listSentCampaigns(
   const html = splitWords(search)
   // A search of punctuation alone has no words and matches nothing.
   if (html.length === 0 && search.trim() !== '') return { campaigns: [], total: 0 }
-  let query = db.selectFrom('campaign').where('sent_at', '>=', sentFrom)
-  if (sentBefore !== null) query = query.where('sent_at', '<', sentBefore)
+  let query = db.selectFrom('campaign').where('sentAt', '>=', sentFrom)
+  if (sentBefore !== null) query = query.where('sentAt', '<', sentBefore)
   if (html.length > 0) query = query.where(campaignMatchesWords(db, html))
   const direction = order === 'newest' ? 'desc' : 'asc'
   // One index scan finds the ids of the page and the total; only the rows of the page are read.
   const found = await query
     .select(['id', sql<number | string>`count(*) over ()`.as('total')])
-    .orderBy('sent_at', direction)
+    .orderBy('sentAt', direction)
     .orderBy('id', direction)
     .offset(offset)
     .limit(limit)
@@ -42,7 +43,7 @@ export async function listSentCampaigns(
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return { campaigns: [], total: offset === 0 ? 0 : await countRows(query) }
   const rows = await db.selectFrom('campaign').select(ENTRY_COLUMNS).where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, toEntry(row)]))
+  const byId = new Map(rows.map((row) => [row.id, readFlags(row, 'canEmbed', 'hasView')]))
   return { campaigns: ids.flatMap((id) => byId.get(id) ?? []), total: Number(found[0]?.total) }
 }
 
@@ -55,8 +56,8 @@ async function countRows(query: SelectQueryBuilder<Schema, 'campaign', object>):
 export async function archiveSpan(db: Db, sentFrom: number): Promise<{ first: number; last: number } | null> {
   const { first, last } = await db
     .selectFrom('campaign')
-    .select((eb) => [eb.fn.min('sent_at').as('first'), eb.fn.max('sent_at').as('last')])
-    .where('sent_at', '>=', sentFrom)
+    .select((eb) => [eb.fn.min('sentAt').as('first'), eb.fn.max('sentAt').as('last')])
+    .where('sentAt', '>=', sentFrom)
     .executeTakeFirstOrThrow()
   return first === null || last === null ? null : { first: Number(first), last: Number(last) }
 }
@@ -69,13 +70,13 @@ export async function listCampaignsWithPictures(
   const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
   const rows = await db
     .selectFrom('campaign')
-    .select(['id', 'name', 'html', 'picture', 'sent_at'])
+    .select(['id', 'name', 'html', 'picture', 'sentAt'])
     .where((eb) =>
       eb.or(folders.flatMap((folder) => [eb('html', 'like', `%${folder}%`), eb('picture', 'like', `${folder}%`)])),
     )
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ id, name, html, picture, sent_at: sentAt }) => ({
+  return rows.map(({ id, name, html, picture, sentAt }) => ({
     id,
     name,
     html: `${html} ${picture ?? ''}`,
@@ -88,8 +89,8 @@ export async function listAllCampaigns(db: Db): Promise<CampaignSummary[]> {
   const rows = await db
     .selectFrom('campaign')
     .select(ENTRY_COLUMNS)
-    .orderBy('sent_at', (order) => order.desc().nullsFirst())
+    .orderBy('sentAt', (order) => order.desc().nullsFirst())
     .orderBy('id')
     .execute()
-  return rows.map(toEntry)
+  return rows.map((row) => readFlags(row, 'canEmbed', 'hasView'))
 }

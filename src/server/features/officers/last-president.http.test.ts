@@ -38,9 +38,9 @@ test('the last president cannot delete the account, nor can the last two concurr
   expect((await last.browser.call('DELETE', `/api/console/officers/${own?.id}`)).body.code).toBe('LAST_PRESIDENT')
 
   await app()
-    .database.db.updateTable('officer_term')
-    .set({ ended_at: 1 })
-    .where('account_id', '=', last.accountId)
+    .database.db.updateTable('officerTerm')
+    .set({ endedAt: 1 })
+    .where('accountId', '=', last.accountId)
     .execute()
   expect(JSON.stringify(await warnings())).toContain('No one can manage the officers')
 })

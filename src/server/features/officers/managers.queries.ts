@@ -17,28 +17,28 @@ export const MANAGING_ROLES = ROLES.filter((role) => permissionsOf([role]).inclu
 export async function listManagers(db: Db, day: string): Promise<OfficerManager[]> {
   const rows = await db
     .selectFrom('account')
-    .select(['id', 'first_name', 'email'])
-    .where('deactivated_by', 'is', null)
+    .select(['id', 'firstName', 'email'])
+    .where('deactivatedBy', 'is', null)
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('officer_term')
-        .select('account_id')
+        .selectFrom('officerTerm')
+        .select('accountId')
         .where('role', 'in', MANAGING_ROLES)
-        .where('starts_on', '<=', day)
-        .where('ends_on', '>=', day)
-        .where('ended_at', 'is', null),
+        .where('startsOn', '<=', day)
+        .where('endsOn', '>=', day)
+        .where('endedAt', 'is', null),
     )
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('account_deletion')
-            .select('account_deletion.id')
-            .whereRef('account_deletion.account_id', '=', 'account.id'),
+            .selectFrom('accountDeletion')
+            .select('accountDeletion.id')
+            .whereRef('accountDeletion.accountId', '=', 'account.id'),
         ),
       ),
     )
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ accountId: row.id, firstName: row.first_name, email: row.email }))
+  return rows.map((row) => ({ accountId: row.id, firstName: row.firstName, email: row.email }))
 }

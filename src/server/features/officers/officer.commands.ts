@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { type OfficerTermRecord, toTerm } from './officer.queries.ts'
+import { type OfficerTermRecord } from './officer.queries.ts'
 
 export async function addTerm(
   db: Db,
@@ -7,27 +7,18 @@ export async function addTerm(
   now: number,
 ): Promise<void> {
   await db
-    .insertInto('officer_term')
-    .values({
-      id: term.id,
-      account_id: term.accountId,
-      role: term.role,
-      starts_on: term.startsOn,
-      ends_on: term.endsOn,
-      given_by: term.givenBy,
-      created_at: now,
-      ended_at: null,
-    })
+    .insertInto('officerTerm')
+    .values({ ...term, createdAt: now, endedAt: null })
     .execute()
 }
 
 /** Returns false if it had already ended. */
 export async function endTerm(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('officer_term')
-    .set({ ended_at: now })
+    .updateTable('officerTerm')
+    .set({ endedAt: now })
     .where('id', '=', id)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -38,14 +29,14 @@ export async function endAllTerms(
   { accountId, day, now }: { accountId: string; day: string; now: number },
 ): Promise<OfficerTermRecord[]> {
   const rows = await db
-    .updateTable('officer_term')
-    .set({ ended_at: now })
-    .where('account_id', '=', accountId)
-    .where('ends_on', '>=', day)
-    .where('ended_at', 'is', null)
+    .updateTable('officerTerm')
+    .set({ endedAt: now })
+    .where('accountId', '=', accountId)
+    .where('endsOn', '>=', day)
+    .where('endedAt', 'is', null)
     .returningAll()
     .execute()
-  return rows.map((row) => ({ ...toTerm(row), endedAt: null }))
+  return rows.map((row) => ({ ...row, endedAt: null }))
 }
 
 /** Sets when a term ends: on another day, immediately, or as before. */
@@ -54,7 +45,7 @@ export async function setTermEnd(
   id: string,
   { endsOn, endedAt }: Pick<OfficerTermRecord, 'endsOn' | 'endedAt'>,
 ): Promise<void> {
-  await db.updateTable('officer_term').set({ ends_on: endsOn, ended_at: endedAt }).where('id', '=', id).execute()
+  await db.updateTable('officerTerm').set({ endsOn, endedAt }).where('id', '=', id).execute()
 }
 
 /**
@@ -63,9 +54,9 @@ export async function setTermEnd(
  */
 export async function lockPresidents(db: Db): Promise<void> {
   await db
-    .updateTable('officer_term')
+    .updateTable('officerTerm')
     .set({ role: 'president' })
     .where('role', '=', 'president')
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .execute()
 }

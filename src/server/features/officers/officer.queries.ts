@@ -2,16 +2,7 @@ import { ROLES, type Role } from '#contract/access.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OfficerTermTable } from '#server/db/schema/console-schema.ts'
 
-export interface OfficerTermRecord {
-  id: string
-  accountId: string
-  role: Role
-  /** Days in the association's time zone; both inclusive. */
-  startsOn: string
-  endsOn: string
-  /** Set if an officer ended the term before its last day. */
-  endedAt: number | null
-}
+export type OfficerTermRecord = Pick<OfficerTermTable, 'id' | 'accountId' | 'role' | 'startsOn' | 'endsOn' | 'endedAt'>
 
 export interface NamedTerm extends OfficerTermRecord {
   firstName: string
@@ -23,15 +14,15 @@ export interface NamedTerm extends OfficerTermRecord {
 /** Returns the roles an account holds on a day, once each; none if it is deactivated. */
 export async function rolesOn(db: Db, accountId: string, day: string): Promise<Role[]> {
   const rows = await db
-    .selectFrom('officer_term')
-    .innerJoin('account', 'account.id', 'officer_term.account_id')
-    .select('officer_term.role')
+    .selectFrom('officerTerm')
+    .innerJoin('account', 'account.id', 'officerTerm.accountId')
+    .select('officerTerm.role')
     .distinct()
-    .where('officer_term.account_id', '=', accountId)
-    .where('officer_term.starts_on', '<=', day)
-    .where('officer_term.ends_on', '>=', day)
-    .where('officer_term.ended_at', 'is', null)
-    .where('account.deactivated_by', 'is', null)
+    .where('officerTerm.accountId', '=', accountId)
+    .where('officerTerm.startsOn', '<=', day)
+    .where('officerTerm.endsOn', '>=', day)
+    .where('officerTerm.endedAt', 'is', null)
+    .where('account.deactivatedBy', 'is', null)
     .execute()
   return ROLES.filter((role) => rows.some((row) => row.role === role))
 }
@@ -39,11 +30,11 @@ export async function rolesOn(db: Db, accountId: string, day: string): Promise<R
 /** Returns whether an account holds a role on a day or later. */
 export async function holdsRoleFrom(db: Db, accountId: string, day: string): Promise<boolean> {
   const row = await db
-    .selectFrom('officer_term')
+    .selectFrom('officerTerm')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('ends_on', '>=', day)
-    .where('ended_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('endsOn', '>=', day)
+    .where('endedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -52,12 +43,12 @@ export async function holdsRoleFrom(db: Db, accountId: string, day: string): Pro
 /** Returns the roles an account holds on a day or later, once each. */
 export async function rolesFrom(db: Db, accountId: string, day: string): Promise<Role[]> {
   const rows = await db
-    .selectFrom('officer_term')
+    .selectFrom('officerTerm')
     .select('role')
     .distinct()
-    .where('account_id', '=', accountId)
-    .where('ends_on', '>=', day)
-    .where('ended_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('endsOn', '>=', day)
+    .where('endedAt', 'is', null)
     .execute()
   return ROLES.filter((role) => rows.some((row) => row.role === role))
 }
@@ -65,46 +56,35 @@ export async function rolesFrom(db: Db, accountId: string, day: string): Promise
 /** Returns the terms that end after a day, latest end first. */
 export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]> {
   const rows = await db
-    .selectFrom('officer_term')
-    .innerJoin('account', 'account.id', 'officer_term.account_id')
-    .leftJoin('second_factor', (join) =>
-      join.onRef('second_factor.account_id', '=', 'account.id').on('second_factor.confirmed_at', 'is not', null),
+    .selectFrom('officerTerm')
+    .innerJoin('account', 'account.id', 'officerTerm.accountId')
+    .leftJoin('secondFactor', (join) =>
+      join.onRef('secondFactor.accountId', '=', 'account.id').on('secondFactor.confirmedAt', 'is not', null),
     )
-    .selectAll('officer_term')
-    .select(['account.first_name', 'account.last_name', 'account.email', 'second_factor.confirmed_at'])
+    .selectAll('officerTerm')
+    .select(['account.firstName', 'account.lastName', 'account.email', 'secondFactor.confirmedAt'])
     .select((eb) =>
       eb
         .selectFrom('passkey')
         .select(({ fn }) => fn.min('passkey.id').as('id'))
-        .whereRef('passkey.account_id', '=', 'account.id')
-        .as('passkey_id'),
+        .whereRef('passkey.accountId', '=', 'account.id')
+        .as('passkeyId'),
     )
-    .where('officer_term.ends_on', '>', endsAfter)
-    .orderBy('officer_term.ends_on', 'desc')
-    .orderBy('account.last_name')
-    .orderBy('officer_term.id')
+    .where('officerTerm.endsOn', '>', endsAfter)
+    .orderBy('officerTerm.endsOn', 'desc')
+    .orderBy('account.lastName')
+    .orderBy('officerTerm.id')
     .execute()
-  return rows.map(({ first_name, last_name, email, confirmed_at, passkey_id, ...term }) => ({
-    ...toTerm(term),
-    firstName: first_name,
-    lastName: last_name,
+  return rows.map(({ firstName, lastName, email, confirmedAt, passkeyId, ...term }) => ({
+    ...term,
+    firstName,
+    lastName,
     email,
-    hasSecondFactor: confirmed_at !== null || passkey_id !== null,
+    hasSecondFactor: confirmedAt !== null || passkeyId !== null,
   }))
 }
 
 export async function findTerm(db: Db, id: string): Promise<OfficerTermRecord | null> {
-  const row = await db.selectFrom('officer_term').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toTerm(row) : null
-}
-
-export function toTerm(row: OfficerTermTable): OfficerTermRecord {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    role: row.role as Role,
-    startsOn: row.starts_on,
-    endsOn: row.ends_on,
-    endedAt: row.ended_at,
-  }
+  const row = await db.selectFrom('officerTerm').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }

@@ -15,6 +15,6 @@ export async function hasManager(db: Db, day: string, { without = '' }: { withou
 
 /** Whether officers were appointed but none can manage officers any more; false for a new site without officers. */
 export async function hasLostManagers(db: Db, day: string): Promise<boolean> {
-  const known = await db.selectFrom('officer_term').select('id').limit(1).executeTakeFirst()
+  const known = await db.selectFrom('officerTerm').select('id').limit(1).executeTakeFirst()
   return known !== undefined && !(await hasManager(db, day))
 }

@@ -5,19 +5,19 @@ import { hashToken } from '#server/lib/secrets.ts'
 export async function credentialsFingerprint(db: Db, accountId: string): Promise<string> {
   const account = await db
     .selectFrom('account')
-    .select('password_hash')
+    .select('passwordHash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const app = await db
-    .selectFrom('second_factor')
-    .select(['secret', 'confirmed_at'])
-    .where('account_id', '=', accountId)
+    .selectFrom('secondFactor')
+    .select(['secret', 'confirmedAt'])
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
   const passkeys = await db
     .selectFrom('passkey')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .orderBy('id')
     .execute()
-  return hashToken(JSON.stringify([account.password_hash, app?.confirmed_at ? app.secret : null, passkeys]))
+  return hashToken(JSON.stringify([account.passwordHash, app?.confirmedAt ? app.secret : null, passkeys]))
 }

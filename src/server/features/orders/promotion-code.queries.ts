@@ -4,7 +4,7 @@ export async function findCodeByPromotion(db: Db, stripePromotionId: string): Pr
   const row = await db
     .selectFrom('coupon')
     .select('code')
-    .where('stripe_promotion_id', '=', stripePromotionId)
+    .where('stripePromotionId', '=', stripePromotionId)
     .executeTakeFirst()
   return row?.code ?? null
 }

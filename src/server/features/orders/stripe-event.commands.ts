@@ -4,14 +4,14 @@ import { type StripeEvent } from './stripe-event.queries.ts'
 /** Returns false if this event is already stored. */
 export async function storeStripeEvent(db: Db, event: StripeEvent, now: number): Promise<boolean> {
   const row = await db
-    .insertInto('stripe_event')
+    .insertInto('stripeEvent')
     .values({
       id: event.id,
       type: event.type,
-      object_id: event.objectId,
-      created_at: event.createdAt,
-      received_at: now,
-      done_at: null,
+      objectId: event.objectId,
+      createdAt: event.createdAt,
+      receivedAt: now,
+      doneAt: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
@@ -20,5 +20,5 @@ export async function storeStripeEvent(db: Db, event: StripeEvent, now: number):
 }
 
 export async function markStripeEventDone(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('stripe_event').set({ done_at: now }).where('id', '=', id).execute()
+  await db.updateTable('stripeEvent').set({ doneAt: now }).where('id', '=', id).execute()
 }

@@ -9,44 +9,44 @@ export async function listStripeEvents(
   limit: number,
 ): Promise<(StripeEvent & { receivedAt: number; doneAt: number | null })[]> {
   const rows = await db
-    .selectFrom('stripe_event')
+    .selectFrom('stripeEvent')
     .selectAll()
-    .orderBy('received_at', 'desc')
+    .orderBy('receivedAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
-    objectId: row.object_id,
-    createdAt: row.created_at,
-    receivedAt: row.received_at,
-    doneAt: row.done_at,
+    objectId: row.objectId,
+    createdAt: row.createdAt,
+    receivedAt: row.receivedAt,
+    doneAt: row.doneAt,
   }))
 }
 
 /** Requeues a stored event by the kind of its object. Returns false if the event is not stored. */
 export async function replayStripeEvent(db: Db, id: string, now: number): Promise<boolean> {
-  const event = await db.selectFrom('stripe_event').selectAll().where('id', '=', id).executeTakeFirst()
+  const event = await db.selectFrom('stripeEvent').selectAll().where('id', '=', id).executeTakeFirst()
   if (!event) return false
-  const kind = event.object_id.startsWith('cs_')
+  const kind = event.objectId.startsWith('cs_')
     ? 'checkout'
-    : event.object_id.startsWith('sub_')
+    : event.objectId.startsWith('sub_')
       ? 'subscription'
       : 'payment'
-  await addToOutbox(db, { effect: processEvent[kind], payload: { eventId: id, objectId: event.object_id } }, now)
+  await addToOutbox(db, { effect: processEvent[kind], payload: { eventId: id, objectId: event.objectId } }, now)
   return true
 }
 
 /** When the last webhook event arrived; null if none ever did. Used by /readyz. */
 export async function findLastStripeEventTime(db: Db): Promise<number | null> {
   const row = await db
-    .selectFrom('stripe_event')
-    .select((eb) => eb.fn.max('received_at').as('last'))
+    .selectFrom('stripeEvent')
+    .select((eb) => eb.fn.max('receivedAt').as('last'))
     .executeTakeFirst()
   return row?.last ?? null
 }
 
 export async function deleteOldStripeEvents(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('stripe_event').where('done_at', '<', before).execute()
+  await db.deleteFrom('stripeEvent').where('doneAt', '<', before).execute()
 }

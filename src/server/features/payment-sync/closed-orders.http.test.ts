@@ -20,8 +20,8 @@ async function runReconciler(): Promise<void> {
 }
 
 async function seatsOf(email: string) {
-  const row = await db().selectFrom('rsvp_order').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-  return { state: row.state, kept: row.amount - row.amount_refunded }
+  const row = await db().selectFrom('rsvpOrder').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  return { state: row.state, kept: row.amount - row.amountRefunded }
 }
 
 async function cancelEvent(id: string) {
@@ -31,7 +31,7 @@ async function cancelEvent(id: string) {
 }
 
 /** Runs `act` while the order's session is being created, before the provider has responded. */
-async function whileCreating(table: 'checkout' | 'sponsorship' | 'rsvp_order', act: () => Promise<unknown>) {
+async function whileCreating(table: 'checkout' | 'sponsorship' | 'rsvpOrder', act: () => Promise<unknown>) {
   await expect
     .poll(async () => db().selectFrom(table).select('id').where('state', '=', 'creating').executeTakeFirst(), {
       interval: 10,
@@ -59,7 +59,7 @@ test('an event canceled while a payment page is being created: the page is not r
   const email = 'creating.closed@example.com'
   await app().standins.control({ stripe: 'slow', slowMs: 1_500, times: 1 })
   const request = say(app().browser(), id, email)
-  await whileCreating('rsvp_order', () => cancelEvent(id))
+  await whileCreating('rsvpOrder', () => cancelEvent(id))
   const { status, body } = await request
   expect([status, body.code]).toEqual([502, 'CHECKOUT_FAILED'])
   expect(sessionsOf(email).map((session) => session.status)).toEqual(['expired'])
@@ -74,12 +74,12 @@ test.each(['expired', 'failed'] as const)(
     const { person, start } = await browser.registerAndStart()
     await browser.pay(start.body.sessionUrl as string)
     const session = start.body.sessionId as string
-    await db().updateTable('checkout').set({ state, open_key: null }).where('stripe_session_id', '=', session).execute()
+    await db().updateTable('checkout').set({ state, openKey: null }).where('stripeSessionId', '=', session).execute()
     await runReconciler()
     const { state: now } = await db()
       .selectFrom('checkout')
       .select('state')
-      .where('stripe_session_id', '=', session)
+      .where('stripeSessionId', '=', session)
       .executeTakeFirstOrThrow()
     expect(now).toBe('completed')
     expect(subjects(person.email)).toContain('Welcome to the association')
@@ -94,7 +94,7 @@ test('a dues order closed while its page is being created: the page is expired, 
   await app().standins.control({ stripe: 'slow', slowMs: 1_500, times: 1 })
   const request = ask()
   await whileCreating('checkout', () =>
-    db().updateTable('checkout').set({ state: 'failed', open_key: null }).where('state', '=', 'creating').execute(),
+    db().updateTable('checkout').set({ state: 'failed', openKey: null }).where('state', '=', 'creating').execute(),
   )
   const { status, body } = await request
   expect([status, body.code]).toEqual([502, 'CHECKOUT_FAILED'])
@@ -114,7 +114,7 @@ test.each(['expired', 'failed'] as const)(
     await app()
       .browser()
       .pay(answer.body.sessionUrl as string)
-    await db().updateTable('sponsorship').set({ state, open_key: null }).where('email', '=', body.email).execute()
+    await db().updateTable('sponsorship').set({ state, openKey: null }).where('email', '=', body.email).execute()
     await runReconciler()
     expect(subjects(body.email)).toEqual([expect.stringContaining('Thank you for your sponsorship')])
   },
@@ -124,7 +124,7 @@ test('a sponsorship closed while its page is being created: the page is not retu
   await app().standins.control({ stripe: 'slow', slowMs: 1_500, times: 1 })
   const request = startSponsoring(app())
   await whileCreating('sponsorship', () =>
-    db().updateTable('sponsorship').set({ state: 'failed', open_key: null }).where('state', '=', 'creating').execute(),
+    db().updateTable('sponsorship').set({ state: 'failed', openKey: null }).where('state', '=', 'creating').execute(),
   )
   const { body, answer } = await request
   expect([answer.status, answer.body.code]).toEqual([502, 'CHECKOUT_FAILED'])
@@ -139,7 +139,7 @@ test('a closed order that was refunded in the provider’s dashboard stays close
     .pay(answer.body.sessionUrl as string)
   await db()
     .updateTable('sponsorship')
-    .set({ state: 'failed', open_key: null })
+    .set({ state: 'failed', openKey: null })
     .where('email', '=', body.email)
     .execute()
   const [session] = sponsorSessions(app(), body.email)

@@ -17,20 +17,20 @@ const { payFor } = paidSeats(app)
 afterEach(() => app().standins.control({ webhooks: 'deliver' }))
 
 const intents: Record<'dues' | 'sponsorship' | 'seats', string> = { dues: '', sponsorship: '', seats: '' }
-const tables = { dues: 'payment', sponsorship: 'sponsorship', seats: 'rsvp_order' } as const
+const tables = { dues: 'payment', sponsorship: 'sponsorship', seats: 'rsvpOrder' } as const
 
 async function refundState(what: keyof typeof intents) {
-  const column = sql.ref(what === 'dues' ? 'payment_intent_id' : 'payment_reference')
+  const column = sql.ref(what === 'dues' ? 'paymentIntentId' : 'paymentReference')
   const row = await app()
     .database.db.selectFrom(tables[what])
-    .select(['amount_refunded', 'dispute_state'])
+    .select(['amountRefunded', 'disputeState'])
     .where(sql<boolean>`${column} = ${intents[what]}`)
     .executeTakeFirstOrThrow()
-  return [row.amount_refunded, row.dispute_state]
+  return [row.amountRefunded, row.disputeState]
 }
 
 beforeAll(async () => {
-  intents.dues = (await rowsOf(await join())).payments[0]?.payment_intent_id ?? ''
+  intents.dues = (await rowsOf(await join())).payments[0]?.paymentIntentId ?? ''
   const { body, answer } = await startSponsoring(app())
   await app()
     .browser()
@@ -38,10 +38,10 @@ beforeAll(async () => {
   await payFor(await openEvent(app(), PRICE), 'late.returns@example.com')
   await app().drain()
   const { db } = app().database
-  const paid = (table: 'sponsorship' | 'rsvp_order', email: string) =>
-    db.selectFrom(table).select('payment_reference').where('email', '=', email).executeTakeFirstOrThrow()
-  intents.sponsorship = (await paid('sponsorship', body.email)).payment_reference ?? ''
-  intents.seats = (await paid('rsvp_order', 'late.returns@example.com')).payment_reference ?? ''
+  const paid = (table: 'sponsorship' | 'rsvpOrder', email: string) =>
+    db.selectFrom(table).select('paymentReference').where('email', '=', email).executeTakeFirstOrThrow()
+  intents.sponsorship = (await paid('sponsorship', body.email)).paymentReference ?? ''
+  intents.seats = (await paid('rsvpOrder', 'late.returns@example.com')).paymentReference ?? ''
 })
 
 describe.each(['dues', 'sponsorship', 'seats'] as const)('%s', (what) => {
@@ -83,6 +83,6 @@ test('a refund that failed at the bank days later is reversed in our records, an
   const { account } = app().standins.stripe
   failRefund(account, account.refunds.all().at(-1)!)
   await pass(1)
-  expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 0, refunded_at: null })
+  expect((await rowsOf(member)).payments[0]).toMatchObject({ amountRefunded: 0, refundedAt: null })
   expect((await refund()).body.payments).toMatchObject([{ amountRefunded: 10_000 }])
 })

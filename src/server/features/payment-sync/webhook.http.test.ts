@@ -92,10 +92,10 @@ describe('the content of an event is not trusted (docs/product-rules.md#activati
     await send(event)
     await app().drain()
     const { db } = app().database
-    expect(await db.selectFrom('account').select('id').where('email_key', '=', person.email).execute()).toEqual([])
-    expect(
-      (await db.selectFrom('stripe_event').select('done_at').execute()).every(({ done_at: doneAt }) => doneAt !== null),
-    ).toBe(true)
+    expect(await db.selectFrom('account').select('id').where('emailKey', '=', person.email).execute()).toEqual([])
+    expect((await db.selectFrom('stripeEvent').select('doneAt').execute()).every(({ doneAt }) => doneAt !== null)).toBe(
+      true,
+    )
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('the content of an event is not trusted (docs/product-rules.md#activati
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
     await app().drain()
     const { db } = app().database
-    expect(await db.selectFrom('stripe_event').select('id').where('id', '=', id).execute()).toHaveLength(1)
+    expect(await db.selectFrom('stripeEvent').select('id').where('id', '=', id).execute()).toHaveLength(1)
     expect(await db.selectFrom('outbox').select('id').where('payload', 'like', `%${id}%`).execute()).toHaveLength(1)
   })
 })
@@ -172,9 +172,9 @@ describe('events of other products and unknown events are harmless', () => {
     )
     await app().drain()
     expect((await app().browser().logIn(person.email)).status).toBe(401)
-    expect(
-      await app().database.db.selectFrom('outbox').select('id').where('dead_at', 'is not', null).execute(),
-    ).toEqual([])
+    expect(await app().database.db.selectFrom('outbox').select('id').where('deadAt', 'is not', null).execute()).toEqual(
+      [],
+    )
   })
 
   test.each([

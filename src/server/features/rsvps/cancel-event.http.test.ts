@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
 import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
-import { paidSeats, PRICE } from '#tests/support/paid-seats.ts'
+import { paidSeats, PRICE, refundNotes } from '#tests/support/paid-seats.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestResponse } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -109,6 +109,7 @@ describe('an event with payments', () => {
 
     const { body } = await cancelEvent(id, await president())
     expect(body).toMatchObject({ parties: 2, refunded: 10_000, event: { paid: 0 } })
+    expect(await refundNotes(app(), id)).toEqual([ANNOUNCEMENT, ANNOUNCEMENT])
     await app().drain()
     await app().drain()
     for (const email of paid) {
@@ -118,8 +119,8 @@ describe('an event with payments', () => {
         'will not take place, so we refunded everything you paid for it',
       )
     }
-    const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('event_id', '=', id).execute()
-    expect(orders.map(({ amount, amount_refunded }) => amount - amount_refunded)).toEqual([0, 0])
+    const orders = await app().database.db.selectFrom('rsvpOrder').selectAll().where('eventId', '=', id).execute()
+    expect(orders.map(({ amount, amountRefunded }) => amount - amountRefunded)).toEqual([0, 0])
     expect((await checkInListOf(id)).entries.every(({ place }: { place: string }) => place === 'cancelled')).toBe(true)
   })
 
@@ -133,8 +134,8 @@ describe('an event with payments', () => {
     await app().standins.control({ webhooks: 'deliver' })
     await app().drain()
     await app().drain()
-    const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('event_id', '=', id).execute()
-    const states = orders.map(({ email, state, amount, amount_refunded }) => [email, state, amount - amount_refunded])
+    const orders = await app().database.db.selectFrom('rsvpOrder').selectAll().where('eventId', '=', id).execute()
+    const states = orders.map(({ email, state, amount, amountRefunded }) => [email, state, amount - amountRefunded])
     expect(states.toSorted()).toEqual([
       [paying, 'paid', 0],
       [thinking, 'failed', 5_000],

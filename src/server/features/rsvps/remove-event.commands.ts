@@ -9,8 +9,8 @@ import { countRsvps, NO_RSVPS } from './rsvp.repository.ts'
  * refund
  */
 export async function removeEventWithoutGuests(db: Db, id: string, { today }: { today: string }): Promise<void> {
-  const event = await db.selectFrom('event').select(['starts_on', 'ends_on']).where('id', '=', id).executeTakeFirst()
-  const isAhead = (event?.ends_on ?? event?.starts_on ?? '') >= today
+  const event = await db.selectFrom('event').select(['startsOn', 'endsOn']).where('id', '=', id).executeTakeFirst()
+  const isAhead = (event?.endsOn ?? event?.startsOn ?? '') >= today
   // Seats that are only held until confirmation do not block deletion, so the time is irrelevant here.
   const { coming, waiting, paying } = (await countRsvps(db, 0, id)).get(id) ?? NO_RSVPS
   if (isAhead && coming + waiting + paying > 0) throw new Problem('EVENT_AWAITED')

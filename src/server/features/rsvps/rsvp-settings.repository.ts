@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import { type RsvpSettings, toSettings } from './rsvp-settings.queries.ts'
+import { type RsvpSettings, readSettings } from './rsvp-settings.queries.ts'
 
 export async function findRsvpSettings(db: Db, eventId: string): Promise<RsvpSettings | null> {
-  const row = await db.selectFrom('rsvp_settings').selectAll().where('event_id', '=', eventId).executeTakeFirst()
-  return row ? toSettings(row) : null
+  const row = await db.selectFrom('rsvpSettings').selectAll().where('eventId', '=', eventId).executeTakeFirst()
+  return row ? readSettings(row) : null
 }
 
 /**
@@ -12,12 +12,12 @@ export async function findRsvpSettings(db: Db, eventId: string): Promise<RsvpSet
  */
 export async function lockRsvpSettings(tx: Tx, eventId: string): Promise<RsvpSettings | null> {
   const row = await tx
-    .updateTable('rsvp_settings')
+    .updateTable('rsvpSettings')
     .set((eb) => ({ turn: eb('turn', '+', 1) }))
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .returningAll()
     .executeTakeFirst()
-  return row ? toSettings(row) : null
+  return row ? readSettings(row) : null
 }
 
 /**
@@ -30,32 +30,32 @@ export async function storeRsvpSettings(
   { taken, now }: { taken: number; now: number },
 ): Promise<boolean> {
   const values = {
-    is_open: settings.isOpen ? 1 : 0,
+    isOpen: settings.isOpen ? 1 : 0,
     capacity: settings.capacity,
-    guests_max: settings.guestsMax,
+    guestsMax: settings.guestsMax,
     meals: JSON.stringify(settings.meals),
-    closes_on: settings.closesOn,
+    closesOn: settings.closesOn,
     text: settings.text,
-    credit_hundredths: settings.creditHours === null ? null : Math.round(settings.creditHours * 100),
+    creditHundredths: settings.creditHours === null ? null : Math.round(settings.creditHours * 100),
     price: settings.price,
-    member_price: settings.memberPrice,
-    refund_until: settings.refundUntil,
-    seats_allowed: settings.capacity === null ? null : Math.max(settings.capacity, taken),
-    updated_at: now,
-    ...(settings.isOpen && { canceled_at: null, cancellation_note: null }),
+    memberPrice: settings.memberPrice,
+    refundUntil: settings.refundUntil,
+    seatsAllowed: settings.capacity === null ? null : Math.max(settings.capacity, taken),
+    updatedAt: now,
+    ...(settings.isOpen && { canceledAt: null, cancellationNote: null }),
   }
   if (settings.version === 0) {
     const { numInsertedOrUpdatedRows } = await db
-      .insertInto('rsvp_settings')
-      .values({ event_id: settings.eventId, ...values, version: 1, turn: 0, closed_at: null })
-      .onConflict((conflict) => conflict.column('event_id').doNothing())
+      .insertInto('rsvpSettings')
+      .values({ eventId: settings.eventId, ...values, version: 1, turn: 0, closedAt: null })
+      .onConflict((conflict) => conflict.column('eventId').doNothing())
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
   }
   const { numUpdatedRows } = await db
-    .updateTable('rsvp_settings')
+    .updateTable('rsvpSettings')
     .set({ ...values, version: sql<number>`version + 1` })
-    .where('event_id', '=', settings.eventId)
+    .where('eventId', '=', settings.eventId)
     .where('version', '=', settings.version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -63,9 +63,9 @@ export async function storeRsvpSettings(
 
 export async function markEventClosed(db: Db, eventId: string, now: number): Promise<void> {
   await db
-    .updateTable('rsvp_settings')
-    .set({ closed_at: now, is_open: 0, version: sql<number>`version + 1` })
-    .where('event_id', '=', eventId)
+    .updateTable('rsvpSettings')
+    .set({ closedAt: now, isOpen: 0, version: sql<number>`version + 1` })
+    .where('eventId', '=', eventId)
     .execute()
 }
 
@@ -75,8 +75,8 @@ export async function markEventCanceled(
   { note: message, now }: { note: string; now: number },
 ): Promise<void> {
   await db
-    .updateTable('rsvp_settings')
-    .set({ canceled_at: now, cancellation_note: message, is_open: 0, version: sql<number>`version + 1` })
-    .where('event_id', '=', eventId)
+    .updateTable('rsvpSettings')
+    .set({ canceledAt: now, cancellationNote: message, isOpen: 0, version: sql<number>`version + 1` })
+    .where('eventId', '=', eventId)
     .execute()
 }

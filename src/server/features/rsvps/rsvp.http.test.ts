@@ -158,7 +158,7 @@ test('check-ins of two devices count once each in any order, and both devices co
   const seen = (body: { entries: { name: string; arrived: number }[] }) =>
     Object.fromEntries(body.entries.map(({ name, arrived }) => [name, arrived]))
   expect(seen(answers.at(-1)?.body)).toEqual({ 'in@example.com': 1, 'undone@example.com': 0, [walkIn.name]: 2 })
-  const marks = await app().database.db.selectFrom('check_in').select('id').execute()
+  const marks = await app().database.db.selectFrom('checkIn').select('id').execute()
   expect(marks).toHaveLength(5)
 
   const other = await openEvent(app())

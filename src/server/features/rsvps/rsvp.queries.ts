@@ -5,10 +5,10 @@ import { nameKey } from '#server/lib/name-key.rules.ts'
 export async function listEventIdsByEmail(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('rsvp')
-    .select('event_id')
-    .where('email_key', '=', nameKey(email))
+    .select('eventId')
+    .where('emailKey', '=', nameKey(email))
     .where('status', '!=', 'cancelled')
-    .orderBy('event_id')
+    .orderBy('eventId')
     .execute()
-  return rows.map((row) => row.event_id)
+  return rows.map((row) => row.eventId)
 }

@@ -1,3 +1,4 @@
+import { type ReadFlags, type ReadJson, readFlags, readJson } from '#server/db/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpTable } from '#server/db/schema/events-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
@@ -5,28 +6,7 @@ import { mailboxKey } from './mailbox.rules.ts'
 import { countSeatsHeldByOrders } from './orders/rsvp-order.repository.ts'
 import { countSeatsHeldByRequests } from './requests/rsvp-request.repository.ts'
 
-export interface Rsvp {
-  id: string
-  eventId: string
-  name: string
-  email: string | null
-  guests: number
-  meals: string[]
-  status: RsvpTable['status']
-  askedAt: number
-  isWalkIn: boolean
-  /** Persons checked in. */
-  arrived: number
-  arrivedAt: number | null
-  arrivedMark: string | null
-  remindedAt: number | null
-  certificateAt: number | null
-  /** Cents agreed with this party, for the person and per guest. */
-  ownPrice: number
-  guestPrice: number
-  /** The payment deadline while a payment is due; otherwise null. */
-  payBy: number | null
-}
+export type Rsvp = ReadFlags<ReadJson<Omit<RsvpTable, 'emailKey' | 'changedAt'>, 'meals'>, 'isWalkIn'>
 
 export type Party = Pick<Rsvp, 'name' | 'guests' | 'meals'>
 
@@ -34,17 +14,17 @@ export type AgreedPrices = Pick<Rsvp, 'ownPrice' | 'guestPrice'>
 
 export async function findRsvp(db: Db, id: string): Promise<Rsvp | null> {
   const row = await db.selectFrom('rsvp').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRsvp(row) : null
+  return row ? readRsvp(row) : null
 }
 
 export async function findRsvpByEmail(db: Db, eventId: string, email: string): Promise<Rsvp | null> {
   const row = await db
     .selectFrom('rsvp')
     .selectAll()
-    .where('event_id', '=', eventId)
-    .where('email_key', '=', nameKey(email))
+    .where('eventId', '=', eventId)
+    .where('emailKey', '=', nameKey(email))
     .executeTakeFirst()
-  return row ? toRsvp(row) : null
+  return row ? readRsvp(row) : null
 }
 
 /** By name, for check-in. */
@@ -52,11 +32,11 @@ export async function listRsvps(db: Db, eventId: string): Promise<Rsvp[]> {
   const rows = await db
     .selectFrom('rsvp')
     .selectAll()
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return rows.map(toRsvp)
+  return rows.map(readRsvp)
 }
 
 /** In the order of their RSVPs. */
@@ -64,12 +44,12 @@ export async function listWaiting(db: Db, eventId: string): Promise<Rsvp[]> {
   const rows = await db
     .selectFrom('rsvp')
     .selectAll()
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .where('status', '=', 'waiting')
-    .orderBy('asked_at')
+    .orderBy('askedAt')
     .orderBy('id')
     .execute()
-  return rows.map(toRsvp)
+  return rows.map(readRsvp)
 }
 
 export interface RsvpCounts {
@@ -89,16 +69,16 @@ export async function countRsvps(db: Db, now: number, eventId?: string): Promise
   const rows = await db
     .selectFrom('rsvp')
     .select((eb) => [
-      'event_id',
+      'eventId',
       'status',
       eb.fn.sum<string | number>(eb('guests', '+', 1)).as('persons'),
       eb.fn.sum<string | number>('arrived').as('arrived'),
     ])
-    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
-    .groupBy(['event_id', 'status'])
+    .$if(eventId !== undefined, (query) => query.where('eventId', '=', eventId ?? ''))
+    .groupBy(['eventId', 'status'])
     .execute()
   const counts = new Map<string, RsvpCounts>()
-  for (const { event_id: id, status, persons, arrived } of rows) {
+  for (const { eventId: id, status, persons, arrived } of rows) {
     const known = counts.get(id) ?? { ...NO_RSVPS }
     if (status !== 'cancelled') known[status] += Number(persons)
     known.arrived += Number(arrived)
@@ -128,7 +108,7 @@ export async function countSeatsOfMailbox(db: Db, eventId: string, email: string
   const rows = await db
     .selectFrom('rsvp')
     .select(['email', 'guests'])
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .where('status', 'in', ['coming', 'paying'])
     .where('email', 'is not', null)
     .execute()
@@ -146,24 +126,24 @@ export async function insertRsvp(
     .insertInto('rsvp')
     .values({
       id: rsvp.id,
-      event_id: rsvp.eventId,
+      eventId: rsvp.eventId,
       name: rsvp.name,
       email: rsvp.email,
-      email_key: rsvp.email === null ? null : nameKey(rsvp.email),
+      emailKey: rsvp.email === null ? null : nameKey(rsvp.email),
       guests: rsvp.guests,
       meals: JSON.stringify(rsvp.meals),
       status: rsvp.status,
-      asked_at: now,
-      changed_at: now,
-      is_walk_in: rsvp.isWalkIn ? 1 : 0,
+      askedAt: now,
+      changedAt: now,
+      isWalkIn: rsvp.isWalkIn ? 1 : 0,
       arrived: 0,
-      arrived_at: null,
-      arrived_mark: null,
-      reminded_at: null,
-      certificate_at: null,
-      own_price: rsvp.ownPrice,
-      guest_price: rsvp.guestPrice,
-      pay_by: null,
+      arrivedAt: null,
+      arrivedMark: null,
+      remindedAt: null,
+      certificateAt: null,
+      ownPrice: rsvp.ownPrice,
+      guestPrice: rsvp.guestPrice,
+      payBy: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -173,13 +153,13 @@ export async function insertRsvp(
 export async function changeParty(tx: Tx, id: string, { name, guests, meals }: Party, now: number): Promise<void> {
   await tx
     .updateTable('rsvp')
-    .set({ name, guests, meals: JSON.stringify(meals), changed_at: now })
+    .set({ name, guests, meals: JSON.stringify(meals), changedAt: now })
     .where('id', '=', id)
     .execute()
 }
 
 export async function setAgreedPrices(tx: Tx, id: string, { ownPrice, guestPrice }: AgreedPrices): Promise<void> {
-  await tx.updateTable('rsvp').set({ own_price: ownPrice, guest_price: guestPrice }).where('id', '=', id).execute()
+  await tx.updateTable('rsvp').set({ ownPrice, guestPrice }).where('id', '=', id).execute()
 }
 
 /** @param requestedAt moves it to the end of the waitlist; omit to keep its position @param paymentDeadline only for `paying` */
@@ -192,9 +172,9 @@ export async function setRsvpStatus(
     .updateTable('rsvp')
     .set({
       status,
-      pay_by: payBy ?? null,
-      changed_at: now,
-      ...(askedAt !== undefined && { asked_at: askedAt, reminded_at: null }),
+      payBy: payBy ?? null,
+      changedAt: now,
+      ...(askedAt !== undefined && { askedAt, remindedAt: null }),
     })
     .where('id', '=', id)
     .execute()
@@ -204,8 +184,8 @@ export async function setRsvpStatus(
 export async function cancelAllRsvps(tx: Tx, eventId: string, now: number): Promise<Pick<Rsvp, 'id' | 'email'>[]> {
   return tx
     .updateTable('rsvp')
-    .set({ status: 'cancelled', pay_by: null, changed_at: now })
-    .where('event_id', '=', eventId)
+    .set({ status: 'cancelled', payBy: null, changedAt: now })
+    .where('eventId', '=', eventId)
     .where('status', '!=', 'cancelled')
     .returning(['id', 'email'])
     .execute()
@@ -217,19 +197,19 @@ export async function listOverdueRsvps(db: Db, now: number): Promise<Rsvp[]> {
     .selectFrom('rsvp')
     .selectAll()
     .where('status', '=', 'paying')
-    .where('pay_by', '<=', now)
-    .orderBy('pay_by')
+    .where('payBy', '<=', now)
+    .orderBy('payBy')
     .execute()
-  return rows.map(toRsvp)
+  return rows.map(readRsvp)
 }
 
 /** Returns false if it was already marked. */
 export async function markReminded(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('rsvp')
-    .set({ reminded_at: now })
+    .set({ remindedAt: now })
     .where('id', '=', id)
-    .where('reminded_at', 'is', null)
+    .where('remindedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -238,11 +218,11 @@ export async function markReminded(tx: Tx, id: string, now: number): Promise<boo
 export async function markForCertificates(tx: Tx, eventId: string, now: number): Promise<string[]> {
   const rows = await tx
     .updateTable('rsvp')
-    .set({ certificate_at: now })
-    .where('event_id', '=', eventId)
+    .set({ certificateAt: now })
+    .where('eventId', '=', eventId)
     .where('arrived', '>', 0)
     .where('email', 'is not', null)
-    .where('certificate_at', 'is', null)
+    .where('certificateAt', 'is', null)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -251,30 +231,12 @@ export async function markForCertificates(tx: Tx, eventId: string, now: number):
 /** RSVPs are deleted two years after they were made (the term of a license): the privacy policy rules out lists of who met whom. */
 export async function deleteOldRsvps(db: Db, before: number): Promise<void> {
   await db
-    .deleteFrom('check_in')
-    .where('rsvp_id', 'in', (eb) => eb.selectFrom('rsvp').select('id').where('asked_at', '<', before))
+    .deleteFrom('checkIn')
+    .where('rsvpId', 'in', (eb) => eb.selectFrom('rsvp').select('id').where('askedAt', '<', before))
     .execute()
-  await db.deleteFrom('rsvp').where('asked_at', '<', before).execute()
+  await db.deleteFrom('rsvp').where('askedAt', '<', before).execute()
 }
 
-function toRsvp(row: RsvpTable): Rsvp {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    name: row.name,
-    email: row.email,
-    guests: row.guests,
-    meals: JSON.parse(row.meals) as string[],
-    status: row.status,
-    askedAt: row.asked_at,
-    isWalkIn: row.is_walk_in === 1,
-    arrived: row.arrived,
-    arrivedAt: row.arrived_at,
-    arrivedMark: row.arrived_mark,
-    remindedAt: row.reminded_at,
-    certificateAt: row.certificate_at,
-    ownPrice: row.own_price,
-    guestPrice: row.guest_price,
-    payBy: row.pay_by,
-  }
+function readRsvp(row: RsvpTable): Rsvp {
+  return readFlags(readJson(row, 'meals'), 'isWalkIn')
 }

@@ -77,8 +77,8 @@ async function expectHeld(editor: Editor): Promise<void> {
 
 async function expectNothingWentOut({ title, campaignId }: Editor): Promise<void> {
   const { db } = app().database
-  const shown = await db.selectFrom('news_item').select('id').where('title', '=', title).execute()
-  const mailings = await db.selectFrom('mailing').select('campaign_id').where('campaign_id', '=', campaignId).execute()
+  const shown = await db.selectFrom('newsItem').select('id').where('title', '=', title).execute()
+  const mailings = await db.selectFrom('mailing').select('campaignId').where('campaignId', '=', campaignId).execute()
   expect([shown, mailings]).toEqual([[], []])
 }
 
@@ -105,9 +105,9 @@ describe('scheduled work is held once the role for it has ended', () => {
     const editor = await editorWithSchedules()
     const yesterday = addDays(dayOf(app().now(), app().config.timeZone), -1)
     await app()
-      .database.db.updateTable('officer_term')
-      .set({ ends_on: yesterday })
-      .where('account_id', '=', editor.accountId)
+      .database.db.updateTable('officerTerm')
+      .set({ endsOn: yesterday })
+      .where('accountId', '=', editor.accountId)
       .execute()
     await passTheHour()
     await expectNothingWentOut(editor)

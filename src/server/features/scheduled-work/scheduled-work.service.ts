@@ -51,7 +51,7 @@ export function createHeldWork({ db, clock, timeZone }: AppContext) {
     const now = clock.now()
     const held: HeldItem[] = []
     for (const schedule of await listSchedules(tx)) {
-      if (!isSchedulePending(schedule) || schedule.scheduledBy !== accountId) continue
+      if (!isSchedulePending(schedule) || schedule.askedBy !== accountId) continue
       const { campaignId, dueAt } = schedule
       await rejectSchedule(tx, campaignId, await sentence(tx, accountId, dueAt))
       const details = { before: { scheduledFor: iso(dueAt), by: accountId }, after: null }
@@ -67,7 +67,7 @@ export function createHeldWork({ db, clock, timeZone }: AppContext) {
     if (!stored || stored.state !== 'scheduled' || stored.savedBy !== accountId || stored.runOn === null) return []
     const at = Date.parse(`${stored.runOn}T12:00:00Z`)
     const failure = [await sentence(tx, accountId, at)]
-    if (!(await changeRollOver(tx, stored, { state: 'draft', run_on: null, failure }))) return []
+    if (!(await changeRollOver(tx, stored, { state: 'draft', runOn: null, failure }))) return []
     const details = { before: { scheduledFor: stored.runOn, by: accountId }, after: null }
     await writeAudit(tx, { actor: by, action: 'roll_over.held', subjectId: stored.id, details }, clock.now())
     return [{ title: 'The roll-over to the new year', path: '/console/roll-over', at: iso(at) }]

@@ -51,7 +51,7 @@ test('content without a file in the folder is unchanged', async () => {
   writeFileSync(join(folder, 'sponsors.yaml'), '- { id: one, name: One, logo: /art/mark.svg }\n')
   await importContent(db(), folder, moment)
   expect(await db().selectFrom('sponsor').select(['id', 'website']).execute()).toEqual([{ id: 'one', website: null }])
-  expect((await db().selectFrom('news_item').select('id').execute()).length).toBeGreaterThan(9)
+  expect((await db().selectFrom('newsItem').select('id').execute()).length).toBeGreaterThan(9)
 })
 
 test('an omitted level is no longer sold, and its members keep it', async () => {
@@ -60,10 +60,10 @@ test('an omitted level is no longer sold, and its members keep it', async () => 
     '- { key: annual_member, name: Annual, description: A year, unitAmount: 12000, currency: usd, interval: year }\n',
   )
   await importContent(db(), folder, moment)
-  const levels = await db().selectFrom('membership_level').select(['key', 'is_on_sale', 'unit_amount']).execute()
+  const levels = await db().selectFrom('membershipLevel').select(['key', 'isOnSale', 'unitAmount']).execute()
   expect(levels).toHaveLength(5)
-  expect(levels.filter((level) => level.is_on_sale === 1)).toEqual([
-    { key: 'annual_member', is_on_sale: 1, unit_amount: 12_000 },
+  expect(levels.filter((level) => level.isOnSale === 1)).toEqual([
+    { key: 'annual_member', isOnSale: 1, unitAmount: 12_000 },
   ])
 })
 
@@ -78,36 +78,36 @@ test('an event file has a date as text, or a number of days from today', async (
   await importContent(db(), folder, moment)
   const rows = await db()
     .selectFrom('event')
-    .select(['id', 'date_text', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'image_keys'])
+    .select(['id', 'dateText', 'startsOn', 'endsOn', 'startsAt', 'endsAt', 'imageKeys'])
     .orderBy('id')
     .execute()
   expect(rows).toEqual([
     {
       id: 'far',
-      date_text: 'December 30, 2026 - January 2, 2027',
-      starts_on: '2026-12-30',
-      ends_on: '2027-01-02',
-      starts_at: '18:00',
-      ends_at: '21:00',
-      image_keys: '["forum"]',
+      dateText: 'December 30, 2026 - January 2, 2027',
+      startsOn: '2026-12-30',
+      endsOn: '2027-01-02',
+      startsAt: '18:00',
+      endsAt: '21:00',
+      imageKeys: '["forum"]',
     },
     {
       id: 'near',
-      date_text: 'November 28-29, 2026',
-      starts_on: '2026-11-28',
-      ends_on: '2026-11-29',
-      starts_at: null,
-      ends_at: null,
-      image_keys: '["forum","clinic"]',
+      dateText: 'November 28-29, 2026',
+      startsOn: '2026-11-28',
+      endsOn: '2026-11-29',
+      startsAt: null,
+      endsAt: null,
+      imageKeys: '["forum","clinic"]',
     },
     {
       id: 'unread',
-      date_text: 'To be announced',
-      starts_on: null,
-      ends_on: null,
-      starts_at: null,
-      ends_at: null,
-      image_keys: '["forum"]',
+      dateText: 'To be announced',
+      startsOn: null,
+      endsOn: null,
+      startsAt: null,
+      endsAt: null,
+      imageKeys: '["forum"]',
     },
   ])
 })

@@ -9,14 +9,14 @@ const db = useTestDatabase()
 
 test('seeds an empty database once; later starts change nothing', async () => {
   expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(true)
-  await db().updateTable('membership_level').set({ unit_amount: 12_345 }).where('key', '=', 'annual_member').execute()
+  await db().updateTable('membershipLevel').set({ unitAmount: 12_345 }).where('key', '=', 'annual_member').execute()
   expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(false)
   const level = await db()
-    .selectFrom('membership_level')
-    .select('unit_amount')
+    .selectFrom('membershipLevel')
+    .select('unitAmount')
     .where('key', '=', 'annual_member')
     .executeTakeFirstOrThrow()
-  expect(level.unit_amount).toBe(12_345)
+  expect(level.unitAmount).toBe(12_345)
   expect(await readContentVersion(db())).toBe(1)
 })
 
@@ -30,11 +30,11 @@ test('three instances that start at once seed it once', async () => {
       }),
     ),
   )
-  expect(await db().selectFrom('membership_level').select('key').execute()).toHaveLength(5)
+  expect(await db().selectFrom('membershipLevel').select('key').execute()).toHaveLength(5)
   expect(await db().selectFrom('account').select('email').execute()).toHaveLength(5)
   expect(await db().selectFrom('membership').select('id').execute()).toHaveLength(5)
-  const receipts = await db().selectFrom('payment').select('receipt_number').execute()
-  expect(new Set(receipts.map((row) => row.receipt_number)).size).toBe(receipts.length)
+  const receipts = await db().selectFrom('payment').select('receiptNumber').execute()
+  expect(new Set(receipts.map((row) => row.receiptNumber)).size).toBe(receipts.length)
 })
 
 test('production gets pages, levels and settings, but no sample people', async () => {

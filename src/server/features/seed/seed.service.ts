@@ -15,7 +15,7 @@ import { findLevel } from '#server/features/levels/level.queries.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
 import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import { markReceiptSent, recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
-import { receiptNumber } from '#server/features/memberships/payments/payment.queries.ts'
+import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
 import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
 import {

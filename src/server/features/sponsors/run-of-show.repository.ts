@@ -1,39 +1,36 @@
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
+import type { RunOfShowTable } from '#server/db/schema/inbox-schema.ts'
 
 /** An item as stored: a sponsor's title and minutes come from the sponsorship. */
 export type StoredRunItem = { sponsorshipId: string } | { sponsorshipId: null; title: string; minutes: number }
 
-export interface StoredRun {
-  day: string
-  startsAt: string
-  items: StoredRunItem[]
-  version: number
-}
+export type StoredRun = ReadJson<Omit<RunOfShowTable, 'updatedAt'>, 'items'>
 
 export async function findRun(db: Db, day: string): Promise<StoredRun | null> {
-  const row = await db.selectFrom('run_of_show').selectAll().where('day', '=', day).executeTakeFirst()
-  return row ? toRun(row) : null
+  const row = await db.selectFrom('runOfShow').selectAll().where('day', '=', day).executeTakeFirst()
+  return row ? readJson(row, 'items') : null
 }
 
 /** Newest day first. */
 export async function listRuns(db: Db): Promise<StoredRun[]> {
-  const rows = await db.selectFrom('run_of_show').selectAll().orderBy('day', 'desc').execute()
-  return rows.map(toRun)
+  const rows = await db.selectFrom('runOfShow').selectAll().orderBy('day', 'desc').execute()
+  return rows.map((row) => readJson(row, 'items'))
 }
 
 /** `version` is the version that was edited, 0 for a new run of show. Returns false if it has changed since. */
 export async function saveRun(db: Db, { day, startsAt, items, version }: StoredRun, now: number): Promise<boolean> {
-  const values = { starts_at: startsAt, items: JSON.stringify(items), version: version + 1, updated_at: now }
+  const values = { startsAt, items: JSON.stringify(items), version: version + 1, updatedAt: now }
   if (version === 0) {
     const { numInsertedOrUpdatedRows } = await db
-      .insertInto('run_of_show')
+      .insertInto('runOfShow')
       .values({ day, ...values })
       .onConflict((conflict) => conflict.column('day').doNothing())
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
   }
   const { numUpdatedRows } = await db
-    .updateTable('run_of_show')
+    .updateTable('runOfShow')
     .set(values)
     .where('day', '=', day)
     .where('version', '=', version)
@@ -44,14 +41,9 @@ export async function saveRun(db: Db, { day, startsAt, items, version }: StoredR
 /** Returns false if it has changed since `version`. */
 export async function removeRun(db: Db, day: string, version: number): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('run_of_show')
+    .deleteFrom('runOfShow')
     .where('day', '=', day)
     .where('version', '=', version)
     .executeTakeFirst()
   return numDeletedRows === 1n
-}
-
-function toRun(row: { day: string; starts_at: string; items: string; version: number }): StoredRun {
-  const { day, starts_at, items, version } = row
-  return { day, startsAt: starts_at, items: JSON.parse(items) as StoredRunItem[], version }
 }

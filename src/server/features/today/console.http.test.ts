@@ -40,7 +40,7 @@ describe('the second factor', () => {
     const { secret, recoveryCodes } = await enrol(browser)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect((await browser.get('/api/console/today')).status).toBe(200)
-    const rows = await app().database.db.selectFrom('second_factor').select('secret').execute()
+    const rows = await app().database.db.selectFrom('secondFactor').select('secret').execute()
     expect(rows.map((row) => row.secret).join(' ')).not.toContain(secret.replaceAll(' ', ''))
     // The password alone does not allow adding another app.
     const again = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })

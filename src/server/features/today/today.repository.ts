@@ -16,10 +16,10 @@ export interface OpenMessages {
 
 export async function countOpenMessages(db: Kysely<Schema>): Promise<OpenMessages> {
   const row = await db
-    .selectFrom('contact_message')
-    .select((eb) => [eb.fn.countAll<number | string>().as('open'), eb.fn.min('received_at').as('oldest')])
-    .where('answered_at', 'is', null)
-    .where('spam_at', 'is', null)
+    .selectFrom('contactMessage')
+    .select((eb) => [eb.fn.countAll<number | string>().as('open'), eb.fn.min('receivedAt').as('oldest')])
+    .where('answeredAt', 'is', null)
+    .where('spamAt', 'is', null)
     .executeTakeFirstOrThrow()
   return { open: Number(row.open), oldest: row.oldest === null ? null : Number(row.oldest) }
 }
@@ -28,9 +28,9 @@ export async function countOpenMessages(db: Kysely<Schema>): Promise<OpenMessage
 export function countMessagesAbout(db: Kysely<Schema>, word: string): Promise<number> {
   return countOf(
     db
-      .selectFrom('contact_message')
-      .where('answered_at', 'is', null)
-      .where('spam_at', 'is', null)
+      .selectFrom('contactMessage')
+      .where('answeredAt', 'is', null)
+      .where('spamAt', 'is', null)
       .where(sql<string>`lower(subject)`, 'like', `%${word}%`),
   )
 }
@@ -41,7 +41,7 @@ export function countPendingCredentials(db: Kysely<Schema>): Promise<number> {
 
 /** Counts subscribers whose email has bounced since a time. */
 export function countBouncedSubscribers(db: Kysely<Schema>, since: number): Promise<number> {
-  return countOf(db.selectFrom('subscriber').where('state', '=', 'bounced').where('left_at', '>=', since))
+  return countOf(db.selectFrom('subscriber').where('state', '=', 'bounced').where('leftAt', '>=', since))
 }
 
 export function countSubscribers(db: Kysely<Schema>): Promise<number> {
@@ -63,7 +63,7 @@ export async function sumDuesSince(db: Kysely<Schema>, since: number): Promise<n
   const voided = await db
     .selectFrom('payment')
     .select((eb) => eb.fn.sum<number | string | null>('amount').as('sum'))
-    .where('voided_at', '>=', since)
+    .where('voidedAt', '>=', since)
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0) - Number(voided.sum ?? 0)
 }
@@ -72,9 +72,9 @@ export async function sumDuesSince(db: Kysely<Schema>, since: number): Promise<n
 export async function countBenefitsDue(db: Kysely<Schema>): Promise<number> {
   const paid = () => db.selectFrom('sponsorship').where('state', '=', 'paid').where(isNotRefunded)
   const counts = await Promise.all([
-    countOf(paid().where('remarks_minutes', 'is not', null).where('remarks_done_at', 'is', null)),
-    countOf(paid().where('reserved_table', '=', 1).where('reserved_table_done_at', 'is', null)),
-    countOf(paid().where('logo_until', 'is not', null).where('logo_done_at', 'is', null)),
+    countOf(paid().where('remarksMinutes', 'is not', null).where('remarksDoneAt', 'is', null)),
+    countOf(paid().where('reservedTable', '=', 1).where('reservedTableDoneAt', 'is', null)),
+    countOf(paid().where('logoUntil', 'is not', null).where('logoDoneAt', 'is', null)),
   ])
   return counts.reduce((sum, count) => sum + count, 0)
 }

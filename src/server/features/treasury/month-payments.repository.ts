@@ -10,30 +10,30 @@ export function findDuesBetween(db: Db, from: number, to: number) {
 
 /** Checks and cash whose record was canceled in a period. */
 export function findVoidedBetween(db: Db, from: number, to: number) {
-  return dues(db).where('payment.voided_at', '>=', from).where('payment.voided_at', '<', to).execute()
+  return dues(db).where('payment.voidedAt', '>=', from).where('payment.voidedAt', '<', to).execute()
 }
 
 function dues(db: Db) {
   return db
     .selectFrom('payment')
-    .leftJoin('payment as replaced', 'replaced.id', 'payment.replaces_id')
-    .leftJoin('account', 'account.id', 'payment.account_id')
-    .leftJoin('membership_level', 'membership_level.key', 'payment.level_key')
+    .leftJoin('payment as replaced', 'replaced.id', 'payment.replacesId')
+    .leftJoin('account', 'account.id', 'payment.accountId')
+    .leftJoin('membershipLevel', 'membershipLevel.key', 'payment.levelKey')
     .select([
       'payment.id',
       'payment.reference',
       BOOKING_DATE.as('bookedAt'),
-      'payment.paid_at as paidAt',
-      'payment.voided_at as voidedAt',
-      'payment.void_reason as voidReason',
-      'replaced.receipt_number as replaces',
+      'payment.paidAt',
+      'payment.voidedAt',
+      'payment.voidReason',
+      'replaced.receiptNumber as replaces',
       'payment.amount',
-      'payment.amount_refunded as amountRefunded',
+      'payment.amountRefunded',
       'payment.currency',
-      'payment.dispute_state as dispute',
-      'payment.receipt_number as receiptNumber',
+      'payment.disputeState as dispute',
+      'payment.receiptNumber',
       'payment.discount',
-      'payment.coupon_code as couponCode',
+      'payment.couponCode',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'Deleted account')`.as('name'),
       sql<string>`coalesce(account.email, '')`.as('email'),
@@ -50,25 +50,25 @@ export async function findSeatsBetween(db: Db, from: number, to: number) {
     string | number
   >`(select coalesce(sum(amount), 0) from rsvp_refund where order_id = rsvp_order.id and done_at is not null)`
   const rows = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .select([
       'id',
       'name',
       'email',
       'title as what',
       'amount',
-      'amount_refunded as amountRefunded',
+      'amountRefunded',
       'currency',
-      'dispute_state as dispute',
+      'disputeState as dispute',
       sql<string>`coalesce(receipt_number, '')`.as('receiptNumber'),
-      'is_seated as isSeated',
+      'isSeated',
       sql<string | number>`paid_at`.as('paidAt'),
       requested.as('asked'),
       made.as('made'),
     ])
     .where('state', '=', 'paid')
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', to)
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', to)
     .execute()
   return rows.map(({ isSeated, asked: requestedSum, made: madeSum, ...row }) => {
     const { amount, amountRefunded, dispute } = row
@@ -82,22 +82,22 @@ export async function findSeatsBetween(db: Db, from: number, to: number) {
 export async function findSponsorshipsBetween(db: Db, from: number, to: number) {
   const rows = await db
     .selectFrom('sponsorship')
-    .select(['id', 'company', 'name', 'email', 'amount', 'currency', 'tier_name', 'receipt_number', 'paid_at'])
-    .select(['amount_refunded', 'dispute_state'])
+    .select(['id', 'company', 'name', 'email', 'amount', 'currency', 'tierName', 'receiptNumber', 'paidAt'])
+    .select(['amountRefunded', 'disputeState'])
     .where('state', '=', 'paid')
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', to)
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', to)
     .execute()
   return rows.map((row) => ({
     id: row.id,
     name: row.company || row.name,
     email: row.email,
-    what: row.tier_name,
+    what: row.tierName,
     amount: row.amount,
-    amountRefunded: row.amount_refunded,
-    dispute: row.dispute_state,
+    amountRefunded: row.amountRefunded,
+    dispute: row.disputeState,
     currency: row.currency,
-    receiptNumber: row.receipt_number ?? '',
-    paidAt: row.paid_at ?? from,
+    receiptNumber: row.receiptNumber ?? '',
+    paidAt: row.paidAt ?? from,
   }))
 }

@@ -15,38 +15,38 @@ export async function findPayers(db: Db, paymentIntentIds: readonly string[]): P
   if (paymentIntentIds.length === 0) return new Map()
   const dues = await db
     .selectFrom('payment')
-    .leftJoin('account', 'account.id', 'payment.account_id')
-    .leftJoin('membership_level', 'membership_level.key', 'payment.level_key')
+    .leftJoin('account', 'account.id', 'payment.accountId')
+    .leftJoin('membershipLevel', 'membershipLevel.key', 'payment.levelKey')
     .select([
-      'payment.payment_intent_id as intent',
-      'payment.receipt_number as receiptNumber',
+      'payment.paymentIntentId as intent',
+      'payment.receiptNumber',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'Deleted account')`.as('name'),
       sql<string>`coalesce(membership_level.name, payment.level_key)`.as('what'),
     ])
-    .where('payment.payment_intent_id', 'in', paymentIntentIds)
+    .where('payment.paymentIntentId', 'in', paymentIntentIds)
     .execute()
   const sponsorships = await db
     .selectFrom('sponsorship')
     .select([
-      'payment_reference as intent',
-      'receipt_number as receiptNumber',
+      'paymentReference as intent',
+      'receiptNumber',
       sql<null>`null`.as('accountId'),
       sql<string>`case when company = '' then name else company end`.as('name'),
       sql<string>`'Sponsor, ' || tier_name`.as('what'),
     ])
-    .where('payment_reference', 'in', paymentIntentIds)
+    .where('paymentReference', 'in', paymentIntentIds)
     .execute()
   const seats = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .select([
-      'payment_reference as intent',
-      'receipt_number as receiptNumber',
+      'paymentReference as intent',
+      'receiptNumber',
       sql<null>`null`.as('accountId'),
       'name',
       sql<string>`'Seats, ' || title`.as('what'),
     ])
-    .where('payment_reference', 'in', paymentIntentIds)
+    .where('paymentReference', 'in', paymentIntentIds)
     .execute()
   return new Map(
     [...dues, ...sponsorships, ...seats].map(({ intent, receiptNumber, ...paid }) => [

@@ -12,11 +12,11 @@ export async function changeRollOver(
   { plan, failure, outcome, ...change }: Change,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('roll_over')
+    .updateTable('rollOver')
     .set({
       ...change,
       version: version + 1,
-      open_key: change.state === 'draft' || change.state === 'scheduled' ? OPEN : null,
+      openKey: change.state === 'draft' || change.state === 'scheduled' ? OPEN : null,
       ...(plan && { plan: JSON.stringify(plan) }),
       ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }),
       ...(outcome && { outcome: JSON.stringify(outcome) }),

@@ -68,7 +68,7 @@ export function createRollOverService(
       savedAt: new Date(stored.savedAt).toISOString(),
       savedBy: stored.savedByName ?? 'A former officer',
       runOn: stored.runOn,
-      failure: stored.failure,
+      failure: stored.failure ?? [],
       present: describeSnapshot(present, { term: years.term, lastDay: plan.lastDay || present.today }),
       members: [...present.members].map(([id, member]) => ({ id, ...member })),
       labels,
@@ -117,7 +117,7 @@ export function createRollOverService(
   /** @throws Blocked, Problem CHANGED_MEANWHILE */
   async function carryOut(stored: StoredRollOver, actor: string): Promise<void> {
     const { ended } = await db.transaction().execute(async (tx) => {
-      const change = { state: 'done', done_at: clock.now(), saved_by: actor, failure: null } as const
+      const change = { state: 'done', doneAt: clock.now(), savedBy: actor, failure: null } as const
       if (!(await changeRollOver(tx, stored, change))) throw new Problem('CHANGED_MEANWHILE')
       const outcome = await execution.execute(tx, stored, actor)
       await saveResult(tx, stored.id, outcome)
@@ -141,8 +141,8 @@ export function createRollOverService(
     if (years.firstDay <= present.today)
       throw fieldProblem('when', 'The new year has already begun. Start it now instead.')
     await db.transaction().execute(async (tx) => {
-      const by = { saved_by: officer.accountId, saved_at: clock.now() }
-      const change = { state: 'scheduled', run_on: years.firstDay, failure: null, ...by } as const
+      const by = { savedBy: officer.accountId, savedAt: clock.now() }
+      const change = { state: 'scheduled', runOn: years.firstDay, failure: null, ...by } as const
       if (!(await changeRollOver(tx, stored, change))) throw new Problem('CHANGED_MEANWHILE')
       await audit(tx, officer.accountId, 'scheduled', stored)
     })
@@ -171,7 +171,7 @@ export function createRollOverService(
     ): Promise<RollOverStatus> {
       const stored = await require(id)
       if (stored.state !== 'draft') throw new Problem('CHANGED_MEANWHILE')
-      const change = { state: 'draft', plan, saved_by: officer.accountId, saved_at: clock.now() } as const
+      const change = { state: 'draft', plan, savedBy: officer.accountId, savedAt: clock.now() } as const
       if (!(await changeRollOver(db, { id, state: 'draft', version }, change))) throw new Problem('CHANGED_MEANWHILE')
       return get()
     },
@@ -209,7 +209,7 @@ export function createRollOverService(
     async unschedule(officer: Officer, id: string): Promise<RollOverStatus> {
       const stored = await require(id)
       await db.transaction().execute(async (tx) => {
-        const change = { state: 'draft', run_on: null } as const
+        const change = { state: 'draft', runOn: null } as const
         if (!(await changeRollOver(tx, { ...stored, state: 'scheduled' }, change))) throw new Problem('NOT_FOUND')
         await audit(tx, officer.accountId, 'held', stored)
       })
@@ -256,7 +256,7 @@ export function createRollOverService(
               await carryOut(stored, stored.savedBy)
             } catch (failure) {
               if (!(failure instanceof RollOverBlockedError)) throw failure
-              const change = { state: 'draft', run_on: null, failure: failure.sentences } as const
+              const change = { state: 'draft', runOn: null, failure: failure.sentences } as const
               await changeRollOver(db, stored, change)
             }
           },

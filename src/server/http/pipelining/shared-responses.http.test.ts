@@ -59,10 +59,10 @@ test.each([
 test('a response follows the content: after a change no one gets 304', async () => {
   const before = await send('/api/membership-levels')
   const { db } = app().database
-  const level = await db.selectFrom('membership_level').selectAll().executeTakeFirstOrThrow()
-  await db.updateTable('membership_level').set({ name: 'Renamed' }).where('key', '=', level.key).execute()
+  const level = await db.selectFrom('membershipLevel').selectAll().executeTakeFirstOrThrow()
+  await db.updateTable('membershipLevel').set({ name: 'Renamed' }).where('key', '=', level.key).execute()
   await db
-    .updateTable('content_version')
+    .updateTable('contentVersion')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .execute()
   await app().app.refreshContent()

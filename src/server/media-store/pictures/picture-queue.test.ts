@@ -95,7 +95,7 @@ test('shutdown rejects queued work and kills the worker', async () => {
   const both = [prepare(bytes, 'a'), prepare(bytes, 'b')].map((one) =>
     one.catch((error: { code?: string }) => error.code),
   )
-  await expect.poll(() => workshop.position('b')).toBe(1)
+  await expect.poll(() => workshop.position('b'), { interval: 2, timeout: 10_000 }).toBe(1)
   workshop.close()
   expect(await Promise.all(both)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
   await expect(prepare(bytes)).rejects.toMatchObject({ code: 'UNAVAILABLE' })

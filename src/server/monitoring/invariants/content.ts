@@ -79,13 +79,14 @@ const jsonCanBeRead: Invariant = {
   },
 }
 
+/** Rows with the column names of the database. */
 async function* iterateRows(db: Db, { table, key, columns }: { table: string; key: string; columns: string[] }) {
   const list = sql.join([key, ...columns].map((column) => sql.ref(column)))
   let after = ''
   for (;;) {
     const { rows } = await sql<Record<string, string | null>>`
       select ${list} from ${sql.table(table)} where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${BATCH_SIZE}`.execute(
-      db,
+      db.withoutPlugins(),
     )
     yield* rows
     const last = rows.at(-1)

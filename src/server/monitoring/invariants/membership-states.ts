@@ -1,3 +1,4 @@
+import { TERM_UNITS } from '#contract/level-terms.ts'
 import { sql } from 'kysely'
 import { queryInvariant, type Invariant } from './invariant.ts'
 
@@ -89,7 +90,7 @@ export const membershipInvariants: Invariant[] = [
       remedy: 'Correct it with "npm run admin -- content export" and "content import".',
     },
     () => sql`select key as id from membership_level where unit_amount < 0 or length(currency) <> 3 or currency <> lower(currency)
-      or coalesce("interval", 'year') not in ('year', 'month') or coalesce(interval_count, 1) < 1`,
+      or coalesce("interval", 'year') not in (${sql.join(TERM_UNITS)}) or coalesce(interval_count, 1) < 1`,
   ),
   queryInvariant(
     {

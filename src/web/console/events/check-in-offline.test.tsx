@@ -40,6 +40,8 @@ beforeEach(() => {
     },
   })
   window.history.replaceState({}, '', '/console/rsvp/gala')
+  // jsdom does not have it.
+  Object.assign(performance, { getEntriesByType: () => [] })
 })
 
 afterEach(() => {

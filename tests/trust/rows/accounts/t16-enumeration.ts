@@ -170,7 +170,7 @@ async function makePools(world: World): Promise<Pools> {
   // Like members deactivated by officers.
   await world.database.db
     .updateTable('account')
-    .set({ deactivated_by: 'officer' })
+    .set({ deactivatedBy: 'officer' })
     .where('email', 'in', pools.deactivated)
     .execute()
   await world.quiet()

@@ -43,7 +43,7 @@ const Actions: Deed[] = [
     async act(world, _caller, { email }) {
       await world.database.db
         .updateTable('account')
-        .set({ deactivated_by: 'officer' })
+        .set({ deactivatedBy: 'officer' })
         .where('email', '=', email)
         .execute()
       return null

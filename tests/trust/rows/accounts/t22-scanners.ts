@@ -110,12 +110,12 @@ async function requireState(
 ): Promise<void> {
   const { db } = world.database
   const row = await db
-    .selectFrom('pending_registration')
-    .select(['verified_at', 'completed_at'])
+    .selectFrom('pendingRegistration')
+    .select(['verifiedAt', 'completedAt'])
     .where('email', '=', person.email)
     .executeTakeFirst()
   faults.expect(
-    (row?.verified_at !== null) === verified && row?.completed_at === null,
+    (row?.verifiedAt !== null) === verified && row?.completedAt === null,
     'state after the scans',
     JSON.stringify(row),
   )

@@ -35,8 +35,8 @@ export const row: TrustRow = {
     const lookalikes = await lookalikeNames(world, faults)
 
     const { db } = world.database
-    const keys = await db.selectFrom('account').select('email_key').where('deactivated_by', 'is', null).execute()
-    faults.expect(new Set(keys.map((key) => key.email_key)).size === keys.length, 'two accounts with one address')
+    const keys = await db.selectFrom('account').select('emailKey').where('deactivatedBy', 'is', null).execute()
+    faults.expect(new Set(keys.map((key) => key.emailKey)).size === keys.length, 'two accounts with one address')
     return {
       passed: faults.count === 0,
       reached: `one e-mail: ${addressed}; one username: ${named}; lookalikes: ${lookalikes}; faults: ${faults}`,
@@ -81,13 +81,13 @@ async function oneAddress(
   for (const { status, text } of started) faults.expect(status < 500, `start answered ${status}`, text)
 
   const { db } = world.database
-  const accounts = await db.selectFrom('account').select('id').where('email_key', '=', model.email).execute()
+  const accounts = await db.selectFrom('account').select('id').where('emailKey', '=', model.email).execute()
   faults.expect(accounts.length === 1, 'accounts of one address', String(accounts.length))
   const memberships = await db
     .selectFrom('membership')
     .select('id')
     .where(
-      'account_id',
+      'accountId',
       'in',
       accounts.map(({ id }) => id),
     )

@@ -153,11 +153,11 @@ async function tryExtraFields(world: World, faults: Faults): Promise<number> {
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow()
       faults.expect(row.email === person.email, `${endpoint.name}: email stored`, row.email)
-      faults.expect(row.is_officer === 0, `${endpoint.name}: officer stored`)
-      faults.expect(row.deactivated_by === null, `${endpoint.name}: deactivation stored`)
-      faults.expect(row.token_version <= 2, `${endpoint.name}: version stored`, `${row.token_version}`)
-      faults.expect(row.created_at > 0 && !row.password_hash.startsWith('x'), `${endpoint.name}: column stored`)
-      faults.expect(row.email_key === person.email.toLowerCase(), `${endpoint.name}: key stored`)
+      faults.expect(row.isOfficer === 0, `${endpoint.name}: officer stored`)
+      faults.expect(row.deactivatedBy === null, `${endpoint.name}: deactivation stored`)
+      faults.expect(row.tokenVersion <= 2, `${endpoint.name}: version stored`, `${row.tokenVersion}`)
+      faults.expect(row.createdAt > 0 && !row.passwordHash.startsWith('x'), `${endpoint.name}: column stored`)
+      faults.expect(row.emailKey === person.email.toLowerCase(), `${endpoint.name}: key stored`)
     }
   }
   return sent
@@ -174,46 +174,46 @@ async function makeVictim(world: World): Promise<Victim> {
 async function describe(world: World, person: Person): Promise<Victim> {
   const { db } = world.database
   const account = await db.selectFrom('account').selectAll().where('email', '=', person.email).executeTakeFirstOrThrow()
-  const sessions = await db.selectFrom('session').select('id').where('account_id', '=', account.id).execute()
+  const sessions = await db.selectFrom('session').select('id').where('accountId', '=', account.id).execute()
   const membership = await db
     .selectFrom('membership')
     .selectAll()
-    .where('account_id', '=', account.id)
+    .where('accountId', '=', account.id)
     .executeTakeFirst()
-  const checkout = await db.selectFrom('checkout').selectAll().where('person_id', '=', account.id).executeTakeFirst()
+  const checkout = await db.selectFrom('checkout').selectAll().where('personId', '=', account.id).executeTakeFirst()
   return {
     person,
     accountId: account.id,
     sessionIds: sessions.map(({ id }) => id),
-    checkoutSessionId: checkout?.stripe_session_id ?? '',
-    customerId: account.stripe_customer_id ?? '',
-    subscriptionId: membership?.stripe_subscription_id ?? '',
+    checkoutSessionId: checkout?.stripeSessionId ?? '',
+    customerId: account.stripeCustomerId ?? '',
+    subscriptionId: membership?.stripeSubscriptionId ?? '',
   }
 }
 
 /** Everything stored about a person, as text; without timestamps that change with a visit. */
 async function stateOf(world: World, { accountId, customerId, subscriptionId }: Victim): Promise<string> {
   const { db } = world.database
-  const { updated_at: _, ...account } = await db
+  const { updatedAt: _, ...account } = await db
     .selectFrom('account')
     .selectAll()
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const sessions = await db
     .selectFrom('session')
-    .select(['id', 'revoked_at'])
-    .where('account_id', '=', accountId)
+    .select(['id', 'revokedAt'])
+    .where('accountId', '=', accountId)
     .orderBy('id')
     .execute()
   const memberships = await db
     .selectFrom('membership')
-    .select(['id', 'level_key', 'is_current', 'cancel_at_period_end', 'ended_at'])
-    .where('account_id', '=', accountId)
+    .select(['id', 'levelKey', 'isCurrent', 'cancelAtPeriodEnd', 'endedAt'])
+    .where('accountId', '=', accountId)
     .orderBy('id')
     .execute()
-  const names = await db.selectFrom('login_name').selectAll().where('account_id', '=', accountId).execute()
-  const payments = await db.selectFrom('payment').select('id').where('account_id', '=', accountId).execute()
-  const wishes = await db.selectFrom('email_change').selectAll().where('account_id', '=', accountId).execute()
+  const names = await db.selectFrom('loginName').selectAll().where('accountId', '=', accountId).execute()
+  const payments = await db.selectFrom('payment').select('id').where('accountId', '=', accountId).execute()
+  const wishes = await db.selectFrom('emailChange').selectAll().where('accountId', '=', accountId).execute()
   const { stripe } = world.provider
   const subscription = subscriptionId ? await stripe.subscriptions.retrieve(subscriptionId) : null
   const customer = customerId ? await stripe.customers.retrieve(customerId) : null
@@ -234,12 +234,12 @@ async function rightsOf(world: World, { email }: Person): Promise<{ officer: boo
   const { db } = world.database
   const found = await db
     .selectFrom('account')
-    .leftJoin('membership', 'membership.account_id', 'account.id')
-    .select(['account.is_officer', 'membership.kind'])
-    .where('account.email_key', '=', email.toLowerCase())
+    .leftJoin('membership', 'membership.accountId', 'account.id')
+    .select(['account.isOfficer', 'membership.kind'])
+    .where('account.emailKey', '=', email.toLowerCase())
     .execute()
   return {
-    officer: found.some(({ is_officer: officer }) => officer === 1),
+    officer: found.some(({ isOfficer: officer }) => officer === 1),
     lifetime: found.some(({ kind }) => kind === 'ONE_TIME'),
   }
 }

@@ -58,10 +58,10 @@ async function join(world: World): Promise<Member> {
     .select('id')
     .where('email', '=', person.email)
     .executeTakeFirstOrThrow()
-  const { stripe_subscription_id: subscriptionId } = await db
+  const { stripeSubscriptionId: subscriptionId } = await db
     .selectFrom('membership')
-    .select('stripe_subscription_id')
-    .where('account_id', '=', accountId)
+    .select('stripeSubscriptionId')
+    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
   return { person, visitor, accountId, subscriptionId: subscriptionId ?? '' }
 }
@@ -72,10 +72,10 @@ const remove = ({ visitor, person }: Member, password = person.password) =>
 async function isDeactivated(world: World, { accountId }: Member): Promise<boolean> {
   const account = await world.database.db
     .selectFrom('account')
-    .select('deactivated_by')
+    .select('deactivatedBy')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return account.deactivated_by === 'self'
+  return account.deactivatedBy === 'self'
 }
 
 /** How often the provider was asked to end renewals, according to its events. */
@@ -121,25 +121,25 @@ async function requireDeleted(world: World, faults: Faults): Promise<Member> {
 async function requireOnlyBooksRemain(world: World, { person, accountId }: Member, faults: Faults): Promise<void> {
   const { db } = world.database
   const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-  faults.expect(account.password_hash === '', 'password hash kept')
-  faults.expect(account.first_name === person.firstName && account.email === person.email, 'books incomplete')
-  const payments = await db.selectFrom('payment').select('id').where('account_id', '=', accountId).execute()
+  faults.expect(account.passwordHash === '', 'password hash kept')
+  faults.expect(account.firstName === person.firstName && account.email === person.email, 'books incomplete')
+  const payments = await db.selectFrom('payment').select('id').where('accountId', '=', accountId).execute()
   faults.expect(payments.length === 1, 'payment lost')
   const gone = {
-    names: await db.selectFrom('login_name').select('name_key').where('account_id', '=', accountId).execute(),
-    browsers: await db.selectFrom('known_browser').select('created_at').where('account_id', '=', accountId).execute(),
-    registration: await db.selectFrom('pending_registration').select('id').where('id', '=', accountId).execute(),
+    names: await db.selectFrom('loginName').select('nameKey').where('accountId', '=', accountId).execute(),
+    browsers: await db.selectFrom('knownBrowser').select('createdAt').where('accountId', '=', accountId).execute(),
+    registration: await db.selectFrom('pendingRegistration').select('id').where('id', '=', accountId).execute(),
     'living sessions': await db
       .selectFrom('session')
       .select('id')
-      .where('account_id', '=', accountId)
-      .where('revoked_at', 'is', null)
+      .where('accountId', '=', accountId)
+      .where('revokedAt', 'is', null)
       .execute(),
     'living links': await db
-      .selectFrom('one_time_token')
+      .selectFrom('oneTimeToken')
       .select('id')
-      .where('subject_id', '=', accountId)
-      .where('used_at', 'is', null)
+      .where('subjectId', '=', accountId)
+      .where('usedAt', 'is', null)
       .execute(),
   }
   for (const [what, rows] of Object.entries(gone)) faults.expect(rows.length === 0, `${what} kept`)
@@ -181,7 +181,7 @@ async function requireKeptInBadWeather(world: World, faults: Faults): Promise<nu
   return slowest
 }
 
-const intentsOf = (world: World) => world.database.db.selectFrom('account_deletion').select('id').execute()
+const intentsOf = (world: World) => world.database.db.selectFrom('accountDeletion').select('id').execute()
 
 async function killDuringDeletions(
   world: World,

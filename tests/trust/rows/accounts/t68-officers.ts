@@ -212,7 +212,7 @@ async function joinMember(world: World) {
   const { id: accountId } = await world.database.db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', email)
+    .where('emailKey', '=', email)
     .executeTakeFirstOrThrow()
   return { visitor, accountId, email, password }
 }

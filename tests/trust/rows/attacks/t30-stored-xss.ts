@@ -246,7 +246,7 @@ function spoiled(value: unknown, next: () => string, key = ''): unknown {
 /** Events and news have their own pages, and feeds. */
 async function addressesOfContent({ database: { db } }: World): Promise<string[]> {
   const events = await db.selectFrom('event').select('id').execute()
-  const news = await db.selectFrom('news_item').select('id').execute()
+  const news = await db.selectFrom('newsItem').select('id').execute()
   return [...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]
 }
 

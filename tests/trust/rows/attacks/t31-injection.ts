@@ -147,7 +147,7 @@ async function gather(world: World): Promise<Attackers> {
   const [event, campaign, payment] = await Promise.all([
     db.selectFrom('event').select('id').executeTakeFirst(),
     db.selectFrom('campaign').select('id').executeTakeFirst(),
-    db.selectFrom('payment').select('receipt_number').where('receipt_number', 'is not', null).executeTakeFirst(),
+    db.selectFrom('payment').select('receiptNumber').where('receiptNumber', 'is not', null).executeTakeFirst(),
   ])
   return {
     world,
@@ -181,7 +181,7 @@ async function gather(world: World): Promise<Attackers> {
       code: '123456',
       bucket: 'home',
       folder: 'gallery',
-      receiptNumber: payment?.receipt_number ?? 'x',
+      receiptNumber: payment?.receiptNumber ?? 'x',
       q: 'clinic',
       page: '1',
       limit: '10',
@@ -204,8 +204,8 @@ async function worthKeeping({ database: { db, engine } }: World): Promise<Record
   const rows = {
     // Without the provider's ids, which are stored at the first payment.
     levels: await db
-      .selectFrom('membership_level')
-      .select(['key', 'unit_amount', 'currency', 'interval'])
+      .selectFrom('membershipLevel')
+      .select(['key', 'unitAmount', 'currency', 'interval'])
       .orderBy('key')
       .execute(),
     settings: await db.selectFrom('setting').selectAll().orderBy('key').execute(),
@@ -216,12 +216,12 @@ async function worthKeeping({ database: { db, engine } }: World): Promise<Record
     payments: await db.selectFrom('payment').selectAll().orderBy('id').execute(),
     accounts: await db
       .selectFrom('account')
-      .select(['id', 'email', 'is_officer', 'password_hash'])
+      .select(['id', 'email', 'isOfficer', 'passwordHash'])
       .orderBy('id')
       .execute(),
     tables: (await tables.execute(db)).rows,
     search: await db
-      .selectFrom('campaign_search')
+      .selectFrom('campaignSearch')
       .select((eb) => eb.fn.countAll().as('count'))
       .execute(),
   }

@@ -62,7 +62,7 @@ const HEADERS: Record<string, string>[] = [
 ]
 
 /** A member may get another session in the meantime. */
-const KEPT = ['account', 'membership', 'payment', 'checkout', 'pending_registration'] as const
+const KEPT = ['account', 'membership', 'payment', 'checkout', 'pendingRegistration'] as const
 
 /** Every call except the one that ends the session the others need. */
 const calls = endpoints.filter(({ name }) => name !== 'signOutEverywhere')

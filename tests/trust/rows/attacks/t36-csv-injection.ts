@@ -9,7 +9,7 @@ import { newPerson, Visitor } from '#tests/trust/people.ts'
 
 /** What spreadsheets treat as a formula or as the start of another cell; repeated here instead of imported from the site. */
 const PREFIXES = ['=', '+', '-', '@', '|', '%', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20']
-const FIELDS = ['first_name', 'last_name', 'username', 'email'] as const
+const FIELDS = ['firstName', 'lastName', 'username', 'email'] as const
 
 export const row: TrustRow = {
   id: 'T36',
@@ -30,12 +30,12 @@ export const row: TrustRow = {
         ]),
       )
       // As if stored by an older release or by hand: the forms reject most of these.
-      await world.database.db.updateTable('account').set(values).where('email_key', '=', person.email).execute()
+      await world.database.db.updateTable('account').set(values).where('emailKey', '=', person.email).execute()
       wanted.push(values)
     }
     const text = await exportOf(world)
     const rows = readCsv(text)
-    const column = { first_name: 'firstName', last_name: 'lastName', username: 'username', email: 'email' }
+    const column = { firstName: 'firstName', lastName: 'lastName', username: 'username', email: 'email' }
     let exact = 0
     for (const values of wanted) {
       const found = rows.find((cells) => cells[rows[0]?.indexOf('username') ?? 0] === values['username'])

@@ -67,16 +67,16 @@ async function queueInvitations(world: World, emails: readonly string[], many: n
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const some = rows.slice(from, from + ROWS_A_STATEMENT)
     await db
-      .insertInto('one_time_token')
+      .insertInto('oneTimeToken')
       .values(
         some.map(({ id, account }) => ({
           id,
           purpose: 'password_reset' as const,
-          token_hash: `hash of ${id}`,
-          subject_id: account,
-          created_at: now,
-          expires_at: now + 14 * 86_400_000,
-          lasts_ms: 14 * 86_400_000,
+          tokenHash: `hash of ${id}`,
+          subjectId: account,
+          createdAt: now,
+          expiresAt: now + 14 * 86_400_000,
+          lastsMs: 14 * 86_400_000,
         })),
       )
       .execute()
@@ -87,8 +87,8 @@ async function queueInvitations(world: World, emails: readonly string[], many: n
           id,
           kind: 'email.invitation',
           payload: JSON.stringify({ tokenId: id }),
-          created_at: now,
-          due_at: now,
+          createdAt: now,
+          dueAt: now,
           lane: 'emails' as const,
           priority: 3 as const,
           attempts: 0,
@@ -115,7 +115,7 @@ async function countBulkSent(world: World): Promise<number> {
       .selectFrom('outbox')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('kind', '=', 'email.invitation')
-      .where('done_at', 'is not', null)
+      .where('doneAt', 'is not', null)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('delivery')
@@ -164,7 +164,7 @@ async function sendBesideBulk(
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', 'email.invitation')
-    .where('done_at', 'is', null)
+    .where('doneAt', 'is', null)
     .execute()
   faults.expect(waiting.length > 0, 'nothing waited any more', 'the measurement was beside no queue')
   return { ...times, bulkSent: (await countBulkSent(world)) - before }
@@ -175,9 +175,9 @@ async function heldBy(world: World, site: Site): Promise<string[]> {
   const rows = await world.database.db
     .selectFrom('outbox')
     .select('id')
-    .where('leased_until', 'is not', null)
-    .where('done_at', 'is', null)
-    .where('leased_by', 'like', `%:${new URL(site.origin).port}/%`)
+    .where('leasedUntil', 'is not', null)
+    .where('doneAt', 'is', null)
+    .where('leasedBy', 'like', `%:${new URL(site.origin).port}/%`)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -188,10 +188,10 @@ async function addressesOf(world: World, ids: readonly string[]): Promise<string
   const effects = await db.selectFrom('outbox').select('payload').where('id', 'in', ids).execute()
   const tokens = effects.map(({ payload }) => String((JSON.parse(payload) as { tokenId: unknown }).tokenId))
   const rows = await db
-    .selectFrom('pending_registration')
-    .innerJoin('one_time_token', 'one_time_token.subject_id', 'pending_registration.id')
-    .select('pending_registration.email')
-    .where('one_time_token.id', 'in', tokens)
+    .selectFrom('pendingRegistration')
+    .innerJoin('oneTimeToken', 'oneTimeToken.subjectId', 'pendingRegistration.id')
+    .select('pendingRegistration.email')
+    .where('oneTimeToken.id', 'in', tokens)
     .execute()
   return rows.map(({ email }) => email)
 }
@@ -201,7 +201,7 @@ async function countDone(world: World, ids: readonly string[]): Promise<number> 
     .selectFrom('outbox')
     .select('id')
     .where('id', 'in', ids)
-    .where('done_at', 'is not', null)
+    .where('doneAt', 'is not', null)
     .execute()
   return rows.length
 }

@@ -84,8 +84,8 @@ export const row: TrustRow = {
 
 /** The difference made by this row: the sample members have no checkout. */
 async function countStored({ database: { db } }: World): Promise<{ memberships: number; payments: number }> {
-  const people = db.selectFrom('checkout').select('person_id')
-  const memberships = await db.selectFrom('membership').select('id').where('account_id', 'in', people).execute()
-  const payments = await db.selectFrom('payment').select('id').where('account_id', 'in', people).execute()
+  const people = db.selectFrom('checkout').select('personId')
+  const memberships = await db.selectFrom('membership').select('id').where('accountId', 'in', people).execute()
+  const payments = await db.selectFrom('payment').select('id').where('accountId', 'in', people).execute()
   return { memberships: memberships.length, payments: payments.length }
 }

@@ -49,7 +49,7 @@ export const row: TrustRow = {
       const { body } = await visitor.get('/api/account/profile')
       const owned = await db
         .selectFrom('membership')
-        .innerJoin('account', 'account.id', 'membership.account_id')
+        .innerJoin('account', 'account.id', 'membership.accountId')
         .select('membership.id')
         .where('account.email', '=', person.email)
         .execute()

@@ -74,9 +74,9 @@ export const row: TrustRow = {
 async function activeOf({ database: { db } }: World, people: readonly { person: Person }[]): Promise<number> {
   const rows = await db
     .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('account', 'account.id', 'membership.accountId')
     .select('membership.id')
-    .where('membership.is_current', '=', 1)
+    .where('membership.isCurrent', '=', 1)
     .where(
       'account.email',
       'in',

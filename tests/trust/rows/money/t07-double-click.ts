@@ -58,10 +58,10 @@ export const row: TrustRow = {
     const { db } = world.database
     const current = await db
       .selectFrom('membership')
-      .select(['account_id', 'stripe_subscription_id'])
-      .where('is_current', '=', 1)
+      .select(['accountId', 'stripeSubscriptionId'])
+      .where('isCurrent', '=', 1)
       .execute()
-    const kept = new Set(current.map((membership) => membership.stripe_subscription_id))
+    const kept = new Set(current.map((membership) => membership.stripeSubscriptionId))
     for (const { id, status } of await world.provider.subscriptions()) {
       faults.expect(status === 'canceled' || kept.has(id), 'live subscription without a member', id)
     }
@@ -147,16 +147,16 @@ async function requireRefund(world: World, { email }: Person, faults: Faults): P
   const { db } = world.database
   const rows = await db
     .selectFrom('checkout')
-    .select(['state', 'stripe_session_id'])
+    .select(['state', 'stripeSessionId'])
     .where(
-      'stripe_session_id',
+      'stripeSessionId',
       'in',
       sessions.map(({ id }) => id),
     )
     .execute()
   const refunded = rows.filter(({ state }) => state === 'refunded')
   faults.expect(refunded.length === 1 && rows.length === 2, 'not exactly one payment refunded', JSON.stringify(rows))
-  const session = sessions.find(({ id }) => id === refunded[0]?.stripe_session_id)
+  const session = sessions.find(({ id }) => id === refunded[0]?.stripeSessionId)
   const subscription = await world.provider.stripe.subscriptions.retrieve(String(session?.subscription))
   faults.expect(subscription.status === 'canceled', 'second subscription lives', subscription.status)
   const refunds = (await world.provider.refunds()).filter(({ status }) => status === 'succeeded')

@@ -29,7 +29,7 @@ export const row: TrustRow = {
     // Its whole life happens without webhooks: paid, failed at the renewal, ended by the provider.
     await world.control({ webhooks: 'drop' })
     await world.control({ advanceMs: 390 * DAY_MS })
-    const events = await lifeOf(world, initial.stripe_subscription_id ?? '')
+    const events = await lifeOf(world, initial.stripeSubscriptionId ?? '')
     const orders = random.shuffle(permutations(events)).slice(0, count(120, 12))
     const finals = new Map<string, number>()
     for (const [turn, order] of orders.entries()) {
@@ -41,19 +41,19 @@ export const row: TrustRow = {
         faults.expect(response.status === 200, `answered ${response.status}`, response.text)
       }
       faults.expect(await world.isQuiet(), 'outbox not empty')
-      const { updated_at: _when, ...facts } = await membershipOf(world)
+      const { updatedAt: _when, ...facts } = await membershipOf(world)
       const final = JSON.stringify(facts)
       finals.set(final, (finals.get(final) ?? 0) + 1)
     }
     const [most = 0] = [...finals.values()].sort((a, b) => b - a)
     const final = JSON.parse([...finals.keys()][0] ?? '{}') as Awaited<ReturnType<typeof membershipOf>>
-    const subscription = await world.provider.stripe.subscriptions.retrieve(initial.stripe_subscription_id ?? '')
-    faults.expect(final.stripe_status === subscription.status, 'not what the provider says', final.stripe_status ?? '')
-    faults.expect(final.gave_up_at === (subscription.ended_at ?? 0) * 1_000, 'ended at another second')
-    faults.expect(final.past_due_since !== null, 'the failure was forgotten')
+    const subscription = await world.provider.stripe.subscriptions.retrieve(initial.stripeSubscriptionId ?? '')
+    faults.expect(final.stripeStatus === subscription.status, 'not what the provider says', final.stripeStatus ?? '')
+    faults.expect(final.gaveUpAt === (subscription.ended_at ?? 0) * 1_000, 'ended at another second')
+    faults.expect(final.pastDueSince !== null, 'the failure was forgotten')
     return {
       passed: faults.count === 0 && finals.size === 1,
-      reached: `${orders.length} orders of ${events.length} notices over two instances: ${most} of ${orders.length} in the same state (${final.stripe_status}); faults: ${faults}`,
+      reached: `${orders.length} orders of ${events.length} notices over two instances: ${most} of ${orders.length} in the same state (${final.stripeStatus}); faults: ${faults}`,
     }
   },
 }
@@ -61,10 +61,10 @@ export const row: TrustRow = {
 async function membershipOf(world: World) {
   return world.database.db
     .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('account', 'account.id', 'membership.accountId')
     .selectAll('membership')
-    .where('email_key', 'like', 'person%')
-    .where('is_current', '=', 1)
+    .where('emailKey', 'like', 'person%')
+    .where('isCurrent', '=', 1)
     .executeTakeFirstOrThrow()
 }
 

@@ -144,17 +144,17 @@ async function viewOf(world: World, { email, password }: Person): Promise<View> 
 async function rowOf(world: World, { email }: Person) {
   return world.database.db
     .selectFrom('account')
-    .innerJoin('membership', 'membership.account_id', 'account.id')
-    .innerJoin('payment', 'payment.account_id', 'account.id')
-    .select(['stripe_subscription_id', 'payment_intent_id'])
-    .where('email_key', '=', email)
+    .innerJoin('membership', 'membership.accountId', 'account.id')
+    .innerJoin('payment', 'payment.accountId', 'account.id')
+    .select(['stripeSubscriptionId', 'paymentIntentId'])
+    .where('emailKey', '=', email)
     .executeTakeFirstOrThrow()
 }
 
-const intentOf = async (world: World, person: Person) => (await rowOf(world, person)).payment_intent_id ?? ''
+const intentOf = async (world: World, person: Person) => (await rowOf(world, person)).paymentIntentId ?? ''
 
 async function subscriptionOf(world: World, person: Person) {
-  return world.provider.stripe.subscriptions.retrieve((await rowOf(world, person)).stripe_subscription_id ?? '')
+  return world.provider.stripe.subscriptions.retrieve((await rowOf(world, person)).stripeSubscriptionId ?? '')
 }
 
 async function periodEnd(world: World, person: Person): Promise<number> {

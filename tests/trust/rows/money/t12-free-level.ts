@@ -40,7 +40,7 @@ export const row: TrustRow = {
       faults.expect(handed.length === 1, 'token not handed out once', String(handed.length))
       const owned = await db
         .selectFrom('membership')
-        .innerJoin('account', 'account.id', 'membership.account_id')
+        .innerJoin('account', 'account.id', 'membership.accountId')
         .select('membership.id')
         .where('account.email', '=', person.email)
         .execute()

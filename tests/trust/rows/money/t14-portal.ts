@@ -91,10 +91,10 @@ async function joined(
   const person: Person = await visitor.join(newPerson())
   const account = await world.database.db
     .selectFrom('account')
-    .select(['id', 'stripe_customer_id'])
-    .where('email_key', '=', person.email)
+    .select(['id', 'stripeCustomerId'])
+    .where('emailKey', '=', person.email)
     .executeTakeFirstOrThrow()
-  return { visitor, accountId: account.id, customerId: account.stripe_customer_id ?? '' }
+  return { visitor, accountId: account.id, customerId: account.stripeCustomerId ?? '' }
 }
 
 /** Every row of every table, as text. */

@@ -55,8 +55,8 @@ async function oneRound(world: World, round: number, faults: Faults): Promise<st
   const rows = await db
     .selectFrom('rsvp')
     .select(['id', 'status', 'email'])
-    .where('event_id', '=', eventId)
-    .orderBy('asked_at')
+    .where('eventId', '=', eventId)
+    .orderBy('askedAt')
     .orderBy('id')
     .execute()
   const [holder, next] = [

@@ -71,8 +71,8 @@ function faultsWhileRunning(disk: SmallDisk | null): Fault[] {
     {
       name: 'database does not answer as it should',
       says: { check: 'database', status: 503 },
-      begin: (world) => tables(world).schema.alterTable('content_version').renameTo('away').execute(),
-      end: (world) => tables(world).schema.alterTable('away').renameTo('content_version').execute(),
+      begin: (world) => tables(world).schema.alterTable('contentVersion').renameTo('away').execute(),
+      end: (world) => tables(world).schema.alterTable('away').renameTo('contentVersion').execute(),
     },
     {
       name: 'schema older than the release',
@@ -149,13 +149,13 @@ function faultsWhileRunning(disk: SmallDisk | null): Fault[] {
       begin: (world) =>
         tables(world)
           .updateTable('job')
-          .set({ last_error: 'x', last_done_at: 1, due_at: 9e12 })
+          .set({ lastError: 'x', lastDoneAt: 1, dueAt: 9e12 })
           .where('name', '=', 'housekeeping')
           .execute(),
       end: (world) =>
         tables(world)
           .updateTable('job')
-          .set({ last_error: null, due_at: 0 })
+          .set({ lastError: null, dueAt: 0 })
           .where('name', '=', 'housekeeping')
           .execute(),
     },
@@ -270,7 +270,7 @@ async function payTwice(world: World): Promise<void> {
   const first = await visitor.toHostedPage(person)
   const { db } = world.database
   // As if the first order were lost: the second gets its own page.
-  await db.updateTable('checkout').set({ open_key: null, state: 'expired' }).where('state', '=', 'open').execute()
+  await db.updateTable('checkout').set({ openKey: null, state: 'expired' }).where('state', '=', 'open').execute()
   const second = expectStatus(await visitor.start(person), 200, 'start')
   await world.provider.pay(first)
   await world.provider.pay(second.body.sessionUrl as string)

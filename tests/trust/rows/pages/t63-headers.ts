@@ -234,11 +234,11 @@ async function others(world: World): Promise<Seen[]> {
 /** A table is missing for a moment, before anything was cached: the response is our own failure. */
 async function broken(world: World): Promise<Seen[]> {
   const { db } = world.database
-  await db.schema.alterTable('membership_level').renameTo('membership_level_away').execute()
+  await db.schema.alterTable('membershipLevel').renameTo('membership_level_away').execute()
   try {
     return [await ofSite(world, 'call that fails', [500], { path: '/api/membership-levels' })]
   } finally {
-    await db.schema.alterTable('membership_level_away').renameTo('membership_level').execute()
+    await db.schema.alterTable('membership_level_away').renameTo('membershipLevel').execute()
   }
 }
 

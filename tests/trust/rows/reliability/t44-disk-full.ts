@@ -186,8 +186,8 @@ async function fillNowAndThen(
 }
 
 async function countLost({ database: { db }, mailbox }: World, load: Load, faults: Faults): Promise<number> {
-  const messages = await db.selectFrom('contact_message').select('email').execute()
-  const registrations = await db.selectFrom('pending_registration').select('email').execute()
+  const messages = await db.selectFrom('contactMessage').select('email').execute()
+  const registrations = await db.selectFrom('pendingRegistration').select('email').execute()
   const readers = await db.selectFrom('subscriber').select('email').execute()
   const kept = {
     message: new Set(messages.map(({ email }) => email)),

@@ -150,8 +150,8 @@ async function refuseForGood(world: World, faults: Faults): Promise<number> {
   for (let turn = 0; turn < REFUSED_FOR_GOOD; turn++) await requestSubscription(new Visitor(world), newPerson().email)
   await drain(world, faults)
   const { db } = world.database
-  const dead = await db.selectFrom('outbox').select('last_error').where('dead_at', 'is not', null).execute()
-  const isKept = dead.length === REFUSED_FOR_GOOD && dead.every(({ last_error: why }) => why === 'mail refused 550')
-  faults.expect(isKept, 'given up', `${dead.length}: ${dead[0]?.last_error}`)
+  const dead = await db.selectFrom('outbox').select('lastError').where('deadAt', 'is not', null).execute()
+  const isKept = dead.length === REFUSED_FOR_GOOD && dead.every(({ lastError: why }) => why === 'mail refused 550')
+  faults.expect(isKept, 'given up', `${dead.length}: ${dead[0]?.lastError}`)
   return dead.length
 }

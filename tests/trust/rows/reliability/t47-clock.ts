@@ -120,10 +120,10 @@ async function judgePages({ browser, world, moment, zone, skewMs, faults }: Page
 
 /** By the dates in the database: an event without one is past (docs/product-rules.md#event-dates). */
 async function countEvents(world: World, today: string): Promise<{ rows: number; upcoming: number }> {
-  const rows = await world.database.db.selectFrom('event').select('starts_on').execute()
+  const rows = await world.database.db.selectFrom('event').select('startsOn').execute()
   return {
     rows: rows.length,
-    upcoming: rows.filter(({ starts_on }) => starts_on !== null && starts_on >= today).length,
+    upcoming: rows.filter(({ startsOn }) => startsOn !== null && startsOn >= today).length,
   }
 }
 
@@ -135,11 +135,11 @@ async function addEventsAround({ database: { db } }: World, moments: readonly st
   })
   const pattern = await db.selectFrom('event').selectAll().executeTakeFirstOrThrow()
   for (const day of new Set(days)) {
-    const event = { ...pattern, id: `on-${day}`, title: `On ${day}`, date_text: day, starts_on: day, ends_on: day }
+    const event = { ...pattern, id: `on-${day}`, title: `On ${day}`, dateText: day, startsOn: day, endsOn: day }
     await db.insertInto('event').values(event).execute()
   }
   await db
-    .updateTable('content_version')
+    .updateTable('contentVersion')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .execute()
   await sleep(CONTENT_WITHIN_MS)

@@ -76,7 +76,7 @@ async function restartUnderLoad(world: World, requests: number, faults: Faults):
   isOver = true
   await renewing
   const { db } = world.database
-  const stored = await db.selectFrom('contact_message').select('id').where('subject', '=', SUBJECT).execute()
+  const stored = await db.selectFrom('contactMessage').select('id').where('subject', '=', SUBJECT).execute()
   faults.expect(stored.length === loaded.messages, 'messages stored', `${stored.length} of ${loaded.messages}`)
   const retried = [...proxy.retries].map(([reason, times]) => `${reason} ${times}`).join(', ') || 'none'
   await proxy.close()

@@ -197,7 +197,7 @@ async function requireSame(world: World, machine: Machine, members: readonly Per
     const [before, after] = await Promise.all([world.database, machine.database].map((one) => rowsOf(one, table)))
     faults.expect(before === after, 'a table differs', table)
   }
-  const holders = await machine.database.db.selectFrom('membership').select('id').where('is_current', '=', 1).execute()
+  const holders = await machine.database.db.selectFrom('membership').select('id').where('isCurrent', '=', 1).execute()
   faults.expect(holders.length >= members.length, 'memberships', String(holders.length))
   const media = [world.directory, machine.directory].map((directory) => {
     const folder = join(directory, 'media')
@@ -224,7 +224,7 @@ async function measureLoss(
   { writes, killedAt, newestBeganAt }: LostMachine,
   faults: Faults,
 ): Promise<{ lostS: number; kept: number }> {
-  const rows = await db.selectFrom('pending_registration').select('email').execute()
+  const rows = await db.selectFrom('pendingRegistration').select('email').execute()
   const there = new Set(rows.map(({ email }) => email))
   const missing = writes.filter(({ email }) => !there.has(email))
   for (const { email, at } of missing)

@@ -132,8 +132,8 @@ async function requireKept(old: OldState, database: Database, faults: Faults, ex
   const applied = await sql<{ name: string }>`select name from migration order by name`.execute(database.db)
   faults.expect(applied.rows.map(({ name }) => name).join() === NAMES.join(), 'not up to date', example)
   if (database.engine === 'sqlite') {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.db)
-    faults.expect(rows[0]?.integrity_check === 'ok', 'database damaged', example)
+    const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(database.db)
+    faults.expect(rows[0]?.integrityCheck === 'ok', 'database damaged', example)
     const broken = await sql`pragma foreign_key_check`.execute(database.db)
     faults.expect(broken.rows.length === 0, 'references broken', example)
   }

@@ -1,26 +1,14 @@
 import type { Db } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { type Registration, toRegistration } from './registration.queries.ts'
+import { type Registration } from './registration.queries.ts'
 
 export async function saveRegistration(db: Db, registration: Registration): Promise<void> {
-  const { id, email, username } = registration
   await db
-    .insertInto('pending_registration')
+    .insertInto('pendingRegistration')
     .values({
-      id,
-      email,
-      email_key: nameKey(email),
-      username,
-      username_key: nameKey(username),
-      password_hash: registration.passwordHash,
-      first_name: registration.firstName,
-      last_name: registration.lastName,
-      level_key: registration.levelKey,
-      terms_version: registration.termsVersion,
-      created_at: registration.createdAt,
-      expires_at: registration.expiresAt,
-      verified_at: registration.verifiedAt,
-      completed_at: registration.completedAt,
+      ...registration,
+      emailKey: nameKey(registration.email),
+      usernameKey: nameKey(registration.username),
     })
     .execute()
 }
@@ -33,15 +21,14 @@ export async function findPendingRegistrations(db: Db, email: string, now: numbe
 
 /** Returns the pending registrations of an address, and those that became an account in the last day, newest first. */
 export async function findRegistrationsByEmail(db: Db, email: string, now: number): Promise<Registration[]> {
-  const rows = await db
-    .selectFrom('pending_registration')
+  return db
+    .selectFrom('pendingRegistration')
     .selectAll()
-    .where('email_key', '=', nameKey(email))
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
+    .where('emailKey', '=', nameKey(email))
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toRegistration)
 }
 
 /**
@@ -50,19 +37,19 @@ export async function findRegistrationsByEmail(db: Db, email: string, now: numbe
  */
 export async function lockRegistrations(db: Db, email: string): Promise<void> {
   await db
-    .updateTable('pending_registration')
-    .set({ email_key: nameKey(email) })
-    .where('email_key', '=', nameKey(email))
+    .updateTable('pendingRegistration')
+    .set({ emailKey: nameKey(email) })
+    .where('emailKey', '=', nameKey(email))
     .execute()
 }
 
 /** Marks the registration as verified and extends it; later calls are no-ops. */
 export async function markVerified(db: Db, id: string, { now, expiresAt }: { now: number; expiresAt: number }) {
   await db
-    .updateTable('pending_registration')
-    .set({ verified_at: now, expires_at: expiresAt })
+    .updateTable('pendingRegistration')
+    .set({ verifiedAt: now, expiresAt })
     .where('id', '=', id)
-    .where('verified_at', 'is', null)
+    .where('verifiedAt', 'is', null)
     .execute()
 }
 
@@ -72,12 +59,12 @@ export async function markVerified(db: Db, id: string, { now, expiresAt }: { now
  */
 export async function deleteOtherRegistrations(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   await db
-    .deleteFrom('pending_registration')
-    .where('email_key', '=', nameKey(email))
+    .deleteFrom('pendingRegistration')
+    .where('emailKey', '=', nameKey(email))
     .where('id', '!=', id)
-    .where('completed_at', 'is', null)
+    .where('completedAt', 'is', null)
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('checkout').select('id').whereRef('person_id', '=', 'pending_registration.id'))),
+      eb.not(eb.exists(eb.selectFrom('checkout').select('id').whereRef('personId', '=', 'pendingRegistration.id'))),
     )
     .execute()
 }
@@ -85,15 +72,15 @@ export async function deleteOtherRegistrations(db: Db, { id, email }: { id: stri
 /** Deletes registrations that expired long ago: personal data of people who never joined is not kept. */
 export async function deleteExpiredRegistrations(db: Db, before: number): Promise<void> {
   await db
-    .deleteFrom('pending_registration')
-    .where('expires_at', '<', before)
+    .deleteFrom('pendingRegistration')
+    .where('expiresAt', '<', before)
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
             .selectFrom('checkout')
             .select('id')
-            .whereRef('person_id', '=', 'pending_registration.id')
+            .whereRef('personId', '=', 'pendingRegistration.id')
             .where('state', 'in', ['creating', 'open']),
         ),
       ),

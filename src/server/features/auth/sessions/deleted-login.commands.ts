@@ -10,15 +10,15 @@ export async function saveDeletedLogin(
   now: number,
 ): Promise<void> {
   for (const nameHash of new Set(nameHashes)) {
-    const row = { account_id: accountId, password_hash: passwordHash, left_at: now }
+    const row = { accountId, passwordHash, leftAt: now }
     await db
-      .insertInto('departed_login')
-      .values({ name_hash: nameHash, ...row })
-      .onConflict((conflict) => conflict.column('name_hash').doUpdateSet(row))
+      .insertInto('departedLogin')
+      .values({ nameHash, ...row })
+      .onConflict((conflict) => conflict.column('nameHash').doUpdateSet(row))
       .execute()
   }
 }
 
 export async function deleteOldDeletedLogins(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('departed_login').where('left_at', '<', before).execute()
+  await db.deleteFrom('departedLogin').where('leftAt', '<', before).execute()
 }

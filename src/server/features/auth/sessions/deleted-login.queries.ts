@@ -13,9 +13,9 @@ export function deletedLoginHash(secrets: Secrets, name: string): string {
 /** Returns the former password hash of the deleted account with this name; null if there is none. */
 export async function findDeletedLoginPasswordHash(db: Db, nameHash: string): Promise<string | null> {
   const row = await db
-    .selectFrom('departed_login')
-    .select('password_hash')
-    .where('name_hash', '=', nameHash)
+    .selectFrom('departedLogin')
+    .select('passwordHash')
+    .where('nameHash', '=', nameHash)
     .executeTakeFirst()
-  return row?.password_hash ?? null
+  return row?.passwordHash ?? null
 }

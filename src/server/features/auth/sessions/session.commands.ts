@@ -3,9 +3,9 @@ import type { Db } from '#server/db/database.ts'
 export async function revokeSessions(db: Db, accountId: string, now: number): Promise<void> {
   await db
     .updateTable('session')
-    .set({ revoked_at: now })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
+    .set({ revokedAt: now })
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
     .execute()
 }
 
@@ -16,14 +16,14 @@ export async function revokeSession(
 ): Promise<void> {
   await db
     .updateTable('session')
-    .set({ revoked_at: now })
+    .set({ revokedAt: now })
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
     .execute()
 }
 
 /** Deletes the known browsers of an account. */
 export async function deleteKnownBrowsers(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('known_browser').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('knownBrowser').where('accountId', '=', accountId).execute()
 }

@@ -121,7 +121,7 @@ describe('bearer authentication (docs/product-rules.md#when-a-session-ends, docs
     await other.logIn(browser.email)
     await app()
       .database.db.updateTable('session')
-      .set({ revoked_at: app().now() })
+      .set({ revokedAt: app().now() })
       .where('id', '=', claimsOf(browser.token).sessionId)
       .execute()
     expect((await browser.get(PROFILE)).body).toEqual(EXPIRED)

@@ -75,7 +75,7 @@ test('a view opened on one instance is shown by the other', async () => {
   const { id } = await first.database.db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', email)
+    .where('emailKey', '=', email)
     .executeTakeFirstOrThrow()
   const { browser: officer } = await newOfficer(first, ['president'])
   await recordSecondFactor(first, officer)

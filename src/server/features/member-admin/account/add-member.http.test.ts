@@ -87,8 +87,8 @@ describe('adding one member', () => {
     expect((await desk.browser.post(`/api/console/members/${id}/email`, change)).status).toBe(200)
     const { db } = app().database
     expect(await db.transaction().execute((tx) => deleteUnusedMember(tx, id))).toBe(true)
-    for (const table of ['email_change', 'complimentary_term'] as const) {
-      expect(await db.selectFrom(table).selectAll().where('account_id', '=', id).execute()).toEqual([])
+    for (const table of ['emailChange', 'complimentaryTerm'] as const) {
+      expect(await db.selectFrom(table).selectAll().where('accountId', '=', id).execute()).toEqual([])
     }
   })
 
@@ -159,7 +159,7 @@ describe('invalid input is reported under its field', () => {
     const payments = await db
       .selectFrom('payment')
       .select('id')
-      .where('account_id', '=', accounts[0]?.id ?? '')
+      .where('accountId', '=', accounts[0]?.id ?? '')
       .execute()
     expect(payments).toHaveLength(1)
   })

@@ -42,10 +42,10 @@ async function end(by: TestOfficer, id: string, ending: Ending, reason = 'Reques
 }
 
 async function subscriptionOf(accountId: string) {
-  const { stripe_subscription_id: id } = await app()
+  const { stripeSubscriptionId: id } = await app()
     .database.db.selectFrom('membership')
-    .select('stripe_subscription_id')
-    .where('account_id', '=', accountId)
+    .select('stripeSubscriptionId')
+    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
   return app()
     .standins.stripe.subscriptions()
@@ -58,8 +58,8 @@ const membershipOf = (id: string) =>
   app()
     .database.db.selectFrom('membership')
     .selectAll()
-    .where('account_id', '=', id)
-    .where('is_current', '=', 1)
+    .where('accountId', '=', id)
+    .where('isCurrent', '=', 1)
     .executeTakeFirstOrThrow()
 
 async function reader(email: string) {
@@ -68,14 +68,14 @@ async function reader(email: string) {
     .values({
       id: `reader-${email}`,
       email,
-      email_key: email.toLowerCase(),
+      emailKey: email.toLowerCase(),
       state: 'subscribed',
       source: 'homepage',
-      asked_at: app().now(),
-      confirmed_at: app().now(),
-      left_at: null,
-      hard_bounces: 0,
-      soft_bounces: 0,
+      askedAt: app().now(),
+      confirmedAt: app().now(),
+      leftAt: null,
+      hardBounces: 0,
+      softBounces: 0,
     })
     .execute()
 }
@@ -95,7 +95,7 @@ describe('on request', () => {
     expect(await subscriptionOf(who.id)).toMatchObject({ cancel_at_period_end: true, status: 'active' })
     expect((await who.browser.get('/api/account/profile')).status).toBe(403)
     expect((await app().browser().logIn(who.email)).body.code).toBe('ACCOUNT_INACTIVE')
-    expect(await accountOf(who.id)).toMatchObject({ deactivated_by: 'self', password_hash: '', username: who.id })
+    expect(await accountOf(who.id)).toMatchObject({ deactivatedBy: 'self', passwordHash: '', username: who.id })
     await app().drain()
     const [email] = app().standins.mails(who.email)
     expect(email?.subject).toBe('Your account was deleted')
@@ -121,7 +121,7 @@ describe('on death', () => {
     const ended = await end(desk, who.id, 'deceased', 'Told by the family')
     expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'deceased' } })
     expect(await subscriptionOf(who.id)).toMatchObject({ status: 'canceled' })
-    expect((await membershipOf(who.id)).ended_at).not.toBeNull()
+    expect((await membershipOf(who.id)).endedAt).not.toBeNull()
     const again = await president.browser.post(
       `/api/console/members/${who.id}/payments/${payments?.[0]?.id}/receipt`,
       {},
@@ -138,7 +138,7 @@ describe('on death', () => {
     await app().standins.control({ stripe: 'refuse' })
     expect((await end(desk, who.id, 'deceased')).status).toBe(200)
     await app().standins.control({ stripe: 'ok' })
-    expect((await membershipOf(who.id)).ended_at).not.toBeNull()
+    expect((await membershipOf(who.id)).endedAt).not.toBeNull()
   })
 
   test('neither importing an old list nor adding a member restores the account or sends an invitation', async () => {
@@ -199,7 +199,7 @@ describe('failures', () => {
     const refused = await end(desk, who.id, 'deceased')
     await app().standins.control({ stripe: 'ok' })
     expect(refused.body).toMatchObject({ code: 'PROVIDER_FAILED' })
-    expect(await accountOf(who.id)).toMatchObject({ deactivated_by: null })
+    expect(await accountOf(who.id)).toMatchObject({ deactivatedBy: null })
     expect((await memberPage(president, who.id)).history.map(({ action }) => action)).toContain('account.end_failed')
     expect((await end(desk, who.id, 'deceased')).status).toBe(200)
   })
@@ -208,14 +208,14 @@ describe('failures', () => {
     const who = await member()
     const [{ db }, id] = [app().database, `intent-${who.id}`]
     await db
-      .insertInto('account_deletion')
+      .insertInto('accountDeletion')
       .values({
         id,
-        account_id: who.id,
-        asked_at: app().now(),
+        accountId: who.id,
+        askedAt: app().now(),
         ending: 'deceased',
-        asked_by: desk.accountId,
-        approved_by: null,
+        askedBy: desk.accountId,
+        approvedBy: null,
         reason: 'Told by the family',
       })
       .execute()
@@ -235,7 +235,7 @@ describe('failures', () => {
     expect((await post({ ending: 'deceased' })).body.code).toBe('CHANGED_MEANWHILE')
     expect((await post({ ending: 'bored' })).body.errors).toHaveProperty('ending')
     expect((await post({ reason: ' ' })).body.errors.reason).toBe('Please give a reason for the audit log')
-    expect(await accountOf(who.id)).toMatchObject({ deactivated_by: null })
+    expect(await accountOf(who.id)).toMatchObject({ deactivatedBy: null })
   })
 
   test('two concurrent requests end it once', async () => {

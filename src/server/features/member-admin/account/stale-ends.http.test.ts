@@ -19,7 +19,7 @@ async function runReminders(): Promise<void> {
 
 async function atStripe(member: Member) {
   const { current } = await rowsOf(member)
-  return app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')
+  return app().standins.stripe.account.subscriptions.get(current?.stripeSubscriptionId ?? '')
 }
 
 const endReminders = async (member: Member) =>
@@ -41,10 +41,10 @@ async function restoredTo(before: () => Record<string, number | string | null>):
 
 describe('an end that only our database has', () => {
   test.each<[string, () => Record<string, number | string | null>]>([
-    ['cancelled then, resumed and renewed since', () => ({ cancel_at_period_end: 1 })],
+    ['cancelled then, resumed and renewed since', () => ({ cancelAtPeriodEnd: 1 })],
     [
       'owed then, paid since',
-      () => ({ stripe_status: 'past_due', past_due_since: app().now() - 20 * DAY_MS, next_attempt_at: null }),
+      () => ({ stripeStatus: 'past_due', pastDueSince: app().now() - 20 * DAY_MS, nextAttemptAt: null }),
     ],
   ])('%s: nothing is sent or ended, and the membership is synced', async (_name, before) => {
     const member = await restoredTo(before)
@@ -57,7 +57,7 @@ describe('an end that only our database has', () => {
   })
 
   test('while Stripe is unavailable it waits for the next run', async () => {
-    const member = await restoredTo(() => ({ cancel_at_period_end: 1 }))
+    const member = await restoredTo(() => ({ cancelAtPeriodEnd: 1 }))
     await app().standins.control({ stripe: 'error' })
     await runReminders()
     expect(await endReminders(member)).toEqual([])

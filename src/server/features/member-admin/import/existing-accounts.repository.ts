@@ -25,13 +25,13 @@ export async function findExistingAccounts(
   const names = [...new Set([...emails, ...usernames].map(nameKey))].filter(Boolean)
   const held = await queryInChunks(names, (some) =>
     db
-      .selectFrom('login_name')
-      .select(['name_key', 'account_id'])
-      .where('name_key', 'in', some)
-      .where('account_id', 'is not', null)
+      .selectFrom('loginName')
+      .select(['nameKey', 'accountId'])
+      .where('nameKey', 'in', some)
+      .where('accountId', 'is not', null)
       .execute(),
   )
-  const holders = new Map(held.map((row) => [row.name_key, row.account_id ?? '']))
+  const holders = new Map(held.map((row) => [row.nameKey, row.accountId ?? '']))
   return {
     atAddress: (email) => people.get(email) ?? [],
     findByLoginName: (name) => holders.get(name) ?? null,
@@ -46,27 +46,27 @@ async function peopleAt(
   const rows = await db
     .selectFrom('account')
     .leftJoin('membership', (join) =>
-      join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
+      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
-    .leftJoin('account_end', 'account_end.account_id', 'account.id')
+    .leftJoin('accountEnd', 'accountEnd.accountId', 'account.id')
     .select([
       'account.id',
       'account.email',
-      'account.email_key as emailKey',
+      'account.emailKey',
       'account.username',
-      'account.first_name as firstName',
-      'account.last_name as lastName',
-      'account.deactivated_by as deactivatedBy',
-      'account_end.ending',
+      'account.firstName',
+      'account.lastName',
+      'account.deactivatedBy',
+      'accountEnd.ending',
       'membership.id as membershipId',
-      'membership.level_key as level',
+      'membership.levelKey as level',
       'membership.kind',
-      'membership.started_at as startedAt',
-      'membership.stripe_status as stripeStatus',
-      'membership.ended_at as endedAt',
+      'membership.startedAt',
+      'membership.stripeStatus',
+      'membership.endedAt',
     ])
     .select(runsUntilSql({ graceMs }).as('endsAt'))
-    .where('account.email_key', 'in', addresses)
+    .where('account.emailKey', 'in', addresses)
     .execute()
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
   return rows.map((row) => ({

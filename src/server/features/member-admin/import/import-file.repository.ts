@@ -1,35 +1,15 @@
+import { type ReadFlags, type ReadJson, readFlags, readJson, writeJson } from '#server/db/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'
-import type { CellChange } from './member-import.rules.ts'
-import type { MemberCells, RowError } from './member-rows.rules.ts'
+import type { RowError } from './member-rows.rules.ts'
 
-export interface ImportFile {
-  id: string
-  filename: string
-  officerId: string
-  headings: string[]
+export type ImportFile = ReadFlags<ReadJson<ImportFileTable, 'headings'>, 'sendsInvitations'> & {
+  /** Files in state `reading` are never queried. */
   state: Exclude<ImportFileTable['state'], 'reading'>
-  sendsInvitations: boolean
-  createdAt: number
-  confirmedAt: number | null
-  confirmedBy: string | null
-  finishedAt: number | null
-  undoBegunAt: number | null
-  undoneAt: number | null
-  undoneBy: string | null
 }
 
-export interface ImportRow {
-  line: number
-  verdict: ImportRowTable['verdict']
-  /** The cells as in the file; empty once they are no longer needed. */
-  original: string[]
-  /** null once they are no longer needed. */
-  cells: MemberCells | null
-  changes: CellChange[]
-  faults: RowError[]
-}
+export type ImportRow = Omit<ReadJson<ImportRowTable, 'original' | 'cells' | 'changes' | 'faults'>, 'fileId' | 'doneAt'>
 
 // Each value is a bind parameter, and databases limit their number.
 const ROWS_AT_ONCE = 100
@@ -42,58 +22,53 @@ export async function saveImportFile(
   now: number,
 ): Promise<void> {
   await db
-    .insertInto('import_file')
+    .insertInto('importFile')
     .values({
       id: file.id,
       filename: file.filename,
-      officer_id: file.officerId,
+      officerId: file.officerId,
       headings: JSON.stringify(file.headings),
       state: 'reading',
-      sends_invitations: 0,
-      created_at: now,
-      confirmed_at: null,
-      confirmed_by: null,
-      finished_at: null,
-      undo_begun_at: null,
-      undone_at: null,
-      undone_by: null,
+      sendsInvitations: 0,
+      createdAt: now,
+      confirmedAt: null,
+      confirmedBy: null,
+      finishedAt: null,
+      undoBegunAt: null,
+      undoneAt: null,
+      undoneBy: null,
     })
     .execute()
   const valuesOf = (row: ImportRow) => ({
-    file_id: file.id,
-    line: row.line,
-    verdict: row.verdict,
-    original: JSON.stringify(row.original),
-    cells: JSON.stringify(row.cells),
-    changes: JSON.stringify(row.changes),
-    faults: JSON.stringify(row.faults),
-    done_at: null,
+    ...writeJson(row, 'original', 'cells', 'changes', 'faults'),
+    fileId: file.id,
+    doneAt: null,
   })
-  const insert = (some: ImportRow[]) => db.insertInto('import_row').values(some.map(valuesOf)).execute()
+  const insert = (some: ImportRow[]) => db.insertInto('importRow').values(some.map(valuesOf)).execute()
   await queryInChunks(rows, insert, ROWS_AT_ONCE)
-  await db.updateTable('import_file').set({ state: 'checked' }).where('id', '=', file.id).execute()
+  await db.updateTable('importFile').set({ state: 'checked' }).where('id', '=', file.id).execute()
 }
 
 export async function findImportFile(db: Db, id: string): Promise<ImportFile | null> {
   const row = await db
-    .selectFrom('import_file')
+    .selectFrom('importFile')
     .selectAll()
     .where('id', '=', id)
     .where('state', '!=', 'reading')
     .executeTakeFirst()
-  return row ? toFile(row) : null
+  return row ? readFile(row) : null
 }
 
 /** Newest first. */
 export async function listImportFiles(db: Db, limit: number): Promise<ImportFile[]> {
   const rows = await db
-    .selectFrom('import_file')
+    .selectFrom('importFile')
     .selectAll()
     .where('state', '!=', 'reading')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toFile)
+  return rows.map(readFile)
 }
 
 /** Rows by verdict, and how many of them have been imported. */
@@ -102,9 +77,9 @@ export async function countImportRows(
   fileId: string,
 ): Promise<{ verdict: ImportRowTable['verdict']; rows: number; done: number }[]> {
   const found = await db
-    .selectFrom('import_row')
-    .select((eb) => ['verdict', eb.fn.countAll<number>().as('rows'), eb.fn.count<number>('done_at').as('done')])
-    .where('file_id', '=', fileId)
+    .selectFrom('importRow')
+    .select((eb) => ['verdict', eb.fn.countAll<number>().as('rows'), eb.fn.count<number>('doneAt').as('done')])
+    .where('fileId', '=', fileId)
     .groupBy('verdict')
     .execute()
   return found.map(({ verdict, rows, done }) => ({ verdict, rows: Number(rows), done: Number(done) }))
@@ -115,13 +90,13 @@ export async function listImportRows(
   { fileId, verdict, limit }: { fileId: string; verdict: ImportRowTable['verdict']; limit?: number },
 ): Promise<ImportRow[]> {
   let query = db
-    .selectFrom('import_row')
+    .selectFrom('importRow')
     .selectAll()
-    .where('file_id', '=', fileId)
+    .where('fileId', '=', fileId)
     .where('verdict', '=', verdict)
     .orderBy('line')
   if (limit !== undefined) query = query.limit(limit)
-  return (await query.execute()).map(toRow)
+  return (await query.execute()).map(readRow)
 }
 
 /** True for exactly one caller. */
@@ -131,12 +106,12 @@ export async function beginImport(
   { by, sendsInvitations, now }: { by: string; sendsInvitations: boolean; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('import_file')
+    .updateTable('importFile')
     .set({
       state: 'running',
-      confirmed_at: now,
-      confirmed_by: by,
-      sends_invitations: sendsInvitations ? 1 : 0,
+      confirmedAt: now,
+      confirmedBy: by,
+      sendsInvitations: sendsInvitations ? 1 : 0,
     })
     .where('id', '=', id)
     .where('state', '=', 'checked')
@@ -147,35 +122,35 @@ export async function beginImport(
 /** Locks a running import until the transaction ends, so two processes never work on the same rows. Null when it is no longer running. */
 export async function lockRunningImport(tx: Tx, id: string): Promise<ImportFile | null> {
   const row = await tx
-    .updateTable('import_file')
+    .updateTable('importFile')
     .set({ state: 'running' })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .returningAll()
     .executeTakeFirst()
-  return row ? toFile(row) : null
+  return row ? readFile(row) : null
 }
 
 /** The next rows to import, in file order. */
 export async function listPendingRows(db: Db, fileId: string, limit: number): Promise<ImportRow[]> {
   const rows = await db
-    .selectFrom('import_row')
+    .selectFrom('importRow')
     .selectAll()
-    .where('file_id', '=', fileId)
+    .where('fileId', '=', fileId)
     .where('verdict', 'in', ['new', 'changed'])
-    .where('done_at', 'is', null)
+    .where('doneAt', 'is', null)
     .orderBy('line')
     .limit(limit)
     .execute()
-  return rows.map(toRow)
+  return rows.map(readRow)
 }
 
 /** Also erases the row's content, which the member's record holds now. */
 export async function markRowDone(db: Db, fileId: string, line: number, now: number): Promise<void> {
   await db
-    .updateTable('import_row')
-    .set({ done_at: now, original: '[]', cells: 'null', changes: '[]' })
-    .where('file_id', '=', fileId)
+    .updateTable('importRow')
+    .set({ doneAt: now, original: '[]', cells: 'null', changes: '[]' })
+    .where('fileId', '=', fileId)
     .where('line', '=', line)
     .execute()
 }
@@ -187,9 +162,9 @@ export async function markRowInvalid(
   faults: readonly RowError[],
 ): Promise<void> {
   await db
-    .updateTable('import_row')
+    .updateTable('importRow')
     .set({ verdict: 'wrong', faults: JSON.stringify(faults), changes: '[]' })
-    .where('file_id', '=', fileId)
+    .where('fileId', '=', fileId)
     .where('line', '=', line)
     .execute()
 }
@@ -197,48 +172,48 @@ export async function markRowInvalid(
 /** Excludes the next pending row from the import. Returns its line, or null when there is none. */
 export async function excludeNextRow(db: Db, fileId: string, faults: readonly RowError[]): Promise<number | null> {
   const row = await db
-    .selectFrom('import_row')
+    .selectFrom('importRow')
     .select('line')
-    .where('file_id', '=', fileId)
+    .where('fileId', '=', fileId)
     .where('verdict', 'in', ['new', 'changed'])
-    .where('done_at', 'is', null)
+    .where('doneAt', 'is', null)
     .orderBy('line')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
   await db
-    .updateTable('import_row')
+    .updateTable('importRow')
     .set({ verdict: 'wrong', cells: 'null', changes: '[]', faults: JSON.stringify(faults) })
-    .where('file_id', '=', fileId)
+    .where('fileId', '=', fileId)
     .where('line', '=', row.line)
     .execute()
   return row.line
 }
 
 export async function finishImport(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('import_file').set({ state: 'done', finished_at: now }).where('id', '=', id).execute()
+  await db.updateTable('importFile').set({ state: 'done', finishedAt: now }).where('id', '=', id).execute()
 }
 
 /** True for exactly one caller, for a finished import. */
 export async function beginUndo(db: Db, id: string, { by, now }: { by: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('import_file')
-    .set({ undo_begun_at: now, undone_by: by })
+    .updateTable('importFile')
+    .set({ undoBegunAt: now, undoneBy: by })
     .where('id', '=', id)
     .where('state', '=', 'done')
-    .where('undo_begun_at', 'is', null)
+    .where('undoBegunAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 export async function finishUndo(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('import_file').set({ undone_at: now }).where('id', '=', id).execute()
+  await db.updateTable('importFile').set({ undoneAt: now }).where('id', '=', id).execute()
 }
 
 /** True when it existed and had not been confirmed. */
 export async function deleteUnconfirmedImport(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('import_file')
+    .deleteFrom('importFile')
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .executeTakeFirst()
@@ -247,35 +222,13 @@ export async function deleteUnconfirmedImport(db: Db, id: string): Promise<boole
 
 /** Deletes old files: rejected rows are personal data too. */
 export async function deleteOldImportFiles(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('import_file').where('created_at', '<', before).where('state', '!=', 'running').execute()
+  await db.deleteFrom('importFile').where('createdAt', '<', before).where('state', '!=', 'running').execute()
 }
 
-function toFile(row: ImportFileTable): ImportFile {
-  return {
-    id: row.id,
-    filename: row.filename,
-    officerId: row.officer_id,
-    headings: JSON.parse(row.headings) as string[],
-    // Files in state 'reading' are never queried.
-    state: row.state as ImportFile['state'],
-    sendsInvitations: row.sends_invitations === 1,
-    createdAt: row.created_at,
-    confirmedAt: row.confirmed_at,
-    confirmedBy: row.confirmed_by,
-    finishedAt: row.finished_at,
-    undoBegunAt: row.undo_begun_at,
-    undoneAt: row.undone_at,
-    undoneBy: row.undone_by,
-  }
+function readFile(row: ImportFileTable): ImportFile {
+  return readFlags(readJson(row, 'headings'), 'sendsInvitations') as ImportFile
 }
 
-function toRow(row: ImportRowTable): ImportRow {
-  return {
-    line: row.line,
-    verdict: row.verdict,
-    original: JSON.parse(row.original) as string[],
-    cells: JSON.parse(row.cells) as MemberCells | null,
-    changes: JSON.parse(row.changes) as CellChange[],
-    faults: JSON.parse(row.faults) as RowError[],
-  }
+function readRow(row: ImportRowTable): ImportRow {
+  return readJson(row, 'original', 'cells', 'changes', 'faults')
 }

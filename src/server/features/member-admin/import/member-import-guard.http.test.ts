@@ -30,7 +30,7 @@ test('an import changes neither the importing officer nor any account with a rol
     await importer.browser.post(`/api/console/member-imports/${id}/confirm`, { sendsInvitations: false })
     await meanwhile()
     await app().drain()
-    const found = await db.selectFrom('import_row').select('faults').where('file_id', '=', id).orderBy('line').execute()
+    const found = await db.selectFrom('importRow').select('faults').where('fileId', '=', id).orderBy('line').execute()
     return found.map(({ faults }) => faults).join('\n')
   }
 
@@ -49,9 +49,9 @@ test('an import changes neither the importing officer nor any account with a rol
     '',
   ])
   const endRole = async () => {
-    await db.updateTable('officer_term').set({ ended_at: 1 }).where('account_id', '=', importer.accountId).execute()
+    await db.updateTable('officerTerm').set({ endedAt: 1 }).where('accountId', '=', importer.accountId).execute()
   }
   expect(await faultsOf([...before, row], endRole)).toContain('Your role does not allow this.')
-  const names = (await db.selectFrom('account').select('first_name').execute()).map(({ first_name: name }) => name)
+  const names = (await db.selectFrom('account').select('firstName').execute()).map(({ firstName: name }) => name)
   for (const name of ['Gifted', 'Renamed', 'Late']) expect(names).not.toContain(name)
 })

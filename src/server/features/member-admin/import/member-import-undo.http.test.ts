@@ -91,7 +91,7 @@ describe('undoing a finished import', () => {
     const { db } = app().database
     await db
       .updateTable('account')
-      .set({ token_version: 2 })
+      .set({ tokenVersion: 2 })
       .where('id', '=', chose ?? '')
       .execute()
     for (const [subjectId, action] of [
@@ -140,7 +140,7 @@ describe('undoing a finished import', () => {
     const id = await imported('late', 2)
     expect((await look(id)).undo).toMatchObject({ removes: 2 })
     const account = await idOf('late1@example.com')
-    await app().database.db.updateTable('account').set({ token_version: 2 }).where('id', '=', account).execute()
+    await app().database.db.updateTable('account').set({ tokenVersion: 2 }).where('id', '=', account).execute()
     await undo(id)
     await app().drain()
     expect(await idOf('late1@example.com')).toBe(account)

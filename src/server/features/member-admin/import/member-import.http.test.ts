@@ -131,14 +131,14 @@ test('after a crash, finished rows stay imported and the rest follows once the l
   const first = await db
     .selectFrom('outbox')
     .select(['id', 'payload'])
-    .where('dedupe_key', '=', `members.import:${body.id}:0`)
+    .where('dedupeKey', '=', `members.import:${body.id}:0`)
     .executeTakeFirstOrThrow()
   await app().drain()
   // Simulate a process that crashed after storing its rows but before marking the effect done.
-  await db.updateTable('import_file').set({ state: 'running', finished_at: null }).where('id', '=', body.id).execute()
+  await db.updateTable('importFile').set({ state: 'running', finishedAt: null }).where('id', '=', body.id).execute()
   await db
     .updateTable('outbox')
-    .set({ done_at: null, leased_until: app().now() + 60_000, due_at: app().now() })
+    .set({ doneAt: null, leasedUntil: app().now() + 60_000, dueAt: app().now() })
     .where('id', '=', first.id)
     .execute()
   await app().drain()
@@ -151,11 +151,11 @@ test('after a crash, finished rows stay imported and the rest follows once the l
 
 /** Corrupts a stored row; returns a function that repairs it. */
 async function spoil(fileId: string, line: number): Promise<() => Promise<unknown>> {
-  const row = () => app().database.db.updateTable('import_row').where('file_id', '=', fileId).where('line', '=', line)
+  const row = () => app().database.db.updateTable('importRow').where('fileId', '=', fileId).where('line', '=', line)
   const { cells } = await app()
-    .database.db.selectFrom('import_row')
+    .database.db.selectFrom('importRow')
     .select('cells')
-    .where('file_id', '=', fileId)
+    .where('fileId', '=', fileId)
     .where('line', '=', line)
     .executeTakeFirstOrThrow()
   await row().set({ cells: '{' }).execute()
@@ -205,11 +205,7 @@ test('an existing member is updated and audited with before and after; one who c
   expect(body.counts).toMatchObject({ new: 1, changed: 2, unchanged: 0, wrong: 0 })
   expect(body.changed[1]).toMatchObject({ changes: [{ column: 'endsOn', before: '2027-06-15', after: '2028-06-15' }] })
   const { db } = app().database
-  await db
-    .updateTable('account')
-    .set({ last_name: 'Elsewhere' })
-    .where('email_key', '=', 'change1@example.com')
-    .execute()
+  await db.updateTable('account').set({ lastName: 'Elsewhere' }).where('emailKey', '=', 'change1@example.com').execute()
   await confirm(body.id)
   await app().drain()
   const done = await look(body.id)
@@ -218,7 +214,7 @@ test('an existing member is updated and audited with before and after; one who c
   const { id } = await db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', 'change0@example.com')
+    .where('emailKey', '=', 'change0@example.com')
     .executeTakeFirstOrThrow()
   const member = (await secretary.get(`/api/console/members/${id}`)).body
   expect(member).toMatchObject({
@@ -320,6 +316,6 @@ test('a file can be discarded before it is confirmed; importing requires the per
   })
   await app().advance(31 * 86_400_000)
   await app().drain()
-  const left = await app().database.db.selectFrom('import_row').select('line').execute()
+  const left = await app().database.db.selectFrom('importRow').select('line').execute()
   expect(left).toEqual([])
 })

@@ -9,18 +9,18 @@ export async function recordImport(
   { accountId, batch }: { accountId: string; batch: string },
   now: number,
 ): Promise<void> {
-  await db.insertInto('member_import').values({ account_id: accountId, batch, imported_at: now }).execute()
+  await db.insertInto('memberImport').values({ accountId, batch, importedAt: now }).execute()
 }
 
 /** Accounts created by a batch that still exist. */
 export async function listImportedAccounts(db: Db, batch: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('member_import')
-    .select('account_id')
+    .selectFrom('memberImport')
+    .select('accountId')
     .where('batch', '=', batch)
-    .orderBy('account_id')
+    .orderBy('accountId')
     .execute()
-  return rows.map((row) => row.account_id)
+  return rows.map((row) => row.accountId)
 }
 
 /** Audit actions an unused account may have; a pending change of address is deleted with the account. */
@@ -41,30 +41,30 @@ export async function findAccountUses(db: Db, accountIds: readonly string[]): Pr
     // Choosing a password precedes the first login and raises the version, which outlives the session.
     note(
       'logged-in',
-      await idsIn(db.selectFrom('account').select('id').where('id', 'in', ids).where('token_version', '>', 1)),
+      await idsIn(db.selectFrom('account').select('id').where('id', 'in', ids).where('tokenVersion', '>', 1)),
     )
-    note('logged-in', await idsIn(db.selectFrom('session').select('account_id as id').where('account_id', 'in', ids)))
-    note('paid', await idsIn(db.selectFrom('payment').select('account_id as id').where('account_id', 'in', ids)))
-    note('paid', await idsIn(db.selectFrom('checkout').select('person_id as id').where('person_id', 'in', ids)))
+    note('logged-in', await idsIn(db.selectFrom('session').select('accountId as id').where('accountId', 'in', ids)))
+    note('paid', await idsIn(db.selectFrom('payment').select('accountId as id').where('accountId', 'in', ids)))
+    note('paid', await idsIn(db.selectFrom('checkout').select('personId as id').where('personId', 'in', ids)))
     note(
       'gave-credentials',
-      await idsIn(db.selectFrom('credential').select('account_id as id').where('account_id', 'in', ids)),
+      await idsIn(db.selectFrom('credential').select('accountId as id').where('accountId', 'in', ids)),
     )
-    note('merged', await idsIn(db.selectFrom('account_merge').select('kept_id as id').where('kept_id', 'in', ids)))
-    note('merged', await idsIn(db.selectFrom('account_merge').select('merged_id as id').where('merged_id', 'in', ids)))
+    note('merged', await idsIn(db.selectFrom('accountMerge').select('keptId as id').where('keptId', 'in', ids)))
+    note('merged', await idsIn(db.selectFrom('accountMerge').select('mergedId as id').where('mergedId', 'in', ids)))
     // Keep accounts that officers ended or are ending.
-    note('changed', await idsIn(db.selectFrom('account_end').select('account_id as id').where('account_id', 'in', ids)))
+    note('changed', await idsIn(db.selectFrom('accountEnd').select('accountId as id').where('accountId', 'in', ids)))
     note(
       'changed',
-      await idsIn(db.selectFrom('account_deletion').select('account_id as id').where('account_id', 'in', ids)),
+      await idsIn(db.selectFrom('accountDeletion').select('accountId as id').where('accountId', 'in', ids)),
     )
     note(
       'changed',
       await idsIn(
         db
           .selectFrom('audit')
-          .select('subject_id as id')
-          .where('subject_id', 'in', ids)
+          .select('subjectId as id')
+          .where('subjectId', 'in', ids)
           .where('action', 'not in', UNUSED_SO_FAR),
       ),
     )
@@ -82,14 +82,14 @@ export async function deleteUnusedMember(db: Db, accountId: string): Promise<boo
   // Lock, so no password is chosen between the check and the deletion.
   await lockAccount(db, accountId)
   if ((await findAccountUses(db, [accountId])).size > 0) return false
-  await db.deleteFrom('membership_reminder').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('membership').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('complimentary_term').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('approval').where('subject_id', '=', accountId).execute()
-  await db.deleteFrom('one_time_token').where('subject_id', '=', accountId).execute()
-  await db.deleteFrom('login_name').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('member_import').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('membershipReminder').where('accountId', '=', accountId).execute()
+  await db.deleteFrom('membership').where('accountId', '=', accountId).execute()
+  await db.deleteFrom('complimentaryTerm').where('accountId', '=', accountId).execute()
+  await db.deleteFrom('emailChange').where('accountId', '=', accountId).execute()
+  await db.deleteFrom('approval').where('subjectId', '=', accountId).execute()
+  await db.deleteFrom('oneTimeToken').where('subjectId', '=', accountId).execute()
+  await db.deleteFrom('loginName').where('accountId', '=', accountId).execute()
+  await db.deleteFrom('memberImport').where('accountId', '=', accountId).execute()
   await db.deleteFrom('account').where('id', '=', accountId).execute()
   return true
 }

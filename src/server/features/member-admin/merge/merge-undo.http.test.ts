@@ -49,7 +49,7 @@ describe('undoing', () => {
   test('a name changed since is kept', async () => {
     const [kept, merged] = [await desk.join(), await desk.fullMember()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
-    await desk.db().updateTable('account').set({ first_name: 'Kalavati' }).where('id', '=', kept.id).execute()
+    await desk.db().updateTable('account').set({ firstName: 'Kalavati' }).where('id', '=', kept.id).execute()
     const undone = await desk.undo(kept.id, merges[0]?.id ?? '')
     expect([undone.status, undone.body.name.first]).toEqual([200, 'Kalavati'])
     expect((await app().browser().logIn(kept.email)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('undoing', () => {
     const id = merges[0]?.id ?? ''
     const { changes } = await desk
       .db()
-      .selectFrom('account_merge')
+      .selectFrom('accountMerge')
       .select('changes')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -94,6 +94,9 @@ describe('undoing', () => {
       after,
       seen: {},
     })
+    // What this release stores, also with the names of the database.
+    const disabled = account(merged.id, { deactivated_by: null }, { deactivated_by: 'officer' })
+    expect(JSON.parse(changes)).toContainEqual(disabled)
     const address = ({ email }: Person) => ({ email, email_key: email })
     const name = (value: string, before: string, after: string) => ({
       table: 'login_name',
@@ -102,7 +105,7 @@ describe('undoing', () => {
       after: { account_id: after },
       seen: {},
     })
-    const sessions = await desk.db().selectFrom('session').select('id').where('account_id', '=', merged.id).execute()
+    const sessions = await desk.db().selectFrom('session').select('id').where('accountId', '=', merged.id).execute()
     const older = [
       ...(JSON.parse(changes) as object[]),
       account(kept.id, address(kept), address(merged)),
@@ -119,17 +122,12 @@ describe('undoing', () => {
     ]
     const swap = async (one: Person, other: Person) => {
       await desk.db().updateTable('account').set(address(other)).where('id', '=', one.id).execute()
-      await desk
-        .db()
-        .updateTable('login_name')
-        .set({ account_id: other.id })
-        .where('name_key', '=', one.email)
-        .execute()
+      await desk.db().updateTable('loginName').set({ accountId: other.id }).where('nameKey', '=', one.email).execute()
     }
     await swap(kept, merged)
     await swap(merged, kept)
-    const set = { changes: JSON.stringify(older), kept_login: null }
-    await desk.db().updateTable('account_merge').set(set).where('id', '=', id).execute()
+    const set = { changes: JSON.stringify(older), keptLogin: null }
+    await desk.db().updateTable('accountMerge').set(set).where('id', '=', id).execute()
 
     expect((await desk.undo(kept.id, id)).body).toMatchObject({ email: kept.email })
     expect((await merged.browser.get('/api/account/profile')).status).toBe(401)
@@ -153,7 +151,7 @@ describe('undoing', () => {
     expect((await officer.post(path, { reason: 'Late' })).body.message).toMatch(/30 days/)
     const row = await desk
       .db()
-      .selectFrom('account_merge')
+      .selectFrom('accountMerge')
       .select('changes')
       .where('id', '=', merges[0]?.id ?? '')
       .executeTakeFirst()

@@ -44,10 +44,10 @@ describe('two accounts of one person', () => {
     const rsvp = await desk
       .db()
       .selectFrom('rsvp')
-      .select('email_key')
+      .select('emailKey')
       .where('id', '=', `r-${merged.id}`)
       .executeTakeFirst()
-    expect(rsvp?.email_key).toBe(winner.email)
+    expect(rsvp?.emailKey).toBe(winner.email)
     // Both are signed out; logging in to the merged account reports which address to use.
     expect((await merged.browser.get('/api/account/profile')).status).toBe(403)
     expect((await kept.browser.get('/api/account/profile')).status).toBe(401)
@@ -124,16 +124,16 @@ describe('two accounts of one person', () => {
     const open = () =>
       desk
         .db()
-        .selectFrom('one_time_token')
-        .select(['subject_id', 'purpose'])
-        .where('subject_id', 'in', [kept.id, merged.id])
-        .where('used_at', 'is', null)
+        .selectFrom('oneTimeToken')
+        .select(['subjectId', 'purpose'])
+        .where('subjectId', 'in', [kept.id, merged.id])
+        .where('usedAt', 'is', null)
         .execute()
     // For each account: the links for registration, change of address and password reset.
     expect(await open()).toHaveLength(6)
     expect((await desk.merge(kept, merged)).status).toBe(200)
     expect(await open()).toEqual([])
-    const wishes = await desk.db().selectFrom('email_change').select('email').execute()
+    const wishes = await desk.db().selectFrom('emailChange').select('email').execute()
     expect(wishes.map(({ email }) => email)).not.toContain(`new.${kept.email}`)
   })
 
@@ -216,14 +216,14 @@ describe('what cannot be merged', () => {
     await app().drain()
     expect((await desk.merge(kept, merged)).status).toBe(200)
     expect(await desk.breaches()).toEqual([])
-    const rsvp = await desk.db().selectFrom('rsvp').selectAll().where('event_id', '=', id).execute()
-    expect(rsvp.map(({ email_key, status }) => [email_key, status])).toEqual([[kept.email, 'coming']])
+    const rsvp = await desk.db().selectFrom('rsvp').selectAll().where('eventId', '=', id).execute()
+    expect(rsvp.map(({ emailKey, status }) => [emailKey, status])).toEqual([[kept.email, 'coming']])
   })
 
   test('accounts that changed since the preview, and officers without permission', async () => {
     const [kept, merged] = [await desk.join(), await desk.join()]
     const { version } = await desk.planOf(kept, merged)
-    await desk.db().updateTable('account').set({ last_name: 'Iyer' }).where('id', '=', merged.id).execute()
+    await desk.db().updateTable('account').set({ lastName: 'Iyer' }).where('id', '=', merged.id).execute()
     const path = `/api/console/members/${kept.id}/merge/${merged.id}`
     const body = { choices: KEEP, version, reason: 'Twice' }
     expect((await desk.officers.secretary.post(path, body)).body.code).toBe('CHANGED_MEANWHILE')
@@ -255,10 +255,10 @@ test('deleting the account also deletes the one merged into it, and cannot be un
   const rows = await desk
     .db()
     .selectFrom('account')
-    .select(['deactivated_by', 'password_hash'])
+    .select(['deactivatedBy', 'passwordHash'])
     .where('id', 'in', [kept.id, merged.id])
     .execute()
-  expect(rows).toEqual([0, 1].map(() => ({ deactivated_by: 'self', password_hash: '' })))
+  expect(rows).toEqual([0, 1].map(() => ({ deactivatedBy: 'self', passwordHash: '' })))
   expect((await desk.undo(kept.id, merges[0]?.id ?? '')).body.code).toBe('UNDO_REFUSED')
   expect(await desk.breaches()).toEqual([])
 })

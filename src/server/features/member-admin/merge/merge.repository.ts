@@ -70,12 +70,12 @@ export async function findAddressData(
 ): Promise<AddressData> {
   const rsvps = await db
     .selectFrom('rsvp')
-    .select(['id', 'event_id', 'email_key'])
-    .where('email_key', 'in', [nameKey(winner), nameKey(loser)])
+    .select(['id', 'eventId', 'emailKey'])
+    .where('emailKey', 'in', [nameKey(winner), nameKey(loser)])
     .orderBy('id')
     .execute()
-  const answered = new Set(rsvps.filter((row) => row.email_key === nameKey(winner)).map((row) => row.event_id))
-  const theirs = rsvps.filter((row) => row.email_key === nameKey(loser))
+  const answered = new Set(rsvps.filter((row) => row.emailKey === nameKey(winner)).map((row) => row.eventId))
+  const theirs = rsvps.filter((row) => row.emailKey === nameKey(loser))
   const sponsorships = await db
     .selectFrom('sponsorship')
     .select('id')
@@ -83,13 +83,13 @@ export async function findAddressData(
     .execute()
   const subscribers = await db
     .selectFrom('subscriber')
-    .select(['id', 'email_key', 'state'])
-    .where('email_key', 'in', [nameKey(winner), nameKey(loser)])
+    .select(['id', 'emailKey', 'state'])
+    .where('emailKey', 'in', [nameKey(winner), nameKey(loser)])
     .execute()
-  const subscriber = (email: string) => subscribers.find((row) => row.email_key === nameKey(email)) ?? null
+  const subscriber = (email: string) => subscribers.find((row) => row.emailKey === nameKey(email)) ?? null
   return {
-    rsvps: theirs.filter((row) => !answered.has(row.event_id)).map(({ id }) => id),
-    duplicateRsvpEvents: theirs.filter((row) => answered.has(row.event_id)).map((row) => row.event_id),
+    rsvps: theirs.filter((row) => !answered.has(row.eventId)).map(({ id }) => id),
+    duplicateRsvpEvents: theirs.filter((row) => answered.has(row.eventId)).map((row) => row.eventId),
     sponsorships: sponsorships.map(({ id }) => id),
     winnerSubscription: subscriber(winner)?.state ?? null,
     loserSubscription: subscriber(loser),
@@ -117,26 +117,22 @@ export async function hasOpenOrder(db: Db, { id, email }: Pick<Account, 'id' | '
   const dues = await db
     .selectFrom('checkout')
     .select('id')
-    .where('person_id', '=', id)
-    .where('open_key', 'is not', null)
+    .where('personId', '=', id)
+    .where('openKey', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   const seats = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .select('id')
-    .where('email_key', '=', nameKey(email))
-    .where('open_key', 'is not', null)
+    .where('emailKey', '=', nameKey(email))
+    .where('openKey', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   return dues !== undefined || seats !== undefined
 }
 
 export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account_deletion')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('accountDeletion').select('id').where('accountId', '=', accountId).executeTakeFirst()
   return row !== undefined
 }
 
@@ -176,19 +172,19 @@ export async function findLikelyDuplicates(
 async function findWithSameNpi(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('credential')
-    .select('account_id')
+    .select('accountId')
     .distinct()
-    .where('npi', 'in', (eb) => eb.selectFrom('credential').select('npi').where('account_id', '=', accountId))
-    .where('account_id', '!=', accountId)
+    .where('npi', 'in', (eb) => eb.selectFrom('credential').select('npi').where('accountId', '=', accountId))
+    .where('accountId', '!=', accountId)
     .limit(MOST_DUPLICATES)
     .execute()
-  return rows.map((row) => row.account_id)
+  return rows.map((row) => row.accountId)
 }
 
 /** Accounts that ever submitted an NPI. */
 export async function findByNpi(db: Db, npi: string): Promise<string[]> {
-  const rows = await db.selectFrom('credential').select('account_id').distinct().where('npi', '=', npi).execute()
-  return rows.map((row) => row.account_id)
+  const rows = await db.selectFrom('credential').select('accountId').distinct().where('npi', '=', npi).execute()
+  return rows.map((row) => row.accountId)
 }
 
 /** The rows that can be merged. */

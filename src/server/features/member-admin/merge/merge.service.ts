@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { MERGE_UNDO_DAYS, type MergeChoices } from '#contract/console/merge.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -15,7 +14,7 @@ import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { revokeAccess } from '#server/features/my-account/end-access.commands.ts'
 import { revertChanges, changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
-import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import { findModifiedTable, type RowChange, type TableName } from '#server/features/accounts/row-change.queries.ts'
 import { resetCredentials } from '#server/features/officers/sign-in.commands.ts'
 import { credentialsFingerprint } from '#server/features/officers/sign-in.queries.ts'
 import { hashPassword } from '#server/features/auth/password-hash.service.ts'
@@ -122,11 +121,7 @@ export function createMergeService(
         const now = clock.now()
         const id = newId(now)
         const keptLogin = await credentialsFingerprint(tx, keptId)
-        await saveMerge(
-          tx,
-          { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptCredentialsFingerprint: keptLogin },
-          now,
-        )
+        await saveMerge(tx, { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptLogin }, now)
         const addresses = { keptAddress: pair.kept.account.email, mergedAddress: pair.merged.account.email }
         for (const { account } of [pair.kept, pair.merged]) {
           const payload = { accountId: account.id, to: account.email, ...addresses }
@@ -178,7 +173,7 @@ export function createMergeService(
         await revertChanges(tx, undoable(merge.changes))
         const now = clock.now()
         // A changed password or second factor may be an intruder's, so it does not outlive the merge.
-        const isReset = merge.keptCredentialsFingerprint !== (await credentialsFingerprint(tx, keptId))
+        const isReset = merge.keptLogin !== (await credentialsFingerprint(tx, keptId))
         if (isReset) await resetCredentials(tx, keptId, unknownPassword, now)
         await endAccessOfBoth(tx, merge)
         for (const id of [keptId, mergedId]) {
@@ -247,7 +242,7 @@ function withoutVersion(cells: RowChange['before']): RowChange['before'] {
 
 const TOO_LATE = `A merge can be undone for ${MERGE_UNDO_DAYS} days. That period has passed.`
 
-const CHANGED_SINCE: Partial<Record<keyof Schema, string>> = {
+const CHANGED_SINCE: Partial<Record<TableName, string>> = {
   account: 'the name, the address or the state of one of the two accounts',
   login_name: 'a username or an address',
   membership: 'the membership',

@@ -125,7 +125,7 @@ describe('the cost of a level change is shown before paying', () => {
     const { payments } = await rowsOf(member)
     expect(payments.map(({ purpose }) => purpose)).toEqual(['start', 'change'])
     expect(Math.abs((payments[1]?.amount ?? 0) - (dearer?.dueToday ?? 0))).toBeLessThanOrEqual(1)
-    expect(payments[1]?.level_key).toBe('annual_member')
+    expect(payments[1]?.levelKey).toBe('annual_member')
   })
 
   test('from yearly to lifetime: credits the rest of the year once and ends the yearly subscription', async () => {
@@ -142,8 +142,8 @@ describe('the cost of a level change is shown before paying', () => {
     await app().drain()
     expect(await subscriptionOf(member)).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE', levelKey: 'life_member' })
     const { payments, memberships } = await rowsOf(member)
-    expect(payments.at(-1)).toMatchObject({ amount: change?.dueToday, period_ends_at: null })
-    const yearly = memberships.find((row) => row.is_current === null)?.stripe_subscription_id ?? ''
+    expect(payments.at(-1)).toMatchObject({ amount: change?.dueToday, periodEndsAt: null })
+    const yearly = memberships.find((row) => row.isCurrent === null)?.stripeSubscriptionId ?? ''
     expect(app().standins.stripe.account.subscriptions.get(yearly)?.status).toBe('canceled')
     expect(emailTo(member.email, /^Receipt/).text).toContain('Credit for the membership it replaces: -$')
     await pass(400)
@@ -172,8 +172,8 @@ describe('manual renewal', () => {
     const { id, current } = await rowsOf(member)
     await app()
       .database.db.updateTable('membership')
-      .set({ level_key: 'annual_member' })
-      .where('account_id', '=', id)
+      .set({ levelKey: 'annual_member' })
+      .where('accountId', '=', id)
       .execute()
     const before = await subscriptionOf(member)
     const { body } = await member.browser.post('/api/billing/portal-session')
@@ -185,7 +185,7 @@ describe('manual renewal', () => {
     const renewed = await rowsOf(member)
     expect(renewed.current?.id).toBe(current?.id)
     expect(renewed.payments).toMatchObject([
-      { purpose: 'renewal', amount: 10_000, period_ends_at: renewed.current?.ends_at },
+      { purpose: 'renewal', amount: 10_000, periodEndsAt: renewed.current?.endsAt },
     ])
     expect(
       app()

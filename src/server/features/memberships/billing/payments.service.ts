@@ -1,3 +1,4 @@
+import { addTerms } from '#contract/level-terms.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { LevelChange, MemberPayment } from '#contract/public/billing.ts'
 import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
@@ -5,7 +6,7 @@ import { Problem } from '#server/lib/problem.ts'
 import { describeManualPayment } from '../payments/manual-payment.rules.ts'
 import { findLevel, listLevelsOnSale, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership, type Membership } from '../membership.queries.ts'
-import { addInterval, hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
 import type { MembershipPriceService } from '../membership-price.service.ts'
 import { listCredits } from '../payments/payment-credit.queries.ts'
 import { findPaymentByReceipt } from '../payments/payment.repository.ts'
@@ -41,7 +42,7 @@ export function createPaymentsService(
   /** Through a checkout of ours. */
   async function quoteCheckout(accountId: string, level: Level): Promise<LevelChange> {
     const { amount, credit, mode } = await prices.priceFor(accountId, level)
-    const nextAt = level.interval && addInterval(clock.now(), level.interval, level.intervalCount ?? 1)
+    const nextAt = addTerms(clock.now(), level)
     return {
       levelKey: level.key,
       currency: level.currency,

@@ -66,8 +66,8 @@ describe('where a member manages billing', () => {
   test('a membership paid by check: a checkout for the same level', async () => {
     const { browser, email } = await member('medical_student')
     const { db } = app().database
-    const { id } = await db.selectFrom('account').select('id').where('email_key', '=', email).executeTakeFirstOrThrow()
-    await db.updateTable('membership').set({ level_key: 'annual_member' }).where('account_id', '=', id).execute()
+    const { id } = await db.selectFrom('account').select('id').where('emailKey', '=', email).executeTakeFirstOrThrow()
+    await db.updateTable('membership').set({ levelKey: 'annual_member' }).where('accountId', '=', id).execute()
     const { body } = await browser.post(PORTAL)
     expect(body.url).toContain('/checkout/cs_test_')
     expect(app().standins.stripe.sessions().at(-1)).toMatchObject({ amount_total: 10_000 })
@@ -97,8 +97,8 @@ describe('where a member manages billing', () => {
   test('without a membership: NO_MEMBERSHIP', async () => {
     const { browser, email } = await member('medical_student')
     const { db } = app().database
-    const { id } = await db.selectFrom('account').select('id').where('email_key', '=', email).executeTakeFirstOrThrow()
-    await db.deleteFrom('membership').where('account_id', '=', id).execute()
+    const { id } = await db.selectFrom('account').select('id').where('emailKey', '=', email).executeTakeFirstOrThrow()
+    await db.deleteFrom('membership').where('accountId', '=', id).execute()
     const answer = await browser.post(PORTAL)
     expect(answer.status).toBe(409)
     expect(answer.body.code).toBe('NO_MEMBERSHIP')

@@ -19,7 +19,7 @@ async function closeWhileAnotherWaits(accountId: string, other: () => Promise<un
       (await sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`.execute(db)).rows
         .length
     await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0)
-    await tx.updateTable('account').set({ deactivated_by: 'self' }).where('id', '=', accountId).execute()
+    await tx.updateTable('account').set({ deactivatedBy: 'self' }).where('id', '=', accountId).execute()
     // Wrapped in an object, since returning the promise would make the transaction await it.
     return { waiting }
   })
@@ -41,7 +41,7 @@ test.runIf(testEngine === 'postgres')('a payment made while its account is being
   await closeWhileAnotherWaits(id, () => app().browser().verifySession(success))
   await app().drain()
   const { memberships, payments } = await rowsOf(member)
-  expect([memberships.map(({ level_key }) => level_key), payments]).toEqual([['medical_student'], []])
+  expect([memberships.map(({ levelKey }) => levelKey), payments]).toEqual([['medical_student'], []])
   const live = app()
     .standins.stripe.subscriptions()
     .filter(({ status }) => status !== 'canceled')

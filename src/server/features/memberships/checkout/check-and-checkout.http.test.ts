@@ -69,7 +69,7 @@ test('choosing a free level in the meantime does not block the paid level', asyn
   await browser.logIn(member.email)
   await browser.post('/api/stripe/checkout/start', { levelKey: 'medical_student' })
   const opened = await rowsOf(member)
-  expect(opened.current?.level_key).toBe('medical_student')
+  expect(opened.current?.levelKey).toBe('medical_student')
   await app().browser().pay(url)
   await app().drain()
   expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', levelKey: 'annual_member' })

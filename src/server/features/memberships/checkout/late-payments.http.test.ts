@@ -13,7 +13,7 @@ async function owing(): Promise<{ member: Member; subscription: string; invoice:
   const member = await join({ card: FAILS_AT_RENEWAL })
   await pass(366)
   expect((await subscriptionOf(member)).status).toBe('PAST_DUE')
-  const subscription = (await rowsOf(member)).current?.stripe_subscription_id ?? ''
+  const subscription = (await rowsOf(member)).current?.stripeSubscriptionId ?? ''
   return { member, subscription, invoice: String(stripe().subscriptions.get(subscription)?.latest_invoice) }
 }
 
@@ -50,11 +50,11 @@ async function call(path: string, fields: Record<string, string>): Promise<Recor
 
 /** Simulates a pending call that ends a subscription. */
 async function holdBack(dedupeKey: string): Promise<void> {
-  const effect = { id: dedupeKey, kind: 'test', payload: '{}', dedupe_key: dedupeKey, attempts: 0 }
-  const done = { created_at: app().now(), due_at: app().now(), done_at: app().now() }
+  const effect = { id: dedupeKey, kind: 'test', payload: '{}', dedupeKey, attempts: 0 }
+  const done = { createdAt: app().now(), dueAt: app().now(), doneAt: app().now() }
   await app()
     .database.db.insertInto('outbox')
-    .values({ ...effect, ...done, leased_until: null, last_error: null, dead_at: null })
+    .values({ ...effect, ...done, leasedUntil: null, lastError: null, deadAt: null })
     .execute()
 }
 
@@ -64,7 +64,7 @@ async function expectRefunded(member: Member, subscription: string, invoice: str
   const { payments } = await rowsOf(member)
   // Not the last payment: a check counts from noon, which may be in the future.
   const paid = payments.find(({ reference }) => reference === invoice)
-  expect(paid).toMatchObject({ purpose: 'renewal', amount: 10_000, amount_refunded: 10_000 })
+  expect(paid).toMatchObject({ purpose: 'renewal', amount: 10_000, amountRefunded: 10_000 })
   expect(stripe().subscriptions.get(subscription)?.status).toBe('canceled')
   expect(subjectsTo('office@example.org')).toContain('Website alert: A membership was paid for twice')
   expect(subjectsTo(member.email)).toContain('We refunded $100 to your card')
@@ -127,6 +127,6 @@ describe('a payment after the end is refunded, and the officers are alerted (doc
     await app().drain()
     const after = await rowsOf(member)
     expect(after.payments).toHaveLength(payments.length + 1)
-    expect(after.payments.filter((row) => row.amount_refunded > 0)).toEqual([])
+    expect(after.payments.filter((row) => row.amountRefunded > 0)).toEqual([])
   })
 })

@@ -8,20 +8,20 @@ const QUARTER_HOUR_MS = 15 * 60_000
 /** A person's memberships, payments and emails. */
 async function outcome(app: TestApp, email: string) {
   const { db } = app.database
-  const account = await db.selectFrom('account').selectAll().where('email_key', '=', email).executeTakeFirst()
+  const account = await db.selectFrom('account').selectAll().where('emailKey', '=', email).executeTakeFirst()
   const memberships = await db
     .selectFrom('membership')
     .selectAll()
-    .where('account_id', '=', account?.id ?? '')
+    .where('accountId', '=', account?.id ?? '')
     .execute()
   const payments = await db
     .selectFrom('payment')
     .selectAll()
-    .where('account_id', '=', account?.id ?? '')
+    .where('accountId', '=', account?.id ?? '')
     .execute()
   const emails = app.standins.mails(email).map(({ subject }) => subject?.replace(/^Receipt .*/, 'Receipt'))
   return {
-    memberships: memberships.map(({ is_current, level_key }) => [is_current, level_key]),
+    memberships: memberships.map(({ isCurrent, levelKey }) => [isCurrent, levelKey]),
     payments: payments.map(({ amount, currency }) => [amount, currency]),
     emails: emails.sort(),
   }
@@ -86,14 +86,14 @@ describe('a payment starts a membership once, however we learn of it (docs/produ
     const { person } = await payWithoutReturning(app())
     await app()
       .database.db.updateTable('job')
-      .set({ due_at: app().now() + 9 * DAY_MS })
+      .set({ dueAt: app().now() + 9 * DAY_MS })
       .execute()
     await app().advance(3 * DAY_MS)
     await app().drain()
     await app().drain()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
     await app().standins.control({ webhooks: 'deliver' })
-    await app().database.db.updateTable('job').set({ due_at: app().now() }).execute()
+    await app().database.db.updateTable('job').set({ dueAt: app().now() }).execute()
   })
 
   test('the provider is unavailable when the webhook event arrives: it is retried', async () => {
@@ -138,7 +138,7 @@ describe('a payment starts a membership once, however we learn of it (docs/produ
 
   test('the receipt’s number is unique and its amount is what was paid, in cents', async () => {
     const payments = await app().database.db.selectFrom('payment').selectAll().execute()
-    expect(new Set(payments.map(({ receipt_number: number }) => number)).size).toBe(payments.length)
+    expect(new Set(payments.map(({ receiptNumber: number }) => number)).size).toBe(payments.length)
     for (const payment of payments) expect(Number.isInteger(payment.amount)).toBe(true)
   })
 })
@@ -151,7 +151,7 @@ describe('a mismatch starts nothing', () => {
     await app.database.db
       .updateTable('checkout')
       .set({ amount: 9_999 })
-      .where('stripe_session_id', '=', start.body.sessionId as string)
+      .where('stripeSessionId', '=', start.body.sessionId as string)
       .execute()
     const page = await browser.pay(start.body.sessionUrl as string)
     await app.drain()

@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { ComplimentaryTermTable } from '#server/db/schema/membership-schema.ts'
 
 /** A free term granted by an officer. */
-export interface ComplimentaryTerm {
-  id: string
-  accountId: string
-  membershipId: string
-  levelKey: string
-  /** Null for a lifetime membership. */
-  endsAt: number | null
-  reason: string
-  /** The officer's account, or 'webmaster'. */
-  grantedBy: string
-  grantedAt: number
-}
+export type ComplimentaryTerm = ComplimentaryTermTable
 
 /** Whether a complimentary term is its membership's current term: a paid renewal moves the end date. */
 export const IS_CURRENT_TERM = sql<boolean>`complimentary_term.membership_id = membership.id and (
@@ -25,10 +15,10 @@ export async function isComplimentaryTerm(
   { id, endsAt }: { id: string; endsAt: number | null },
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('complimentary_term')
+    .selectFrom('complimentaryTerm')
     .select('id')
-    .where('membership_id', '=', id)
-    .where('ends_at', endsAt === null ? 'is' : '=', endsAt)
+    .where('membershipId', '=', id)
+    .where('endsAt', endsAt === null ? 'is' : '=', endsAt)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -37,20 +27,20 @@ export async function isComplimentaryTerm(
 /** Terms granted in a period with their recipients, deleted accounts included. */
 export async function listComplimentaryTermsBetween(db: Db, from: number, to: number) {
   return db
-    .selectFrom('complimentary_term')
-    .leftJoin('account', 'account.id', 'complimentary_term.account_id')
-    .leftJoin('membership_level', 'membership_level.key', 'complimentary_term.level_key')
+    .selectFrom('complimentaryTerm')
+    .leftJoin('account', 'account.id', 'complimentaryTerm.accountId')
+    .leftJoin('membershipLevel', 'membershipLevel.key', 'complimentaryTerm.levelKey')
     .select([
-      'complimentary_term.id',
-      'complimentary_term.given_at as givenAt',
-      'complimentary_term.reason',
+      'complimentaryTerm.id',
+      'complimentaryTerm.givenAt',
+      'complimentaryTerm.reason',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'A deleted account')`.as('name'),
       sql<string>`coalesce(account.email, '')`.as('email'),
       sql<string>`coalesce(membership_level.name, complimentary_term.level_key)`.as('what'),
       sql<string>`coalesce(membership_level.currency, 'usd')`.as('currency'),
     ])
-    .where('given_at', '>=', from)
-    .where('given_at', '<', to)
+    .where('givenAt', '>=', from)
+    .where('givenAt', '<', to)
     .execute()
 }

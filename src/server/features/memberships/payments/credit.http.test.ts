@@ -65,13 +65,13 @@ async function refundedAndCredited(member: Member): Promise<number> {
   const { payments } = await rowsOf(member)
   const { db } = app().database
   const credits = await db
-    .selectFrom('payment_credit')
+    .selectFrom('paymentCredit')
     .select('amount')
-    .where('payment_id', '=', payments[0]?.id ?? '')
-    .where('taken_at', 'is not', null)
+    .where('paymentId', '=', payments[0]?.id ?? '')
+    .where('takenAt', 'is not', null)
     .execute()
   const credited = credits.reduce((sum, { amount }) => sum + amount, 0)
-  return (payments[0]?.amount_refunded ?? 0) + credited - (payments[0]?.amount ?? 0)
+  return (payments[0]?.amountRefunded ?? 0) + credited - (payments[0]?.amount ?? 0)
 }
 
 describe('credit toward a lifetime membership', () => {
@@ -122,7 +122,7 @@ describe('credit toward a lifetime membership', () => {
     const credit = await buyForLife(member)
     const before = alerts(OWED)
     const { payments } = await rowsOf(member)
-    const intent = payments[0]?.payment_intent_id ?? ''
+    const intent = payments[0]?.paymentIntentId ?? ''
     await provider('refunds', { payment_intent: intent, amount: String(10_000 - credit) })
     expect(alerts(OWED)).toBe(before)
     await provider('refunds', { payment_intent: intent })
@@ -137,17 +137,17 @@ describe('credit toward a lifetime membership', () => {
     // Simulate a later dispute: it is unknown when the credit is taken.
     const { id } = await rowsOf(member)
     await pass(1)
-    await app().database.db.updateTable('payment').set({ dispute_state: null }).where('account_id', '=', id).execute()
+    await app().database.db.updateTable('payment').set({ disputeState: null }).where('accountId', '=', id).execute()
     await app().standins.control({ webhooks: 'drop' })
     const credit = await buyForLife(member)
     await app().standins.control({ webhooks: 'deliver' })
     const before = alerts(OWED)
     const disputes = app().standins.stripe.account.disputes.all()
     const { payments } = await rowsOf(member)
-    const dispute = disputes.find((one) => one.payment_intent === payments[0]?.payment_intent_id)
+    const dispute = disputes.find((one) => one.payment_intent === payments[0]?.paymentIntentId)
     await provider(`disputes/${dispute?.id}/close`, {})
     await app().drain()
-    expect((await rowsOf(member)).payments[0]?.dispute_state).toBe('lost')
+    expect((await rowsOf(member)).payments[0]?.disputeState).toBe('lost')
     expect(alerts(OWED)).toBe(before + 1)
     expect((await look(member)).payments?.[1]).toMatchObject({ creditOwed: credit })
   })
@@ -224,11 +224,11 @@ describe('concurrency', () => {
     const { payments } = await rowsOf(member)
     const { db } = app().database
     const credits = await db
-      .selectFrom('payment_credit')
+      .selectFrom('paymentCredit')
       .selectAll()
-      .where('checkout_id', '=', payments[1]?.checkout_id ?? '')
+      .where('checkoutId', '=', payments[1]?.checkoutId ?? '')
       .execute()
-    expect(credits).toMatchObject([{ payment_id: payments[0]?.id, released_at: null }])
+    expect(credits).toMatchObject([{ paymentId: payments[0]?.id, releasedAt: null }])
     expect(await refundedAndCredited(member)).toBeLessThanOrEqual(0)
   })
 

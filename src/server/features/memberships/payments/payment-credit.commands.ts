@@ -5,11 +5,11 @@ import { expireCheckout } from '../membership.effects.ts'
 /** Expires open checkouts whose price is lowered by this payment; one paid in the meantime is completed instead. */
 export async function expireCreditedCheckouts(tx: Tx, paymentId: string, now: number): Promise<void> {
   const rows = await tx
-    .selectFrom('payment_credit')
-    .innerJoin('checkout', 'checkout.id', 'payment_credit.checkout_id')
+    .selectFrom('paymentCredit')
+    .innerJoin('checkout', 'checkout.id', 'paymentCredit.checkoutId')
     .select('checkout.id')
-    .where('payment_id', '=', paymentId)
-    .where('taken_at', 'is', null)
+    .where('paymentId', '=', paymentId)
+    .where('takenAt', 'is', null)
     .where('checkout.state', '=', 'open')
     .execute()
   for (const { id } of rows) {

@@ -12,15 +12,15 @@ export async function reserveCredit(
 ): Promise<void> {
   if (parts.length === 0) return
   await tx
-    .insertInto('payment_credit')
+    .insertInto('paymentCredit')
     .values(
       parts.map(({ paymentId, amount }) => ({
-        payment_id: paymentId,
-        checkout_id: checkoutId,
+        paymentId,
+        checkoutId,
         amount,
-        offered_at: now,
-        taken_at: null,
-        released_at: null,
+        offeredAt: now,
+        takenAt: null,
+        releasedAt: null,
       })),
     )
     .execute()
@@ -32,36 +32,36 @@ export async function reserveCredit(
  */
 export async function takeCredit(tx: Tx, order: { id: string; credit: number }, now: number): Promise<boolean> {
   const parts = await tx
-    .selectFrom('payment_credit')
-    .select(['payment_id', 'amount'])
-    .where('checkout_id', '=', order.id)
-    .where('taken_at', 'is', null)
+    .selectFrom('paymentCredit')
+    .select(['paymentId', 'amount'])
+    .where('checkoutId', '=', order.id)
+    .where('takenAt', 'is', null)
     .execute()
   if (parts.reduce((sum, { amount }) => sum + amount, 0) !== order.credit) return false
-  for (const { payment_id: paymentId, amount } of parts) {
+  for (const { paymentId, amount } of parts) {
     const payment = await findPayment(tx, paymentId)
     if (!payment || availableAmount(payment) < amount) return false
   }
-  await tx.updateTable('payment_credit').set({ taken_at: now }).where('checkout_id', '=', order.id).execute()
+  await tx.updateTable('paymentCredit').set({ takenAt: now }).where('checkoutId', '=', order.id).execute()
   return true
 }
 
 /** Releases an order's credit when its payment was fully refunded; null takes it again after the refund failed. */
 export async function setCreditReleasedAt(tx: Tx, checkoutId: string, releasedAt: number | null): Promise<void> {
   await tx
-    .updateTable('payment_credit')
-    .set({ released_at: releasedAt })
-    .where('checkout_id', '=', checkoutId)
-    .where('taken_at', 'is not', null)
+    .updateTable('paymentCredit')
+    .set({ releasedAt })
+    .where('checkoutId', '=', checkoutId)
+    .where('takenAt', 'is not', null)
     .execute()
 }
 
 /** Moves credits from a voided payment to its correction. */
 export async function moveCredits(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.updateTable('payment_credit').set({ payment_id: to }).where('payment_id', '=', from).execute()
+  await tx.updateTable('paymentCredit').set({ paymentId: to }).where('paymentId', '=', from).execute()
 }
 
 /** Deletes old credits of checkouts that were never paid. */
 export async function deleteUnusedCredits(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('payment_credit').where('taken_at', 'is', null).where('offered_at', '<', before).execute()
+  await db.deleteFrom('paymentCredit').where('takenAt', 'is', null).where('offeredAt', '<', before).execute()
 }

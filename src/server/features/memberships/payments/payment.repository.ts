@@ -1,21 +1,32 @@
 import type { Db } from '#server/db/database.ts'
 import { voidedReference } from './manual-payment.rules.ts'
-import { BOOKING_DATE, type PaymentRecord, payments, toPayment } from './payment.queries.ts'
+import { BOOKING_DATE, type PaymentRecord, payments } from './payment.queries.ts'
 
 export async function findPaymentByReference(db: Db, reference: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('reference', '=', reference).executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 export async function findPaymentByIntent(db: Db, paymentIntentId: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('payment_intent_id', '=', paymentIntentId).executeTakeFirst()
-  return row ? toPayment(row) : null
+  const row = await payments(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst()
+  return row ?? null
+}
+
+/** Payment intents with an open dispute. */
+export async function listDisputedPayments(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('paymentIntentId')
+    .where('disputeState', '=', 'open')
+    .where('paymentIntentId', 'is not', null)
+    .execute()
+  return rows.map(({ paymentIntentId }) => paymentIntentId ?? '')
 }
 
 /** Of any account. */
 export async function findPaymentByNumber(db: Db, receiptNumber: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('receipt_number', '=', receiptNumber).executeTakeFirst()
-  return row ? toPayment(row) : null
+  const row = await payments(db).where('receiptNumber', '=', receiptNumber).executeTakeFirst()
+  return row ?? null
 }
 
 /** Only the account's own. */
@@ -25,36 +36,26 @@ export async function findPaymentByReceipt(
   receiptNumber: string,
 ): Promise<PaymentRecord | null> {
   const row = await payments(db)
-    .where('account_id', '=', accountId)
-    .where('receipt_number', '=', receiptNumber)
+    .where('accountId', '=', accountId)
+    .where('receiptNumber', '=', receiptNumber)
     .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 /** Payments of all accounts booked in a period, oldest first. */
 export async function listPaymentsBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
-  const rows = await payments(db)
-    .where(BOOKING_DATE, '>=', from)
-    .where(BOOKING_DATE, '<', to)
-    .orderBy(BOOKING_DATE)
-    .execute()
-  return rows.map(toPayment)
+  return payments(db).where(BOOKING_DATE, '>=', from).where(BOOKING_DATE, '<', to).orderBy(BOOKING_DATE).execute()
 }
 
 /** Payments voided in a period, oldest first. */
 export async function listVoidedBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
-  const rows = await payments(db)
-    .where('voided_at', '>=', from)
-    .where('voided_at', '<', to)
-    .orderBy('voided_at')
-    .execute()
-  return rows.map(toPayment)
+  return payments(db).where('voidedAt', '>=', from).where('voidedAt', '<', to).orderBy('voidedAt').execute()
 }
 
 /** The correction of a voided payment, or null. */
 export async function findReplacement(db: Db, paymentId: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('replaces_id', '=', paymentId).executeTakeFirst()
-  return row ? toPayment(row) : null
+  const row = await payments(db).where('replacesId', '=', paymentId).executeTakeFirst()
+  return row ?? null
 }
 
 /** Voids a payment and frees its reference, so the same check can be recorded correctly. False when it was already voided. */
@@ -65,9 +66,9 @@ export async function voidPayment(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
-    .set({ voided_at: now, voided_by: by, void_reason: reason, reference: voidedReference(id, reference) })
+    .set({ voidedAt: now, voidedBy: by, voidReason: reason, reference: voidedReference(id, reference) })
     .where('id', '=', id)
-    .where('voided_at', 'is', null)
+    .where('voidedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -80,7 +81,7 @@ export async function updateRefundState(
 ): Promise<void> {
   await db
     .updateTable('payment')
-    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .set({ amountRefunded, refundedAt, disputeState: dispute })
     .where('id', '=', id)
     .execute()
 }

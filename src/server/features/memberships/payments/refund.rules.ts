@@ -1,5 +1,5 @@
 import { isManualPayment } from './manual-payment.rules.ts'
-import { addInterval } from '../membership.rules.ts'
+import { addTerms, type Term } from '#contract/level-terms.ts'
 import type { PaymentRecord } from './payment.queries.ts'
 
 type Returned = Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'> & Partial<Pick<PaymentRecord, 'voidedAt'>>
@@ -24,11 +24,6 @@ export interface RefundableTerm {
 /** The effect of a full refund on a membership: none, an earlier end date, or its end. */
 export type RefundEffect = 'untouched' | { endsAt: number } | 'over'
 
-interface Interval {
-  interval: 'year' | 'month' | null
-  intervalCount: number | null
-}
-
 const DAY_MS = 86_400_000
 
 /** Whether we keep nothing of a payment: fully refunded, lost in a dispute, or voided. */
@@ -44,9 +39,9 @@ export function refundedAmount(payment: Returned): number {
 }
 
 /** The amount that can still be refunded or credited: excludes refunds (also requested ones) and credits; zero during a dispute. */
-export function availableAmount(payment: Returned & Pick<PaymentRecord, 'refundRequested' | 'credited'>): number {
+export function availableAmount(payment: Returned & Pick<PaymentRecord, 'refundAsked' | 'credited'>): number {
   if (payment.dispute === 'open') return 0
-  return Math.max(0, payment.amount - Math.max(refundedAmount(payment), payment.refundRequested) - payment.credited)
+  return Math.max(0, payment.amount - Math.max(refundedAmount(payment), payment.refundAsked) - payment.credited)
 }
 
 /** The amount the member owes because it was both credited and refunded. */
@@ -85,7 +80,7 @@ export function refundOption(
  */
 export function effectOfRefund(
   term: RefundableTerm,
-  known: { returned: string; payments: readonly RefundablePayment[]; level: Interval | null; now: number },
+  known: { returned: string; payments: readonly RefundablePayment[]; level: Term | null; now: number },
 ): RefundEffect {
   const own = known.payments.filter((payment) => isFor(payment, term))
   if (term.isGranted || !own.some(({ id }) => id === known.returned)) return 'untouched'
@@ -110,7 +105,7 @@ function isFor(payment: RefundablePayment, term: RefundableTerm): boolean {
 function afterFullRefund(
   term: RefundableTerm,
   own: readonly RefundablePayment[],
-  { returned, level }: { returned: string; level: Interval | null },
+  { returned, level }: { returned: string; level: Term | null },
 ): RefundEffect {
   const { endsAt, pastDueSince } = term
   // With an unpaid renewal, the current period is the unpaid one; the last paid one is the period before.
@@ -125,7 +120,7 @@ function afterFullRefund(
 function afterManualRefund(
   endsAt: number,
   own: readonly RefundablePayment[],
-  { returned, level, now }: { returned: string; level: Interval | null; now: number },
+  { returned, level, now }: { returned: string; level: Term | null; now: number },
 ): RefundEffect {
   const atEnd = own.filter((payment) => endsWith(payment, endsAt))
   if (!atEnd.some(({ id }) => id === returned)) return 'untouched'
@@ -164,8 +159,8 @@ export function isResumable(
   return !own.every(isFullyRefunded)
 }
 
-function oneBefore(endsAt: number, level: Interval | null): number | null {
-  return level?.interval ? addInterval(endsAt, level.interval, -(level.intervalCount ?? 1)) : null
+function oneBefore(endsAt: number, level: Term | null): number | null {
+  return level && addTerms(endsAt, level, -1)
 }
 
 function endsWith({ periodEndsAt }: RefundablePayment, endsAt: number | null): boolean {

@@ -7,7 +7,7 @@ const { pass, join, provider, subscriptionOf, emailTo, subjectsTo, rowsOf } = me
 
 async function refund(member: Member, { amount, payment = -1 }: { amount?: number; payment?: number } = {}) {
   const { payments } = await rowsOf(member)
-  const intent = payments.at(payment)?.payment_intent_id ?? ''
+  const intent = payments.at(payment)?.paymentIntentId ?? ''
   return provider('refunds', { payment_intent: intent, ...(amount !== undefined && { amount: String(amount) }) })
 }
 
@@ -22,7 +22,7 @@ describe('a refund', () => {
       expect(second(cancelDate)).toBe(refunded['created'])
       expect(emailTo(member.email, /We refunded/).text).toContain('has ended, and you will not be charged again')
       const { current } = await rowsOf(member)
-      const subscription = current?.stripe_subscription_id
+      const subscription = current?.stripeSubscriptionId
       if (subscription) expect(app().standins.stripe.account.subscriptions.get(subscription)?.status).toBe('canceled')
       await pass(400)
       expect(app().standins.stripe.refunds().length).toBeGreaterThan(0)
@@ -36,7 +36,7 @@ describe('a refund', () => {
     await refund(member, { amount: 2_500 })
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
     expect(emailTo(member.email, /We refunded \$25/).text).toContain('is not affected')
-    expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 2_500 })
+    expect((await rowsOf(member)).payments[0]).toMatchObject({ amountRefunded: 2_500 })
     await pass(1)
     await refund(member)
     expect((await subscriptionOf(member)).status).toBe('CANCELED')
@@ -64,13 +64,13 @@ describe('a refund', () => {
   })
 
   test('of an unknown payment is accepted and ignored', async () => {
-    const before = await app().database.db.selectFrom('stripe_event').select('id').execute()
+    const before = await app().database.db.selectFrom('stripeEvent').select('id').execute()
     const intent = app().standins.stripe.account.paymentIntents.all()[0]
     if (!intent) throw new Error('there is a payment')
     app().standins.stripe.account.emit('charge.refunded', { id: 'ch_foreign', payment_intent: 'pi_foreign' })
     app().standins.stripe.account.emit('charge.dispute.created', { id: 'dp_foreign', payment_intent: null })
     await app().drain()
-    expect(await app().database.db.selectFrom('stripe_event').select('id').execute()).toHaveLength(before.length)
+    expect(await app().database.db.selectFrom('stripeEvent').select('id').execute()).toHaveLength(before.length)
   })
 })
 
@@ -85,7 +85,7 @@ describe('a dispute', () => {
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
     expect(emailTo(member.email, /^Your payment of \$100 is disputed$/).text).toContain('continues as before')
     expect(subjectsTo('office@example.org')).toContain('Website alert: A payment is disputed')
-    expect((await rowsOf(member)).payments[0]?.dispute_state).toBe('open')
+    expect((await rowsOf(member)).payments[0]?.disputeState).toBe('open')
   })
 
   test('alerts the officers for each payment, even within minutes', async () => {
@@ -115,7 +115,7 @@ describe('a dispute', () => {
     expect(Math.abs(second(over.cancelDate) - second(app().now()))).toBeLessThan(30)
     expect(emailTo(member.email, /was returned to you/).text).toContain('has ended')
     const { current } = await rowsOf(member)
-    expect(app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')?.status).toBe(
+    expect(app().standins.stripe.account.subscriptions.get(current?.stripeSubscriptionId ?? '')?.status).toBe(
       'canceled',
     )
   })
@@ -129,11 +129,11 @@ describe('the reconciler', () => {
     // Simulate a failed cancellation after the member changed levels.
     await db
       .updateTable('membership')
-      .set({ ended_at: app().now() })
+      .set({ endedAt: app().now() })
       .where('id', '=', current?.id ?? '')
       .execute()
     await pass(2)
-    const ended = app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')
+    const ended = app().standins.stripe.account.subscriptions.get(current?.stripeSubscriptionId ?? '')
     expect(ended?.status).toBe('canceled')
     expect(subjectsTo('office@example.org')).toContain('Website alert: A subscription has no membership')
   })
@@ -142,17 +142,17 @@ describe('the reconciler', () => {
     const member = await join()
     const { db } = app().database
     const { id, current } = await rowsOf(member)
-    await db.deleteFrom('payment').where('account_id', '=', id).execute()
+    await db.deleteFrom('payment').where('accountId', '=', id).execute()
     await db
       .updateTable('membership')
-      .set({ ends_at: 1, cancel_at_period_end: 1, updated_at: 1 })
-      .where('account_id', '=', id)
+      .set({ endsAt: 1, cancelAtPeriodEnd: 1, updatedAt: 1 })
+      .where('accountId', '=', id)
       .execute()
     await pass(1)
     const after = await rowsOf(member)
     expect(after.payments).toHaveLength(1)
-    expect(after.current).toMatchObject({ ends_at: current?.ends_at, cancel_at_period_end: 0 })
-    const audit = await db.selectFrom('audit').select('action').where('subject_id', '=', id).execute()
+    expect(after.current).toMatchObject({ endsAt: current?.endsAt, cancelAtPeriodEnd: 0 })
+    const audit = await db.selectFrom('audit').select('action').where('subjectId', '=', id).execute()
     expect(audit.map(({ action }) => action)).toContain('membership.repaired')
   })
 })

@@ -37,7 +37,7 @@ async function renew({ browser }: Member): Promise<void> {
 /** Refunds the newest card payment as the treasurer. */
 async function refund(member: Member): Promise<void> {
   const { id, payments } = await rowsOf(member)
-  const payment = payments.findLast((row) => row.payment_intent_id !== null && row.amount_refunded === 0)
+  const payment = payments.findLast((row) => row.paymentIntentId !== null && row.amountRefunded === 0)
   const officer = await officerWith(app(), ['treasurer', 'secretary'])
   const answer = await officer.post(`/api/console/members/${id}/payments/${payment?.id}/refund`, { reason: 'Twice' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

@@ -1,46 +1,47 @@
+import { readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
-import { type MembershipReminder, toReminder } from './reminder.queries.ts'
+import { type MembershipReminder } from './reminder.queries.ts'
 
 type NewReminder = Pick<MembershipReminder, 'accountId' | 'membershipId' | 'kind' | 'aboutAt'>
 
 /** Returns the id, or null when this reminder already exists. */
 export async function insertReminder(db: Db, reminder: NewReminder, now: number): Promise<string | null> {
   const row = await db
-    .insertInto('membership_reminder')
+    .insertInto('membershipReminder')
     .values({
       id: newId(now),
-      account_id: reminder.accountId,
-      membership_id: reminder.membershipId,
+      accountId: reminder.accountId,
+      membershipId: reminder.membershipId,
       kind: reminder.kind,
-      about_at: reminder.aboutAt,
-      queued_at: now,
+      aboutAt: reminder.aboutAt,
+      queuedAt: now,
       state: 'queued',
-      closed_at: null,
-      message_id: null,
-      sent_to: null,
-      sent_values: null,
+      closedAt: null,
+      messageId: null,
+      sentTo: null,
+      sentValues: null,
     })
-    .onConflict((conflict) => conflict.columns(['membership_id', 'kind', 'about_at']).doNothing())
+    .onConflict((conflict) => conflict.columns(['membershipId', 'kind', 'aboutAt']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
 }
 
 export async function findReminder(db: Db, id: string): Promise<MembershipReminder | null> {
-  const row = await db.selectFrom('membership_reminder').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toReminder(row) : null
+  const row = await db.selectFrom('membershipReminder').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? readJson(row, 'sentValues') : null
 }
 
 /** Keys of the reminders so far for these memberships: 'membership kind instant'. */
 export async function listReminderKeys(db: Db, membershipIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (membershipIds.length === 0) return new Set()
   const rows = await db
-    .selectFrom('membership_reminder')
-    .select(['membership_id', 'kind', 'about_at'])
-    .where('membership_id', 'in', membershipIds)
+    .selectFrom('membershipReminder')
+    .select(['membershipId', 'kind', 'aboutAt'])
+    .where('membershipId', 'in', membershipIds)
     .execute()
-  return new Set(rows.map((row) => reminderKey(row.membership_id, { kind: row.kind, aboutAt: row.about_at })))
+  return new Set(rows.map((row) => reminderKey(row.membershipId, { kind: row.kind, aboutAt: row.aboutAt })))
 }
 
 export function reminderKey(membershipId: string, { kind, aboutAt }: { kind: string; aboutAt: number }): string {
@@ -64,13 +65,13 @@ export async function markReminderSent(
   proof: { at: number; messageId: string; sentTo: string; told: Record<string, string> },
 ): Promise<void> {
   await db
-    .updateTable('membership_reminder')
+    .updateTable('membershipReminder')
     .set({
       state: 'sent',
-      closed_at: proof.at,
-      message_id: proof.messageId,
-      sent_to: proof.sentTo,
-      sent_values: JSON.stringify(proof.told),
+      closedAt: proof.at,
+      messageId: proof.messageId,
+      sentTo: proof.sentTo,
+      sentValues: JSON.stringify(proof.told),
     })
     .where('id', '=', id)
     .execute()
@@ -78,5 +79,5 @@ export async function markReminderSent(
 
 /** For a reminder that no longer applied when it was about to be sent. */
 export async function markReminderDropped(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('membership_reminder').set({ state: 'dropped', closed_at: at }).where('id', '=', id).execute()
+  await db.updateTable('membershipReminder').set({ state: 'dropped', closedAt: at }).where('id', '=', id).execute()
 }

@@ -22,10 +22,10 @@ describe('before an automatic charge', () => {
     await pass(20)
     expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(2)
     const { reminders, current } = await rowsOf(member)
-    expect(reminders.map(({ kind, state, sent_to: to, about_at: at }) => ({ kind, state, to, at }))).toEqual(
-      ['renewal_45', 'renewal_7'].map((kind) => ({ kind, state: 'sent', to: member.email, at: current?.ends_at })),
+    expect(reminders.map(({ kind, state, sentTo: to, aboutAt: at }) => ({ kind, state, to, at }))).toEqual(
+      ['renewal_45', 'renewal_7'].map((kind) => ({ kind, state: 'sent', to: member.email, at: current?.endsAt })),
     )
-    for (const { message_id: messageId, sent_values: told, closed_at: sentAt } of reminders) {
+    for (const { messageId, sentValues: told, closedAt: sentAt } of reminders) {
       expect(messageId).toMatch(/^<[\w-]+@example\.org>$/)
       expect(JSON.parse(told ?? '')).toMatchObject({
         amount: '10000 usd',
@@ -37,7 +37,7 @@ describe('before an automatic charge', () => {
       app()
         .standins.mails(member.email)
         .map(({ headers }) => headers['message-id']),
-    ).toContain(reminders[0]?.message_id)
+    ).toContain(reminders[0]?.messageId)
   })
 
   test('the amount is computed when sent: a credit balance at the provider lowers it', async () => {
@@ -126,7 +126,7 @@ describe('a failed renewal', () => {
       ['start', 10_000],
       ['renewal', 10_000],
     ])
-    expect(payments.every((payment) => payment.receipt_sent_at !== null)).toBe(true)
+    expect(payments.every((payment) => payment.receiptSentAt !== null)).toBe(true)
     expect(subjectsTo(member.email).filter((subject) => subject.startsWith('Receipt'))).toHaveLength(2)
   })
 })
@@ -159,7 +159,7 @@ test('when the provider neither retries nor cancels, the subscription is cancele
   await pass(366)
   const { current } = await rowsOf(member)
   const { account } = app().standins.stripe
-  const subscriptionId = current?.stripe_subscription_id ?? ''
+  const subscriptionId = current?.stripeSubscriptionId ?? ''
   const billing = account.billing.get(subscriptionId)
   const invoice = account.invoices.get(billing?.openInvoice ?? '')
   if (!billing || !invoice) throw new Error('there is an open invoice')
@@ -174,7 +174,7 @@ test('when the provider neither retries nor cancels, the subscription is cancele
 test('a deactivated account gets no reminders', async () => {
   const member = await join()
   const { id } = await rowsOf(member)
-  await app().database.db.updateTable('account').set({ deactivated_by: 'self' }).where('id', '=', id).execute()
+  await app().database.db.updateTable('account').set({ deactivatedBy: 'self' }).where('id', '=', id).execute()
   await pass(321)
   expect((await rowsOf(member)).reminders.filter(({ state }) => state === 'sent')).toEqual([])
   expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])

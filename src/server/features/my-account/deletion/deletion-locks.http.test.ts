@@ -24,10 +24,10 @@ test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     const leaving = await newOfficer(app(), ['president'])
     const { db } = app().database
     // The deletion has started; a worker completes it.
-    const intent = { asked_at: app().now(), ending: 'self', asked_by: null, approved_by: null, reason: null } as const
+    const intent = { askedAt: app().now(), ending: 'self', askedBy: null, approvedBy: null, reason: null } as const
     await db
-      .insertInto('account_deletion')
-      .values({ id: 'intent', account_id: leaving.accountId, ...intent })
+      .insertInto('accountDeletion')
+      .values({ id: 'intent', accountId: leaving.accountId, ...intent })
       .execute()
     const [isHeld, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const approval = db.transaction().execute(async (tx) => {
@@ -49,6 +49,6 @@ test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       .where('kind', '=', 'account.finish_deletion')
       .execute()
     expect(attempts).toBe(1)
-    expect(await db.selectFrom('account_deletion').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('accountDeletion').selectAll().execute()).toEqual([])
   },
 )

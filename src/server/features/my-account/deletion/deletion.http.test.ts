@@ -30,17 +30,17 @@ const accountOf = (email: string) =>
 
 async function subscriptionOf(email: string) {
   const { id } = await accountOf(email)
-  const { stripe_subscription_id: subscriptionId } = await app()
+  const { stripeSubscriptionId: subscriptionId } = await app()
     .database.db.selectFrom('membership')
     .selectAll()
-    .where('account_id', '=', id)
+    .where('accountId', '=', id)
     .executeTakeFirstOrThrow()
   return app()
     .standins.stripe.subscriptions()
     .find((one) => one.id === subscriptionId)
 }
 
-const intents = () => app().database.db.selectFrom('account_deletion').selectAll().execute()
+const intents = () => app().database.db.selectFrom('accountDeletion').selectAll().execute()
 
 describe('deleting an account (docs/product-rules.md#deleting-an-account)', () => {
   test('cancels renewals at the provider, deactivates the account and sends an email', async () => {
@@ -72,10 +72,10 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     await remove()
     await app().drain()
     const { db } = app().database
-    expect(await accountOf(email)).toMatchObject({ first_name: 'Meera', password_hash: '', deactivated_by: 'self' })
-    expect(await db.selectFrom('payment').select('amount').where('account_id', '=', id).execute()).toHaveLength(1)
-    expect(await db.selectFrom('known_browser').selectAll().where('account_id', '=', id).execute()).toEqual([])
-    expect(await db.selectFrom('pending_registration').selectAll().where('id', '=', id).execute()).toEqual([])
+    expect(await accountOf(email)).toMatchObject({ firstName: 'Meera', passwordHash: '', deactivatedBy: 'self' })
+    expect(await db.selectFrom('payment').select('amount').where('accountId', '=', id).execute()).toHaveLength(1)
+    expect(await db.selectFrom('knownBrowser').selectAll().where('accountId', '=', id).execute()).toEqual([])
+    expect(await db.selectFrom('pendingRegistration').selectAll().where('id', '=', id).execute()).toEqual([])
     expect(await dumpDatabase(app().database)).not.toContain(`"${username}"`)
   })
 
@@ -106,7 +106,7 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     await app().advance(31 * DAY_MS)
     await app().drain()
     expect((await app().browser().logIn(email)).status).toBe(401)
-    expect(await app().database.db.selectFrom('departed_login').selectAll().execute()).toEqual([])
+    expect(await app().database.db.selectFrom('departedLogin').selectAll().execute()).toEqual([])
   })
 
   test.each(['medical_student', 'life_member'])('%s: there is no subscription to cancel', async (levelKey) => {
@@ -114,7 +114,7 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     await app().standins.control({ stripe: 'refuse' })
     expect((await remove()).status).toBe(200)
     await app().standins.control({ stripe: 'ok' })
-    expect(await accountOf(email)).toMatchObject({ deactivated_by: 'self' })
+    expect(await accountOf(email)).toMatchObject({ deactivatedBy: 'self' })
   })
 
   test('succeeds if the subscription has already ended', async () => {
@@ -131,11 +131,11 @@ describe('deleting an account (docs/product-rules.md#deleting-an-account)', () =
     const { browser, accountId } = await newOfficer(app(), ['editor'])
     expect((await browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })).status).toBe(200)
     const terms = await app()
-      .database.db.selectFrom('officer_term')
-      .select('ended_at')
-      .where('account_id', '=', accountId)
+      .database.db.selectFrom('officerTerm')
+      .select('endedAt')
+      .where('accountId', '=', accountId)
       .execute()
-    expect(terms).toEqual([{ ended_at: expect.any(Number) as number }])
+    expect(terms).toEqual([{ endedAt: expect.any(Number) as number }])
   })
 
   test('two concurrent requests delete the account once', async () => {
@@ -179,7 +179,7 @@ describe('a provider that refuses or does not respond', () => {
       expect(await intents()).toEqual([])
       await app().advance(120_000)
       await app().drain()
-      expect(await accountOf(email)).toMatchObject({ deactivated_by: null })
+      expect(await accountOf(email)).toMatchObject({ deactivatedBy: null })
       expect(
         app()
           .standins.mails(email)
@@ -194,7 +194,7 @@ describe('a provider that refuses or does not respond', () => {
     const { status } = await remove()
     await app().standins.control({ stripe: 'ok' })
     await app().drain()
-    if (status === 200) return expect(await accountOf(email)).toMatchObject({ deactivated_by: 'self' })
+    if (status === 200) return expect(await accountOf(email)).toMatchObject({ deactivatedBy: 'self' })
     const { subscription } = (await browser.get(PROFILE)).body
     const ends = (await subscriptionOf(email))?.cancel_at_period_end
     expect(subscription.nextBillDate === null).toBe(ends)
@@ -216,21 +216,21 @@ describe('an intent left by a crash', () => {
     const { db } = app().database
     const { id: accountId } = await accountOf(email)
     const id = `left-${accountId}`
-    await db.insertInto('account_deletion').values({ id, account_id: accountId, asked_at: askedAt }).execute()
+    await db.insertInto('accountDeletion').values({ id, accountId, askedAt }).execute()
     await db
       .insertInto('outbox')
       .values({
         id: `effect-${accountId}`,
         kind: 'account.finish_deletion',
         payload: JSON.stringify({ deletionId: id }),
-        dedupe_key: `deletion:${id}`,
-        created_at: askedAt,
-        due_at: askedAt + 60_000,
-        leased_until: null,
+        dedupeKey: `deletion:${id}`,
+        createdAt: askedAt,
+        dueAt: askedAt + 60_000,
+        leasedUntil: null,
         attempts: 0,
-        last_error: null,
-        done_at: null,
-        dead_at: null,
+        lastError: null,
+        doneAt: null,
+        deadAt: null,
       })
       .execute()
   }
@@ -253,11 +253,11 @@ describe('an intent left by a crash', () => {
     await app().standins.control({ stripe: 'error' })
     await app().advance(61_000)
     await app().drain()
-    expect(await accountOf(email)).toMatchObject({ deactivated_by: null })
+    expect(await accountOf(email)).toMatchObject({ deactivatedBy: null })
     await app().standins.control({ stripe: 'ok' })
     await app().advance(DAY_MS / 24)
     await app().drain()
-    expect(await accountOf(email)).toMatchObject({ deactivated_by: 'self' })
+    expect(await accountOf(email)).toMatchObject({ deactivatedBy: 'self' })
   })
 
   test('while it is recent, another request gets an error; later, another request takes it over', async () => {

@@ -5,17 +5,17 @@ export async function findAccountEnd(
   db: Db,
   accountId: string,
 ): Promise<{ ending: 'request' | 'deceased'; endedAt: number } | null> {
-  const row = await db.selectFrom('account_end').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  return row ? { ending: row.ending, endedAt: row.ended_at } : null
+  const row = await db.selectFrom('accountEnd').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+  return row ? { ending: row.ending, endedAt: row.endedAt } : null
 }
 
 /** Returns how officers ended the accounts of an address; empty if an open account uses the address. */
 export async function listAccountEndsByEmail(db: Db, emailKey: string): Promise<('request' | 'deceased')[]> {
   const rows = await db
     .selectFrom('account')
-    .leftJoin('account_end', 'account_end.account_id', 'account.id')
-    .select(['account.deactivated_by as deactivatedBy', 'account_end.ending'])
-    .where('account.email_key', '=', emailKey)
+    .leftJoin('accountEnd', 'accountEnd.accountId', 'account.id')
+    .select(['account.deactivatedBy', 'accountEnd.ending'])
+    .where('account.emailKey', '=', emailKey)
     .execute()
   if (rows.some(({ deactivatedBy }) => deactivatedBy === null)) return []
   return rows.flatMap(({ ending }) => (ending === null ? [] : [ending]))

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { AccountDeletionTable } from '#server/db/schema/account-schema.ts'
 
@@ -5,16 +6,7 @@ import type { AccountDeletionTable } from '#server/db/schema/account-schema.ts'
  * An intent to delete an account; its id is the idempotency key at the card provider
  * (docs/product-rules.md#deleting-an-account).
  */
-export interface DeletionIntent {
-  id: string
-  accountId: string
-  /** 'self': deleted by its owner; otherwise officers ended it. */
-  ending: 'self' | 'request' | 'deceased'
-  /** Account id of the officer, or 'webmaster'; null: the owner. */
-  askedBy: string | null
-  approvedBy: string | null
-  reason: string | null
-}
+export type DeletionIntent = Omit<Selectable<AccountDeletionTable>, 'askedAt'>
 
 /**
  * Records the intent. Takes over an intent older than `staleBefore`, keeping its id. Returns null if another request is
@@ -25,13 +17,12 @@ export async function beginDeletion(
   deletion: DeletionIntent,
   { now, staleBefore }: { now: number; staleBefore: number },
 ): Promise<DeletionIntent | null> {
-  const { id, accountId, ending, askedBy, approvedBy, reason } = deletion
-  const set = { asked_at: now, ending, asked_by: askedBy, approved_by: approvedBy, reason }
+  const { id, ...set } = { ...deletion, askedAt: now }
   const row = await db
-    .insertInto('account_deletion')
-    .values({ id, account_id: accountId, ...set })
+    .insertInto('accountDeletion')
+    .values({ id, ...set })
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(set).where('account_deletion.asked_at', '<=', staleBefore),
+      conflict.column('accountId').doUpdateSet(set).where('accountDeletion.askedAt', '<=', staleBefore),
     )
     .returning('id')
     .executeTakeFirst()
@@ -39,18 +30,18 @@ export async function beginDeletion(
 }
 
 export async function findDeletion(db: Db, id: string): Promise<DeletionIntent | null> {
-  const row = await db.selectFrom('account_deletion').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toDeletion(row) : null
+  const row = await db.selectFrom('accountDeletion').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 export async function findDeletionByAccount(db: Db, accountId: string): Promise<DeletionIntent | null> {
-  const row = await db.selectFrom('account_deletion').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  return row ? toDeletion(row) : null
+  const row = await db.selectFrom('accountDeletion').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+  return row ?? null
 }
 
 /** Returns true only for the call that deletes the intent. */
 export async function deleteDeletionIntent(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('account_deletion').where('id', '=', id).executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('accountDeletion').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
@@ -62,26 +53,26 @@ export async function closeAccount(db: Db, accountId: string, now: number): Prom
   await db
     .updateTable('account')
     .set((eb) => ({
-      deactivated_by: 'self' as const,
-      token_version: eb('token_version', '+', 1),
-      password_hash: '',
+      deactivatedBy: 'self' as const,
+      tokenVersion: eb('tokenVersion', '+', 1),
+      passwordHash: '',
       username: accountId,
-      updated_at: now,
+      updatedAt: now,
     }))
     .where('id', '=', accountId)
     .execute()
-  await db.deleteFrom('login_name').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('loginName').where('accountId', '=', accountId).execute()
   // The registration this account was created from still holds the password hash.
-  await db.deleteFrom('pending_registration').where('id', '=', accountId).execute()
+  await db.deleteFrom('pendingRegistration').where('id', '=', accountId).execute()
 }
 
 /** Cancels the renewal; the membership runs to the end of the paid period. */
 export async function cancelRenewal(db: Db, accountId: string, now: number): Promise<void> {
   await db
     .updateTable('membership')
-    .set({ cancel_at_period_end: 1, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('is_current', '=', 1)
+    .set({ cancelAtPeriodEnd: 1, updatedAt: now })
+    .where('accountId', '=', accountId)
+    .where('isCurrent', '=', 1)
     .where('kind', '=', 'RECURRING')
     .execute()
 }
@@ -94,10 +85,10 @@ export async function endSubscribedMembership(
 ): Promise<void> {
   await db
     .updateTable('membership')
-    .set({ ended_at: now, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('stripe_subscription_id', '=', subscriptionId)
-    .where('ended_at', 'is', null)
+    .set({ endedAt: now, updatedAt: now })
+    .where('accountId', '=', accountId)
+    .where('stripeSubscriptionId', '=', subscriptionId)
+    .where('endedAt', 'is', null)
     .execute()
 }
 
@@ -105,10 +96,10 @@ export async function endSubscribedMembership(
 export async function endMemberships(db: Db, accountId: string, now: number): Promise<void> {
   await db
     .updateTable('membership')
-    .set({ ended_at: now, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('is_current', '=', 1)
-    .where('ended_at', 'is', null)
+    .set({ endedAt: now, updatedAt: now })
+    .where('accountId', '=', accountId)
+    .where('isCurrent', '=', 1)
+    .where('endedAt', 'is', null)
     .execute()
 }
 
@@ -123,19 +114,8 @@ export async function recordAccountEnd(
   }: { accountId: string; ending: 'request' | 'deceased'; endedBy: string; now: number },
 ): Promise<void> {
   await db
-    .insertInto('account_end')
-    .values({ account_id: accountId, ending, ended_by: endedBy, ended_at: now })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .insertInto('accountEnd')
+    .values({ accountId, ending, endedBy, endedAt: now })
+    .onConflict((conflict) => conflict.column('accountId').doNothing())
     .execute()
-}
-
-function toDeletion(row: Omit<AccountDeletionTable, 'ending'> & { ending: DeletionIntent['ending'] }): DeletionIntent {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    ending: row.ending,
-    askedBy: row.asked_by,
-    approvedBy: row.approved_by,
-    reason: row.reason,
-  }
 }

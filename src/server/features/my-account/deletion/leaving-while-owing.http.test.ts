@@ -18,7 +18,7 @@ async function owing(): Promise<Member> {
 
 async function expectNothingMoreIsCharged(member: Member): Promise<void> {
   const { current, payments } = await rowsOf(member)
-  const subscription = stripe().subscriptions.get(current?.stripe_subscription_id ?? '')
+  const subscription = stripe().subscriptions.get(current?.stripeSubscriptionId ?? '')
   expect(subscription?.status).toBe('canceled')
   expect(stripe().invoices.get(String(subscription?.latest_invoice))?.status).toBe('void')
   await pass(20)

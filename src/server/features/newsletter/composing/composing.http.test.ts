@@ -119,7 +119,7 @@ test('a scheduled newsletter is started once when due, can be unscheduled, and s
   expect((await editor.get(`${PATH}/${kept.id}`)).body.state).toBe('scheduled')
   await app().advance(HOUR_MS + 60_000)
   await Promise.all([app().app.jobs.runDue(), app().app.jobs.runDue()])
-  const mailings = await db.selectFrom('mailing').select('recipients').where('campaign_id', '=', kept.id).execute()
+  const mailings = await db.selectFrom('mailing').select('recipients').where('campaignId', '=', kept.id).execute()
   expect(mailings).toEqual([{ recipients: 2 }])
   expect((await editor.get(`${PATH}/${taken.id}`)).body.state).toBe('draft')
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
 
 export async function rejectSchedule(db: Db, campaignId: string, reason: string): Promise<void> {
-  await db.updateTable('mailing_schedule').set({ refused: reason }).where('campaign_id', '=', campaignId).execute()
+  await db.updateTable('mailingSchedule').set({ refused: reason }).where('campaignId', '=', campaignId).execute()
 }

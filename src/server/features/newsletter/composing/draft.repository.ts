@@ -1,26 +1,28 @@
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import { isLink } from '#contract/fields.ts'
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
+import type { CampaignDraftTable } from '#server/db/schema/newsletter-schema.ts'
 import { type Schedule, listSchedules } from './draft.queries.ts'
 
-export interface CampaignDraft {
-  campaignId: string
-  blocks: NewsletterBlock[]
-  version: number
-}
+export type CampaignDraft = ReadJson<Pick<CampaignDraftTable, 'campaignId' | 'blocks' | 'version'>, 'blocks'>
 
 export async function findDraft(db: Db, campaignId: string): Promise<CampaignDraft | null> {
-  const row = await db.selectFrom('campaign_draft').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
-  return row
-    ? { campaignId, blocks: (JSON.parse(row.blocks) as NewsletterBlock[]).map(withValidUrl), version: row.version }
-    : null
+  const row = await db
+    .selectFrom('campaignDraft')
+    .select(['campaignId', 'blocks', 'version'])
+    .where('campaignId', '=', campaignId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { blocks, ...draft } = readJson(row, 'blocks')
+  return { ...draft, blocks: blocks.map(withValidUrl) }
 }
 
 export async function addDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<void> {
   const { campaignId, blocks, version } = draft
   await db
-    .insertInto('campaign_draft')
-    .values({ campaign_id: campaignId, blocks: JSON.stringify(blocks), version, updated_by: by, updated_at: now })
+    .insertInto('campaignDraft')
+    .values({ campaignId, blocks: JSON.stringify(blocks), version, updatedBy: by, updatedAt: now })
     .execute()
 }
 
@@ -28,9 +30,9 @@ export async function addDraft(db: Db, draft: CampaignDraft, by: string, now: nu
 export async function updateDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<boolean> {
   const { campaignId, blocks, version } = draft
   const { numUpdatedRows } = await db
-    .updateTable('campaign_draft')
-    .set({ blocks: JSON.stringify(blocks), version: version + 1, updated_by: by, updated_at: now })
-    .where('campaign_id', '=', campaignId)
+    .updateTable('campaignDraft')
+    .set({ blocks: JSON.stringify(blocks), version: version + 1, updatedBy: by, updatedAt: now })
+    .where('campaignId', '=', campaignId)
     .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -42,9 +44,9 @@ export async function updateDraft(db: Db, draft: CampaignDraft, by: string, now:
  */
 export async function incrementDraftVersion(db: Db, campaignId: string, seen?: number): Promise<boolean> {
   let query = db
-    .updateTable('campaign_draft')
+    .updateTable('campaignDraft')
     .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('campaign_id', '=', campaignId)
+    .where('campaignId', '=', campaignId)
   if (seen !== undefined) query = query.where('version', '=', seen)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return numUpdatedRows === 1n || (await findDraft(db, campaignId)) === null
@@ -57,18 +59,14 @@ export async function findSchedule(db: Db, campaignId: string): Promise<Schedule
 /** Replaces a refused schedule. Returns false if another schedule exists. */
 export async function addSchedule(
   db: Db,
-  { campaignId, dueAt, scheduledBy: askedBy }: Omit<Schedule, 'rejectionReason'>,
+  { campaignId, dueAt, askedBy }: Omit<Schedule, 'refused'>,
   now: number,
 ): Promise<boolean> {
-  await db
-    .deleteFrom('mailing_schedule')
-    .where('campaign_id', '=', campaignId)
-    .where('refused', 'is not', null)
-    .execute()
+  await db.deleteFrom('mailingSchedule').where('campaignId', '=', campaignId).where('refused', 'is not', null).execute()
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('mailing_schedule')
-    .values({ campaign_id: campaignId, due_at: dueAt, asked_by: askedBy, asked_at: now, refused: null })
-    .onConflict((conflict) => conflict.column('campaign_id').doNothing())
+    .insertInto('mailingSchedule')
+    .values({ campaignId, dueAt, askedBy, askedAt: now, refused: null })
+    .onConflict((conflict) => conflict.column('campaignId').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
@@ -76,16 +74,16 @@ export async function addSchedule(
 /** Returns false if there was none. */
 export async function deleteSchedule(db: Db, campaignId: string): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('mailing_schedule')
-    .where('campaign_id', '=', campaignId)
+    .deleteFrom('mailingSchedule')
+    .where('campaignId', '=', campaignId)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 /** The state of each mailing by campaign id. */
 export async function listMailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
-  const rows = await db.selectFrom('mailing').select(['campaign_id', 'state']).execute()
-  return new Map(rows.map(({ campaign_id, state }) => [campaign_id, state]))
+  const rows = await db.selectFrom('mailing').select(['campaignId', 'state']).execute()
+  return new Map(rows.map(({ campaignId, state }) => [campaignId, state]))
 }
 
 /** Links stored before URLs were validated point to the home page until an officer corrects them. */

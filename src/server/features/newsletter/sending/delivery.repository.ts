@@ -25,18 +25,18 @@ export interface DeliveryOutcome {
 export async function createDeliveries(db: Db, campaignId: string, now: number): Promise<number> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('delivery')
-    .columns(['id', 'campaign_id', 'subscriber_id', 'email', 'state', 'attempts', 'due_at'])
+    .columns(['id', 'campaignId', 'subscriberId', 'email', 'state', 'attempts', 'dueAt'])
     .expression((eb) =>
       eb
         .selectFrom('subscriber')
         .select([
           sql<string>`${campaignId} || '.' || id`.as('id'),
-          eb.val(campaignId).as('campaign_id'),
-          'id as subscriber_id',
+          eb.val(campaignId).as('campaignId'),
+          'id as subscriberId',
           'email',
           sql<DeliveryState>`'waiting'`.as('state'),
           sql<number>`0`.as('attempts'),
-          sql<number>`cast(${now} as bigint)`.as('due_at'),
+          sql<number>`cast(${now} as bigint)`.as('dueAt'),
         ])
         .where('state', '=', 'subscribed'),
     )
@@ -54,30 +54,30 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const rows = await db
     .updateTable('delivery')
-    .set((eb) => ({ state: 'sending' as const, leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ state: 'sending' as const, leasedUntil: now + leaseMs, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('delivery')
         .select('id')
-        .where('campaign_id', '=', campaignId)
+        .where('campaignId', '=', campaignId)
         .where('state', '=', 'waiting')
-        .where('due_at', '<=', now)
+        .where('dueAt', '<=', now)
         .where((mailing) =>
           mailing.exists(
             mailing
               .selectFrom('mailing')
-              .select('mailing.campaign_id')
-              .where('mailing.campaign_id', '=', campaignId)
+              .select('mailing.campaignId')
+              .where('mailing.campaignId', '=', campaignId)
               .where('mailing.state', '=', 'sending'),
           ),
         )
-        .orderBy('due_at')
+        .orderBy('dueAt')
         .limit(limit),
     )
     .where('state', '=', 'waiting')
     .returning((eb) => [
       'id',
-      'subscriber_id',
+      'subscriberId',
       'email',
       'attempts',
       eb
@@ -85,18 +85,18 @@ export async function claimDeliveries(
           eb
             .selectFrom('subscriber')
             .select('subscriber.id')
-            .whereRef('subscriber.id', '=', 'delivery.subscriber_id')
+            .whereRef('subscriber.id', '=', 'delivery.subscriberId')
             .where('subscriber.state', '=', 'subscribed'),
         )
-        .as('is_subscribed'),
+        .as('isSubscribed'),
     ])
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    subscriberId: row.subscriber_id,
+    subscriberId: row.subscriberId,
     email: row.email,
     attempts: row.attempts,
-    isSubscribed: Boolean(row.is_subscribed),
+    isSubscribed: Boolean(row.isSubscribed),
   }))
 }
 
@@ -106,7 +106,7 @@ export async function saveDeliveryOutcomes(db: Db, outcomes: readonly DeliveryOu
   if (accepted.length > 0) {
     await db
       .updateTable('delivery')
-      .set({ state: 'accepted', leased_until: null, finished_at: now, reason: null })
+      .set({ state: 'accepted', leasedUntil: null, finishedAt: now, reason: null })
       .where('id', 'in', accepted)
       .where('state', '!=', 'bounced')
       .execute()
@@ -118,9 +118,9 @@ export async function saveDeliveryOutcomes(db: Db, outcomes: readonly DeliveryOu
       .set({
         state,
         reason,
-        leased_until: null,
-        finished_at: state === 'waiting' ? null : now,
-        ...(dueAt !== undefined && { due_at: dueAt }),
+        leasedUntil: null,
+        finishedAt: state === 'waiting' ? null : now,
+        ...(dueAt !== undefined && { dueAt }),
       })
       .where('id', '=', id)
       .where('state', '!=', 'bounced')
@@ -132,7 +132,7 @@ export async function saveDeliveryOutcomes(db: Db, outcomes: readonly DeliveryOu
 export async function markBounced(db: Db, id: string, reason: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('delivery')
-    .set({ state: 'bounced', reason, leased_until: null, finished_at: now })
+    .set({ state: 'bounced', reason, leasedUntil: null, finishedAt: now })
     .where('id', '=', id)
     .where('state', '!=', 'bounced')
     .executeTakeFirst()
@@ -145,12 +145,12 @@ export async function markAbandonedUncertain(db: Db, now: number): Promise<numbe
     .updateTable('delivery')
     .set({
       state: 'uncertain',
-      leased_until: null,
-      finished_at: now,
+      leasedUntil: null,
+      finishedAt: now,
       reason: 'the sender stopped before the mail server responded',
     })
     .where('state', '=', 'sending')
-    .where('leased_until', '<=', now)
+    .where('leasedUntil', '<=', now)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -161,7 +161,7 @@ export async function countDeliveries(db: Db, campaignId: string): Promise<Deliv
   const rows = await db
     .selectFrom('delivery')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where('campaign_id', '=', campaignId)
+    .where('campaignId', '=', campaignId)
     .groupBy('state')
     .execute()
   const counts: DeliveryCounts = {
@@ -181,11 +181,11 @@ export async function countDeliveries(db: Db, campaignId: string): Promise<Deliv
 export async function nextDue(db: Db, campaignId: string): Promise<number | null> {
   const row = await db
     .selectFrom('delivery')
-    .select((eb) => eb.fn.min('due_at').as('due_at'))
-    .where('campaign_id', '=', campaignId)
+    .select((eb) => eb.fn.min('dueAt').as('dueAt'))
+    .where('campaignId', '=', campaignId)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return row.due_at === null ? null : Number(row.due_at)
+  return row.dueAt === null ? null : Number(row.dueAt)
 }
 
 export async function listDeliveries(
@@ -196,7 +196,7 @@ export async function listDeliveries(
   return db
     .selectFrom('delivery')
     .select(['id', 'email', 'state', 'reason'])
-    .where('campaign_id', '=', campaignId)
+    .where('campaignId', '=', campaignId)
     .where('state', 'in', states)
     .orderBy('email')
     .execute()
@@ -206,8 +206,8 @@ export async function listDeliveries(
 export async function requeueUncertain(db: Db, campaignId: string, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('delivery')
-    .set({ state: 'waiting', due_at: now, finished_at: null })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'waiting', dueAt: now, finishedAt: null })
+    .where('campaignId', '=', campaignId)
     .where('state', '=', 'uncertain')
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -215,6 +215,6 @@ export async function requeueUncertain(db: Db, campaignId: string, now: number):
 
 /** Finds the recipient of a bounced email. */
 export async function findDelivery(db: Db, id: string): Promise<{ id: string; subscriberId: string } | null> {
-  const row = await db.selectFrom('delivery').select(['id', 'subscriber_id']).where('id', '=', id).executeTakeFirst()
-  return row ? { id: row.id, subscriberId: row.subscriber_id } : null
+  const row = await db.selectFrom('delivery').select(['id', 'subscriberId']).where('id', '=', id).executeTakeFirst()
+  return row ? { id: row.id, subscriberId: row.subscriberId } : null
 }

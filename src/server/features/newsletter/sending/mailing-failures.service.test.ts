@@ -20,8 +20,8 @@ beforeEach(async () => {
   alerts = []
   await setSubscribers(db(), 3)
   await startMailing(db(), createCampaign({ id: ID }))
-  await db().updateTable('mailing').set({ resume_at: NOW }).execute()
-  await db().updateTable('delivery').set({ due_at: NOW }).execute()
+  await db().updateTable('mailing').set({ resumeAt: NOW }).execute()
+  await db().updateTable('delivery').set({ dueAt: NOW }).execute()
 })
 
 /** Sends copies one by one to a mail server that returns these verdicts in order, then accepts. */
@@ -49,16 +49,16 @@ async function send(...verdicts: DeliveryResult['kind'][]): Promise<void> {
 }
 
 test('a successful copy resets the failure count, also within one run', async () => {
-  await db().updateTable('mailing').set({ failures_in_a_row: 5 }).execute()
+  await db().updateTable('mailing').set({ failuresInARow: 5 }).execute()
   await send('accepted', 'unsent')
-  expect(await findMailing(db(), ID)).toMatchObject({ consecutiveFailures: 1, resumeAt: LATER + 15_000 })
+  expect(await findMailing(db(), ID)).toMatchObject({ failuresInARow: 1, resumeAt: LATER + 15_000 })
   expect(alerts).toEqual([])
 })
 
 test('six failures in a row alert the officers', async () => {
-  await db().updateTable('mailing').set({ failures_in_a_row: 5 }).execute()
+  await db().updateTable('mailing').set({ failuresInARow: 5 }).execute()
   await send('unsent')
-  expect(await findMailing(db(), ID)).toMatchObject({ consecutiveFailures: 6, resumeAt: LATER + 480_000 })
+  expect(await findMailing(db(), ID)).toMatchObject({ failuresInARow: 6, resumeAt: LATER + 480_000 })
   expect(alerts).toEqual(['mailing-waits'])
 })
 

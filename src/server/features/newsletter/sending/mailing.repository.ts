@@ -3,17 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { MailingTable } from '#server/db/schema/newsletter-schema.ts'
 
 /** The job of sending a campaign. Instants are epoch milliseconds. */
-export interface Mailing {
-  campaignId: string
-  /** `paused`: until an officer resumes it. */
-  state: MailingTable['state']
-  recipients: number
-  startedAt: number
-  resumeAt: number
-  consecutiveFailures: number
-  lastError: string | null
-  finishedAt: number | null
-}
+export type Mailing = MailingTable
 
 /** Returns false if this campaign was sent before. */
 export async function insertMailing(
@@ -23,39 +13,38 @@ export async function insertMailing(
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mailing')
     .values({
-      campaign_id: campaignId,
+      campaignId,
       state: 'sending',
       recipients,
-      started_at: now,
-      resume_at: now,
-      failures_in_a_row: 0,
-      last_error: null,
-      finished_at: null,
+      startedAt: now,
+      resumeAt: now,
+      failuresInARow: 0,
+      lastError: null,
+      finishedAt: null,
     })
-    .onConflict((conflict) => conflict.column('campaign_id').doNothing())
+    .onConflict((conflict) => conflict.column('campaignId').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 export async function setRecipients(db: Db, campaignId: string, recipients: number): Promise<void> {
-  await db.updateTable('mailing').set({ recipients }).where('campaign_id', '=', campaignId).execute()
+  await db.updateTable('mailing').set({ recipients }).where('campaignId', '=', campaignId).execute()
 }
 
 export async function findMailing(db: Db, campaignId: string): Promise<Mailing | null> {
-  const row = await db.selectFrom('mailing').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
-  return row ? toMailing(row) : null
+  const row = await db.selectFrom('mailing').selectAll().where('campaignId', '=', campaignId).executeTakeFirst()
+  return row ?? null
 }
 
 /** The mailings that may send now, the oldest first. */
 export async function listDueMailings(db: Db, now: number): Promise<Mailing[]> {
-  const rows = await db
+  return db
     .selectFrom('mailing')
     .selectAll()
     .where('state', '=', 'sending')
-    .where('resume_at', '<=', now)
-    .orderBy('started_at')
+    .where('resumeAt', '<=', now)
+    .orderBy('startedAt')
     .execute()
-  return rows.map(toMailing)
 }
 
 /** Backs off until `resumeAt` after a failure of the mail server. */
@@ -65,8 +54,8 @@ export async function postponeMailing(
 ): Promise<void> {
   await db
     .updateTable('mailing')
-    .set((eb) => ({ resume_at: resumeAt, last_error: reason, failures_in_a_row: eb('failures_in_a_row', '+', 1) }))
-    .where('campaign_id', '=', campaignId)
+    .set((eb) => ({ resumeAt, lastError: reason, failuresInARow: eb('failuresInARow', '+', 1) }))
+    .where('campaignId', '=', campaignId)
     .execute()
 }
 
@@ -74,17 +63,17 @@ export async function postponeMailing(
 export async function resetFailures(db: Db, campaignId: string): Promise<void> {
   await db
     .updateTable('mailing')
-    .set({ failures_in_a_row: 0, last_error: null })
-    .where('campaign_id', '=', campaignId)
-    .where('failures_in_a_row', '>', 0)
+    .set({ failuresInARow: 0, lastError: null })
+    .where('campaignId', '=', campaignId)
+    .where('failuresInARow', '>', 0)
     .execute()
 }
 
 export async function pauseMailing(db: Db, campaignId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailing')
-    .set({ state: 'paused', last_error: reason })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'paused', lastError: reason })
+    .where('campaignId', '=', campaignId)
     .where('state', '=', 'sending')
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -94,8 +83,8 @@ export async function pauseMailing(db: Db, campaignId: string, reason: string): 
 export async function resumeMailing(db: Db, campaignId: string, now: number): Promise<void> {
   await db
     .updateTable('mailing')
-    .set({ state: 'sending', resume_at: now, failures_in_a_row: 0, last_error: null, finished_at: null })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'sending', resumeAt: now, failuresInARow: 0, lastError: null, finishedAt: null })
+    .where('campaignId', '=', campaignId)
     .execute()
 }
 
@@ -103,8 +92,8 @@ export async function resumeMailing(db: Db, campaignId: string, now: number): Pr
 export async function lockMailing(db: Db, campaignId: string): Promise<void> {
   await db
     .updateTable('mailing')
-    .set({ campaign_id: sql`campaign_id` })
-    .where('campaign_id', '=', campaignId)
+    .set({ campaignId: sql`campaign_id` })
+    .where('campaignId', '=', campaignId)
     .execute()
 }
 
@@ -112,8 +101,8 @@ export async function lockMailing(db: Db, campaignId: string): Promise<void> {
 export async function finishMailing(db: Db, campaignId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailing')
-    .set({ state: 'finished', finished_at: now })
-    .where('campaign_id', '=', campaignId)
+    .set({ state: 'finished', finishedAt: now })
+    .where('campaignId', '=', campaignId)
     .where('state', '=', 'sending')
     .where((eb) =>
       eb.not(
@@ -121,24 +110,11 @@ export async function finishMailing(db: Db, campaignId: string, now: number): Pr
           eb
             .selectFrom('delivery')
             .select('delivery.id')
-            .where('delivery.campaign_id', '=', campaignId)
+            .where('delivery.campaignId', '=', campaignId)
             .where('delivery.state', 'in', ['waiting', 'sending']),
         ),
       ),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-function toMailing(row: MailingTable): Mailing {
-  return {
-    campaignId: row.campaign_id,
-    state: row.state,
-    recipients: row.recipients,
-    startedAt: row.started_at,
-    resumeAt: row.resume_at,
-    consecutiveFailures: row.failures_in_a_row,
-    lastError: row.last_error,
-    finishedAt: row.finished_at,
-  }
 }

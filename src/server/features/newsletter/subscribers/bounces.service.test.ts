@@ -30,14 +30,14 @@ function bounce(kind: 'hard' | 'soft', campaignId: string, subscriber = 0): Boun
 async function countsOf(index = 0) {
   return db()
     .selectFrom('subscriber')
-    .select(['state', 'hard_bounces', 'soft_bounces'])
+    .select(['state', 'hardBounces', 'softBounces'])
     .where('id', '=', `s-reader${index}`)
     .executeTakeFirstOrThrow()
 }
 
 test.each([
-  ['hard', { hard_bounces: 1, soft_bounces: 0 }, ['june']],
-  ['soft', { hard_bounces: 0, soft_bounces: 1 }, ['june', 'july']],
+  ['hard', { hardBounces: 1, softBounces: 0 }, ['june']],
+  ['soft', { hardBounces: 0, softBounces: 1 }, ['june', 'july']],
 ] as const)('a bounced copy (%s) counts once, however often it is reported', async (kind, once, others) => {
   for (let turn = 0; turn < 6; turn++) expect(await bounces().recordAll([bounce(kind, 'may')])).toBe(1)
   expect(await countsOf()).toEqual({ state: 'subscribed', ...once })
@@ -56,14 +56,14 @@ test('a webhook that is retried because it failed halfway counts each bounce onc
   await expect(failing.recordAll(whole)).rejects.toThrow('away')
   isAway = false
   await failing.recordAll(whole)
-  expect([await countsOf(0), await countsOf(1)]).toMatchObject([{ hard_bounces: 1 }, { hard_bounces: 1 }])
+  expect([await countsOf(0), await countsOf(1)]).toMatchObject([{ hardBounces: 1 }, { hardBounces: 1 }])
 })
 
 test('a copy that bounces before it is recorded as accepted stays bounced', async () => {
   await bounces().recordAll([bounce('hard', 'may')])
   await saveDeliveryOutcomes(db(), [{ id: 'may.s-reader0', state: 'accepted', reason: '' }], NOW)
   await bounces().recordAll([bounce('hard', 'may')])
-  expect((await countsOf()).hard_bounces).toBe(1)
+  expect((await countsOf()).hardBounces).toBe(1)
   expect((await mailingsFor(db()).status('may'))?.counts).toMatchObject({ bounced: 1, accepted: 0 })
 })
 
@@ -71,5 +71,5 @@ test('only the first complaint about a copy changes anything', async () => {
   await bounces().recordAll([bounce('hard', 'may')])
   const complaint = { ...bounce('hard', 'may'), kind: 'complaint' as const }
   for (let turn = 0; turn < 2; turn++) await bounces().recordAll([complaint])
-  expect(await countsOf()).toMatchObject({ state: 'complained', hard_bounces: 1 })
+  expect(await countsOf()).toMatchObject({ state: 'complained', hardBounces: 1 })
 })

@@ -38,7 +38,7 @@ async function stateOf(email: string): Promise<string | undefined> {
   const row = await app()
     .database.db.selectFrom('subscriber')
     .select('state')
-    .where('email_key', '=', nameKey(email))
+    .where('emailKey', '=', nameKey(email))
     .executeTakeFirst()
   return row?.state
 }

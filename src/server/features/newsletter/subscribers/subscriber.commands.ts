@@ -1,22 +1,15 @@
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { NOT_IMPORTED, type Subscriber } from './subscriber.queries.ts'
+import { type Subscriber } from './subscriber.queries.ts'
 
 /** For sample data. */
 export async function insertSubscribers(db: Db, subscribers: readonly Subscriber[]): Promise<void> {
   const rows = subscribers.map((subscriber) => ({
-    id: subscriber.id,
-    email: subscriber.email,
-    email_key: nameKey(subscriber.email),
-    state: subscriber.state,
-    source: subscriber.source,
-    asked_at: subscriber.requestedAt,
-    confirmed_at: subscriber.confirmedAt,
-    left_at: subscriber.unsubscribedAt,
-    ...NOT_IMPORTED,
-    hard_bounces: 0,
-    soft_bounces: 0,
+    ...subscriber,
+    emailKey: nameKey(subscriber.email),
+    hardBounces: 0,
+    softBounces: 0,
   }))
   await queryInChunks(rows, (some) => db.insertInto('subscriber').values(some).execute())
 }
@@ -25,8 +18,8 @@ export async function insertSubscribers(db: Db, subscribers: readonly Subscriber
 export async function markUnsubscribed(db: Db, email: string, now: number): Promise<void> {
   await db
     .updateTable('subscriber')
-    .set({ state: 'left', left_at: now })
-    .where('email_key', '=', nameKey(email))
+    .set({ state: 'left', leftAt: now })
+    .where('emailKey', '=', nameKey(email))
     .where('state', '!=', 'left')
     .execute()
 }
@@ -35,7 +28,7 @@ export async function markUnsubscribed(db: Db, email: string, now: number): Prom
 export async function suppress(db: Db, emailHash: string, reason: string, now: number): Promise<void> {
   await db
     .insertInto('suppression')
-    .values({ email_hash: emailHash, reason, created_at: now })
-    .onConflict((conflict) => conflict.column('email_hash').doNothing())
+    .values({ emailHash, reason, createdAt: now })
+    .onConflict((conflict) => conflict.column('emailHash').doNothing())
     .execute()
 }

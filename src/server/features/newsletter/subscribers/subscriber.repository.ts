@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { NOT_IMPORTED, type Subscriber, type SubscriberState, toSubscriber } from './subscriber.queries.ts'
+import { NOT_IMPORTED, type Subscriber, type SubscriberState } from './subscriber.queries.ts'
 
 // Each value is a query parameter, and database engines limit how many a query may have.
 const ROWS_PER_INSERT = 100
 
 export async function findSubscriber(db: Db, id: string): Promise<Subscriber | null> {
   const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toSubscriber(row) : null
+  return row ?? null
 }
 
 /** Upserts a pending subscriber; existing subscriptions are unchanged. */
@@ -22,26 +22,26 @@ export async function upsertPendingSubscriber(
     .values({
       id,
       email,
-      email_key: nameKey(email),
+      emailKey: nameKey(email),
       state: 'pending',
       source,
-      asked_at: now,
-      confirmed_at: null,
-      left_at: null,
+      askedAt: now,
+      confirmedAt: null,
+      leftAt: null,
       ...NOT_IMPORTED,
-      hard_bounces: 0,
-      soft_bounces: 0,
+      hardBounces: 0,
+      softBounces: 0,
     })
-    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ asked_at: now }))
+    .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ askedAt: now }))
     .execute()
 }
 
 /** The addresses among these that have a row in any state, in lower case. */
 export async function findKnownAddresses(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const rows = await queryInChunks(emails.map(nameKey), (some) =>
-    db.selectFrom('subscriber').select('email_key').where('email_key', 'in', some).execute(),
+    db.selectFrom('subscriber').select('emailKey').where('emailKey', 'in', some).execute(),
   )
-  return new Set(rows.map((row) => row.email_key))
+  return new Set(rows.map((row) => row.emailKey))
 }
 
 /** Subscribes imported addresses without double opt-in. Existing rows are unchanged; returns how many were added. */
@@ -53,17 +53,17 @@ export async function insertImported(
   const rows = readers.map(({ id, email, consentOn, consentSource }) => ({
     id,
     email,
-    email_key: nameKey(email),
+    emailKey: nameKey(email),
     state: 'subscribed' as const,
     source: 'import',
-    asked_at: now,
-    confirmed_at: null,
-    left_at: null,
-    imported_at: now,
-    consent_on: consentOn,
-    consent_source: consentSource,
-    hard_bounces: 0,
-    soft_bounces: 0,
+    askedAt: now,
+    confirmedAt: null,
+    leftAt: null,
+    importedAt: now,
+    consentOn,
+    consentSource,
+    hardBounces: 0,
+    softBounces: 0,
   }))
   const added = await queryInChunks(
     rows,
@@ -71,7 +71,7 @@ export async function insertImported(
       db
         .insertInto('subscriber')
         .values(some)
-        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .onConflict((conflict) => conflict.column('emailKey').doNothing())
         .returning('id')
         .execute(),
     ROWS_PER_INSERT,
@@ -88,32 +88,32 @@ export async function confirmSubscriber(
     .updateTable('subscriber')
     .set((eb) => ({
       state: 'subscribed' as const,
-      hard_bounces: 0,
-      soft_bounces: 0,
+      hardBounces: 0,
+      softBounces: 0,
       // Opening the same link twice is a no-op.
-      confirmed_at: eb
+      confirmedAt: eb
         .case()
         .when('state', '=', 'subscribed')
-        .then(eb.fn.coalesce('confirmed_at', eb.val<number | null>(now)))
+        .then(eb.fn.coalesce('confirmedAt', eb.val<number | null>(now)))
         .else(eb.val<number | null>(now))
         .end(),
     }))
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('left_at', 'is', null), eb('left_at', '<=', issuedAt)]))
+    .where((eb) => eb.or([eb('leftAt', 'is', null), eb('leftAt', '<=', issuedAt)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** Counts a bounce. Returns the totals since the address was last confirmed. */
 export async function countBounce(db: Db, id: string, kind: 'hard' | 'soft'): Promise<{ hard: number; soft: number }> {
-  const column = kind === 'hard' ? 'hard_bounces' : 'soft_bounces'
+  const column = kind === 'hard' ? 'hardBounces' : 'softBounces'
   const row = await db
     .updateTable('subscriber')
     .set((eb) => ({ [column]: eb(column, '+', 1) }))
     .where('id', '=', id)
-    .returning(['hard_bounces', 'soft_bounces'])
+    .returning(['hardBounces', 'softBounces'])
     .executeTakeFirst()
-  return { hard: row?.hard_bounces ?? 0, soft: row?.soft_bounces ?? 0 }
+  return { hard: row?.hardBounces ?? 0, soft: row?.softBounces ?? 0 }
 }
 
 /** Unsubscribes after a bounce or complaint. */
@@ -125,7 +125,7 @@ export async function unsubscribeAfterBounce(
 ): Promise<void> {
   await db
     .updateTable('subscriber')
-    .set({ state, left_at: now })
+    .set({ state, leftAt: now })
     .where('id', '=', id)
     .where('state', 'in', ['subscribed', 'pending'])
     .execute()
@@ -146,25 +146,24 @@ export async function findSubscriberPage(
   { state, searchText, offset, limit }: { state: SubscriberState; searchText: string; offset: number; limit: number },
 ): Promise<Subscriber[]> {
   const pattern = `%${searchText.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
-  const rows = await db
+  return db
     .selectFrom('subscriber')
     .selectAll()
     .where('state', '=', state)
     .$if(searchText !== '', (query) => query.where(sql<boolean>`email_key like ${pattern} escape '\\'`))
-    .orderBy('asked_at', 'desc')
+    .orderBy('askedAt', 'desc')
     .orderBy('id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map(toSubscriber)
 }
 
 /** Deletes subscriptions that were never confirmed. */
 export async function deleteUnconfirmedSubscribers(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('subscriber').where('state', '=', 'pending').where('asked_at', '<', before).execute()
+  await db.deleteFrom('subscriber').where('state', '=', 'pending').where('askedAt', '<', before).execute()
 }
 
 /** Call only after the person's own double opt-in. */
 export async function liftSuppression(db: Db, emailHash: string): Promise<void> {
-  await db.deleteFrom('suppression').where('email_hash', '=', emailHash).execute()
+  await db.deleteFrom('suppression').where('emailHash', '=', emailHash).execute()
 }

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/database.ts'
 export async function closeApprovalsOfAccount(db: Db, subjectId: string, now: number): Promise<void> {
   await db
     .updateTable('approval')
-    .set({ state: 'withdrawn', open_key: null, decided_at: now })
-    .where('subject_id', '=', subjectId)
+    .set({ state: 'withdrawn', openKey: null, decidedAt: now })
+    .where('subjectId', '=', subjectId)
     .where('state', '=', 'waiting')
     .execute()
-  await db.updateTable('approval').set({ payload: '{}' }).where('subject_id', '=', subjectId).execute()
+  await db.updateTable('approval').set({ payload: '{}' }).where('subjectId', '=', subjectId).execute()
 }

@@ -128,7 +128,7 @@ test('passkeys are part of the personal data, and are deleted with the account',
   expect((await browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })).status).toBeLessThan(300)
   await app().drain()
   const { db } = app().database
-  for (const table of ['passkey', 'recovery_code', 'session_proof', 'passkey_challenge'] as const) {
-    expect(await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).toEqual([])
+  for (const table of ['passkey', 'recoveryCode', 'sessionProof', 'passkeyChallenge'] as const) {
+    expect(await db.selectFrom(table).select('accountId').where('accountId', '=', accountId).execute()).toEqual([])
   }
 })

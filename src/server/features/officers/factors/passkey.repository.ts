@@ -3,18 +3,7 @@ import type { PasskeyTable } from '#server/db/schema/console-schema.ts'
 import type { Db } from '#server/db/database.ts'
 import { knownTransports } from './passkey.rules.ts'
 
-export interface Passkey {
-  id: string
-  accountId: string
-  credentialId: string
-  /** COSE, base64url. */
-  publicKey: string
-  counter: number
-  transports: Transport[]
-  name: string
-  createdAt: number
-  lastUsedAt: number | null
-}
+export type Passkey = Omit<PasskeyTable, 'transports'> & { transports: Transport[] }
 
 /** What a challenge was issued for. */
 export type ChallengePurpose = 'first' | 'add' | 'prove'
@@ -24,11 +13,11 @@ export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]
   const rows = await db
     .selectFrom('passkey')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map(toPasskey)
+  return rows.map(readTransports)
 }
 
 /** Finds a passkey of this account; others are not found. */
@@ -39,28 +28,18 @@ export async function findPasskey(
   const row = await db
     .selectFrom('passkey')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('credential_id', '=', which.credentialId)))
+    .where('accountId', '=', accountId)
+    .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('credentialId', '=', which.credentialId)))
     .executeTakeFirst()
-  return row ? toPasskey(row) : null
+  return row ? readTransports(row) : null
 }
 
 /** Returns false if this passkey is already registered, for any account. */
 export async function insertPasskey(db: Db, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
   const row = await db
     .insertInto('passkey')
-    .values({
-      id: passkey.id,
-      account_id: passkey.accountId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      counter: passkey.counter,
-      transports: passkey.transports.join(' '),
-      name: passkey.name,
-      created_at: passkey.createdAt,
-      last_used_at: null,
-    })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .values({ ...passkey, transports: passkey.transports.join(' '), lastUsedAt: null })
+    .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -70,7 +49,7 @@ export async function recordPasskeyUse(
   db: Db,
   { id, counter, now }: { id: string; counter: number; now: number },
 ): Promise<void> {
-  await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
+  await db.updateTable('passkey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute()
 }
 
 export async function setPasskeyName(db: Db, id: string, name: string): Promise<void> {
@@ -94,16 +73,10 @@ export async function saveChallenge(
   },
 ): Promise<void> {
   const { hash, accountId, sessionId, purpose, expiresAt, now } = challenge
-  await db.deleteFrom('passkey_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute()
+  await db.deleteFrom('passkeyChallenge').where('accountId', '=', accountId).where('expiresAt', '<=', now).execute()
   await db
-    .insertInto('passkey_challenge')
-    .values({
-      challenge_hash: hash,
-      account_id: accountId,
-      session_id: sessionId,
-      purpose,
-      expires_at: expiresAt,
-    })
+    .insertInto('passkeyChallenge')
+    .values({ challengeHash: hash, accountId, sessionId, purpose, expiresAt })
     .execute()
 }
 
@@ -116,30 +89,20 @@ export async function redeemChallenge(
   challenge: { hash: string; accountId: string; sessionId: string; purpose: ChallengePurpose; now: number },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('passkey_challenge')
-    .where('challenge_hash', '=', challenge.hash)
-    .where('account_id', '=', challenge.accountId)
-    .where('session_id', '=', challenge.sessionId)
+    .deleteFrom('passkeyChallenge')
+    .where('challengeHash', '=', challenge.hash)
+    .where('accountId', '=', challenge.accountId)
+    .where('sessionId', '=', challenge.sessionId)
     .where('purpose', '=', challenge.purpose)
-    .where('expires_at', '>', challenge.now)
+    .where('expiresAt', '>', challenge.now)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 export async function deleteExpiredChallenges(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
 }
 
-function toPasskey(row: PasskeyTable): Passkey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
-    counter: row.counter,
-    transports: knownTransports(row.transports.split(' ')),
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }
+function readTransports(row: PasskeyTable): Passkey {
+  return { ...row, transports: knownTransports(row.transports.split(' ')) }
 }

@@ -1,15 +1,11 @@
 import type { Db } from '#server/db/database.ts'
+import type { SecondFactorTable } from '#server/db/schema/console-schema.ts'
 
-export interface SecondFactor {
-  /** Encrypted. */
-  secret: string
-  confirmedAt: number | null
-  lastStep: number
-}
+export type SecondFactor = Pick<SecondFactorTable, 'secret' | 'confirmedAt' | 'lastStep'>
 
 export async function findAuthenticator(db: Db, accountId: string): Promise<SecondFactor | null> {
-  const row = await db.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  return row ? { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step } : null
+  const row = await db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+  return row ?? null
 }
 
 /** Stores a new secret; no-op once one is confirmed. */
@@ -18,13 +14,13 @@ export async function saveAuthenticatorSecret(
   { accountId, secret, now }: { accountId: string; secret: string; now: number },
 ): Promise<void> {
   await db
-    .insertInto('second_factor')
-    .values({ account_id: accountId, secret, created_at: now, confirmed_at: null, last_step: 0 })
+    .insertInto('secondFactor')
+    .values({ accountId, secret, createdAt: now, confirmedAt: null, lastStep: 0 })
     .onConflict((conflict) =>
       conflict
-        .column('account_id')
-        .doUpdateSet({ secret, created_at: now })
-        .where('second_factor.confirmed_at', 'is', null),
+        .column('accountId')
+        .doUpdateSet({ secret, createdAt: now })
+        .where('secondFactor.confirmedAt', 'is', null),
     )
     .execute()
 }
@@ -38,10 +34,10 @@ export async function consumeTimeStep(
   { accountId, step, now }: { accountId: string; step: number; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('second_factor')
-    .set((eb) => ({ last_step: step, confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)) }))
-    .where('account_id', '=', accountId)
-    .where('last_step', '<', step)
+    .updateTable('secondFactor')
+    .set((eb) => ({ lastStep: step, confirmedAt: eb.fn.coalesce('confirmedAt', eb.val(now)) }))
+    .where('accountId', '=', accountId)
+    .where('lastStep', '<', step)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -51,10 +47,10 @@ export async function replaceRecoveryCodes(
   db: Db,
   { accountId, hashes, now }: { accountId: string; hashes: readonly string[]; now: number },
 ): Promise<void> {
-  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('recoveryCode').where('accountId', '=', accountId).execute()
   await db
-    .insertInto('recovery_code')
-    .values(hashes.map((hash) => ({ code_hash: hash, account_id: accountId, created_at: now, used_at: null })))
+    .insertInto('recoveryCode')
+    .values(hashes.map((hash) => ({ codeHash: hash, accountId, createdAt: now, usedAt: null })))
     .execute()
 }
 
@@ -64,27 +60,27 @@ export async function useRecoveryCode(
   { accountId, hash, now }: { accountId: string; hash: string; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('recovery_code')
-    .set({ used_at: now })
-    .where('code_hash', '=', hash)
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
+    .updateTable('recoveryCode')
+    .set({ usedAt: now })
+    .where('codeHash', '=', hash)
+    .where('accountId', '=', accountId)
+    .where('usedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const { count } = await db
-    .selectFrom('recovery_code')
+    .selectFrom('recoveryCode')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 export async function deleteAuthenticator(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('secondFactor').where('accountId', '=', accountId).execute()
 }
 
 export async function recordVerification(
@@ -92,20 +88,20 @@ export async function recordVerification(
   { sessionId, accountId, now }: { sessionId: string; accountId: string; now: number },
 ): Promise<void> {
   await db
-    .insertInto('session_proof')
-    .values({ session_id: sessionId, account_id: accountId, proved_at: now })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ proved_at: now }))
+    .insertInto('sessionProof')
+    .values({ sessionId, accountId, provedAt: now })
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ provedAt: now }))
     .execute()
 }
 
 /** Returns when the session last verified a second factor; null if never. */
 export async function findVerifiedAt(db: Db, sessionId: string): Promise<number | null> {
   const row = await db
-    .selectFrom('session_proof')
-    .select('proved_at')
-    .where('session_id', '=', sessionId)
+    .selectFrom('sessionProof')
+    .select('provedAt')
+    .where('sessionId', '=', sessionId)
     .executeTakeFirst()
-  return row?.proved_at ?? null
+  return row?.provedAt ?? null
 }
 
 /** Closes the console in all other sessions: they may have been opened with a factor that was just removed. */
@@ -113,13 +109,9 @@ export async function deleteOtherVerifications(
   db: Db,
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('session_proof')
-    .where('account_id', '=', accountId)
-    .where('session_id', '<>', sessionId)
-    .execute()
+  await db.deleteFrom('sessionProof').where('accountId', '=', accountId).where('sessionId', '<>', sessionId).execute()
 }
 
 export async function deleteOldVerifications(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('session_proof').where('proved_at', '<', before).execute()
+  await db.deleteFrom('sessionProof').where('provedAt', '<', before).execute()
 }

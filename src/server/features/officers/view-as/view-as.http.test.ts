@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 async function newMember(levelKey = 'medical_student') {
   const browser = app().browser()
   const { email } = await browser.join({ levelKey })
-  const { id } = await db().selectFrom('account').select('id').where('email_key', '=', email).executeTakeFirstOrThrow()
+  const { id } = await db().selectFrom('account').select('id').where('emailKey', '=', email).executeTakeFirstOrThrow()
   return { browser, email, id }
 }
 
@@ -39,7 +39,7 @@ const historyOf = (id: string) =>
   db()
     .selectFrom('audit')
     .selectAll()
-    .where('subject_id', '=', id)
+    .where('subjectId', '=', id)
     .where('action', 'like', 'member_view.%')
     .orderBy('id')
     .execute()
@@ -135,7 +135,7 @@ test('who may open one: president, secretary, membership; with a fresh code and 
   expect((await begin(browser, id, '  ')).body.errors.reason).toBe('Please enter a reason; the member can read it')
   expect((await begin(browser, 'unknown')).body.code).toBe('NOT_FOUND')
   const longAgo = app().now() - 11 * MINUTE_MS
-  await db().updateTable('session_proof').set({ proved_at: longAgo }).where('account_id', '=', accountId).execute()
+  await db().updateTable('sessionProof').set({ provedAt: longAgo }).where('accountId', '=', accountId).execute()
   expect((await begin(browser, id)).body.code).toBe('SECOND_FACTOR_AGAIN')
 })
 
@@ -145,18 +145,18 @@ test('accounts of officers and closed accounts are never shown', async () => {
   for (const id of [accountId, editor.accountId]) expect((await begin(browser, id)).body.code).toBe('VIEW_OF_OFFICER')
   const { id } = await newMember()
   const view = await viewOf(browser, id)
-  await db().updateTable('account').set({ deactivated_by: 'officer' }).where('id', '=', id).execute()
+  await db().updateTable('account').set({ deactivatedBy: 'officer' }).where('id', '=', id).execute()
   expect((await view.get('/api/account/profile')).body.code).toBe('VIEW_OVER')
   expect((await begin(browser, id)).body.code).toBe('ACCOUNT_CLOSED')
 })
 
 test('does not touch the member’s sessions, devices and cookies', async () => {
   const { id, browser } = await newMember()
-  const before = await db().selectFrom('session').selectAll().where('account_id', '=', id).execute()
+  const before = await db().selectFrom('session').selectAll().where('accountId', '=', id).execute()
   const view = await viewOf((await freshOfficer()).browser, id)
   const answer = await view.get('/api/account/profile')
   expect(answer.headers.getSetCookie()).toEqual([])
-  expect(await db().selectFrom('session').selectAll().where('account_id', '=', id).execute()).toEqual(before)
+  expect(await db().selectFrom('session').selectAll().where('accountId', '=', id).execute()).toEqual(before)
   expect((await browser.get('/api/account/devices')).body).toHaveLength(1)
 })
 
@@ -213,10 +213,10 @@ describe('a view ends', () => {
     const ends: ((officer: Awaited<ReturnType<typeof freshOfficer>>) => Promise<unknown>)[] = [
       ({ browser }) => browser.call('DELETE', '/api/account/devices'),
       ({ accountId }) =>
-        db().updateTable('officer_term').set({ ended_at: 1 }).where('account_id', '=', accountId).execute(),
-      ({ accountId }) => db().updateTable('account').set({ token_version: 9 }).where('id', '=', accountId).execute(),
+        db().updateTable('officerTerm').set({ endedAt: 1 }).where('accountId', '=', accountId).execute(),
+      ({ accountId }) => db().updateTable('account').set({ tokenVersion: 9 }).where('id', '=', accountId).execute(),
       ({ accountId }) =>
-        db().updateTable('account').set({ deactivated_by: 'officer' }).where('id', '=', accountId).execute(),
+        db().updateTable('account').set({ deactivatedBy: 'officer' }).where('id', '=', accountId).execute(),
     ]
     for (const end of ends) {
       const officer = await freshOfficer()

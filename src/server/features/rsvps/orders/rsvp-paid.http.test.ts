@@ -47,8 +47,8 @@ describe('prices', () => {
     const { email } = await former.join({ levelKey: 'annual_member' })
     await app()
       .database.db.updateTable('membership')
-      .set({ ended_at: app().now() - 1 })
-      .where('account_id', 'in', (eb) => eb.selectFrom('account').select('id').where('email_key', '=', email))
+      .set({ endedAt: app().now() - 1 })
+      .where('accountId', 'in', (eb) => eb.selectFrom('account').select('id').where('emailKey', '=', email))
       .execute()
     expect((await former.get(`/api/events/${id}/rsvp`)).body.memberEmail).toBeNull()
     expect((await say(former, id, email)).body.place).toBe('paying')
@@ -215,8 +215,8 @@ describe('the last seat', () => {
     await app().advance(48 * HOUR_MS - 10 * MINUTE_MS)
     const { payAt } = (await app().browser().post('/api/rsvp/pay', { token })).body
     // Happens when a merge of two accounts is undone.
-    const other = { email: 'back@example.com', email_key: 'back@example.com' }
-    await app().database.db.updateTable('rsvp').set(other).where('email_key', '=', second).execute()
+    const other = { email: 'back@example.com', emailKey: 'back@example.com' }
+    await app().database.db.updateTable('rsvp').set(other).where('emailKey', '=', second).execute()
     await app().advance(15 * MINUTE_MS)
     await app().drain()
     expect(await countsOf(id)).toMatchObject({ paying: 1 })
@@ -233,10 +233,10 @@ describe('the last seat', () => {
     await app().standins.control({ webhooks: 'drop' })
     const page = await payFor(id, email)
     // Simulates that the provider reported the session as expired.
-    const [order] = await app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).execute()
+    const [order] = await app().database.db.selectFrom('rsvpOrder').selectAll().where('email', '=', email).execute()
     await app()
-      .database.db.updateTable('rsvp_order')
-      .set({ state: 'expired', open_key: null })
+      .database.db.updateTable('rsvpOrder')
+      .set({ state: 'expired', openKey: null })
       .where('id', '=', order?.id ?? '')
       .execute()
     const other = await payFor(id, 'quick@example.com')
@@ -247,10 +247,10 @@ describe('the last seat', () => {
     expect(subjects(email)).toEqual(['Your refund of $50'])
     expect(await countsOf(id)).toMatchObject({ coming: 1, paying: 0 })
     const row = await app()
-      .database.db.selectFrom('rsvp_order')
+      .database.db.selectFrom('rsvpOrder')
       .selectAll()
       .where('email', '=', email)
       .executeTakeFirst()
-    expect(row).toMatchObject({ state: 'paid', is_seated: 0, amount_refunded: 5_000 })
+    expect(row).toMatchObject({ state: 'paid', isSeated: 0, amountRefunded: 5_000 })
   })
 })

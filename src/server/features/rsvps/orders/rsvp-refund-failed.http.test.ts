@@ -33,13 +33,13 @@ async function drainAfter(ms = 0): Promise<void> {
 /** The orders of an address, oldest first, with their refunds at the provider. */
 async function ordersOf(email: string) {
   const orders = await app()
-    .database.db.selectFrom('rsvp_order')
+    .database.db.selectFrom('rsvpOrder')
     .selectAll()
     .where('email', '=', email)
-    .orderBy('paid_at')
+    .orderBy('paidAt')
     .execute()
   const refunds = app().standins.stripe.account.refunds.all()
-  return orders.map(({ id, amount_refunded: returned, payment_reference: intent }) => {
+  return orders.map(({ id, amountRefunded: returned, paymentReference: intent }) => {
     const own = refunds.filter(({ payment_intent }) => payment_intent === intent)
     return { id, returned, own, made: own.map(({ amount, status }) => [amount, status]) }
   })

@@ -19,37 +19,37 @@ export async function listSeatPayments(
   about: { eventId: string } | { rsvpId: string },
 ): Promise<SeatPayment[]> {
   const rows = await db
-    .selectFrom('rsvp_order')
+    .selectFrom('rsvpOrder')
     .select((eb) => [
       'id',
-      'rsvp_id',
+      'rsvpId',
       'amount',
       'currency',
-      'paid_at',
-      'amount_refunded',
-      'dispute_state',
+      'paidAt',
+      'amountRefunded',
+      'disputeState',
       eb
-        .selectFrom('rsvp_refund')
-        .whereRef('rsvp_refund.order_id', '=', 'rsvp_order.id')
-        .select((inner) => inner.fn.sum<string | number>('rsvp_refund.amount').as('sum'))
+        .selectFrom('rsvpRefund')
+        .whereRef('rsvpRefund.orderId', '=', 'rsvpOrder.id')
+        .select((inner) => inner.fn.sum<string | number>('rsvpRefund.amount').as('sum'))
         .as('asked'),
     ])
     .where('state', '=', 'paid')
-    .where('is_seated', '=', 1)
-    .$if('eventId' in about, (query) => query.where('event_id', '=', 'eventId' in about ? about.eventId : ''))
-    .$if('rsvpId' in about, (query) => query.where('rsvp_id', '=', 'rsvpId' in about ? about.rsvpId : ''))
-    .orderBy('paid_at')
+    .where('isSeated', '=', 1)
+    .$if('eventId' in about, (query) => query.where('eventId', '=', 'eventId' in about ? about.eventId : ''))
+    .$if('rsvpId' in about, (query) => query.where('rsvpId', '=', 'rsvpId' in about ? about.rsvpId : ''))
+    .orderBy('paidAt')
     .execute()
   return rows.map((row) => {
     // Refunds made in the provider's dashboard are not among those requested here.
-    const refunded = row.dispute_state === 'lost' ? row.amount : Math.max(Number(row.asked ?? 0), row.amount_refunded)
+    const refunded = row.disputeState === 'lost' ? row.amount : Math.max(Number(row.asked ?? 0), row.amountRefunded)
     return {
       id: row.id,
-      rsvpId: row.rsvp_id ?? '',
+      rsvpId: row.rsvpId ?? '',
       amount: row.amount,
       currency: row.currency,
       left: Math.max(0, row.amount - refunded),
-      paidAt: row.paid_at ?? 0,
+      paidAt: row.paidAt ?? 0,
     }
   })
 }
@@ -66,16 +66,16 @@ export interface RsvpRefund {
 
 export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'>, now: number): Promise<void> {
   await tx
-    .insertInto('rsvp_refund')
+    .insertInto('rsvpRefund')
     .values({
       id: refund.id,
-      order_id: refund.orderId,
+      orderId: refund.orderId,
       amount: refund.amount,
       reason: refund.reason,
       note: refund.note,
-      asked_by: refund.askedBy,
-      asked_at: now,
-      done_at: null,
+      askedBy: refund.askedBy,
+      askedAt: now,
+      doneAt: null,
     })
     .execute()
 }
@@ -83,10 +83,10 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
 /** Cents of an order that were refunded at the provider. Whether they reached the guest is recorded on the order. */
 async function sumCompletedRefunds(db: Db, orderId: string): Promise<number> {
   const row = await db
-    .selectFrom('rsvp_refund')
+    .selectFrom('rsvpRefund')
     .select((eb) => eb.fn.sum<string | number | null>('amount').as('sum'))
-    .where('order_id', '=', orderId)
-    .where('done_at', 'is not', null)
+    .where('orderId', '=', orderId)
+    .where('doneAt', 'is not', null)
     .executeTakeFirst()
   return Number(row?.sum ?? 0)
 }
@@ -94,10 +94,10 @@ async function sumCompletedRefunds(db: Db, orderId: string): Promise<number> {
 /** Marks the completed refunds of an order as open again. Returns their ids. */
 export async function reopenRsvpRefunds(tx: Tx, orderId: string, now: number): Promise<string[]> {
   const rows = await tx
-    .updateTable('rsvp_refund')
-    .set({ done_at: null, asked_at: now })
-    .where('order_id', '=', orderId)
-    .where('done_at', 'is not', null)
+    .updateTable('rsvpRefund')
+    .set({ doneAt: null, askedAt: now })
+    .where('orderId', '=', orderId)
+    .where('doneAt', 'is not', null)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -106,30 +106,30 @@ export async function reopenRsvpRefunds(tx: Tx, orderId: string, now: number): P
 /** Cents refunded to a party because its event was canceled at or after an instant. */
 export async function sumCancellationRefunds(db: Db, rsvpId: string, calledOffAt: number): Promise<number> {
   const row = await db
-    .selectFrom('rsvp_refund')
-    .innerJoin('rsvp_order', 'rsvp_order.id', 'rsvp_refund.order_id')
-    .select((eb) => eb.fn.sum<string | number | null>('rsvp_refund.amount').as('sum'))
-    .where('rsvp_order.rsvp_id', '=', rsvpId)
-    .where('rsvp_refund.reason', '=', 'called-off')
-    .where('rsvp_refund.asked_at', '>=', calledOffAt)
+    .selectFrom('rsvpRefund')
+    .innerJoin('rsvpOrder', 'rsvpOrder.id', 'rsvpRefund.orderId')
+    .select((eb) => eb.fn.sum<string | number | null>('rsvpRefund.amount').as('sum'))
+    .where('rsvpOrder.rsvpId', '=', rsvpId)
+    .where('rsvpRefund.reason', '=', 'called-off')
+    .where('rsvpRefund.askedAt', '>=', calledOffAt)
     .executeTakeFirst()
   return Number(row?.sum ?? 0)
 }
 
 export async function findRsvpRefund(db: Db, id: string): Promise<RsvpRefund | null> {
-  const row = await db.selectFrom('rsvp_refund').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('rsvpRefund').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const { order_id: orderId, amount, reason, note, asked_by: askedBy, done_at: doneAt } = row
+  const { orderId, amount, reason, note, askedBy, doneAt } = row
   return { id, orderId, amount, reason, note, askedBy, doneAt }
 }
 
 /** Returns false if it was already marked. */
 export async function markRsvpRefundDone(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('rsvp_refund')
-    .set({ done_at: now })
+    .updateTable('rsvpRefund')
+    .set({ doneAt: now })
     .where('id', '=', id)
-    .where('done_at', 'is', null)
+    .where('doneAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

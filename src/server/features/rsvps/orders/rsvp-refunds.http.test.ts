@@ -3,7 +3,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import { openEvent, rsvpToken } from '#tests/support/events.ts'
 import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
-import { MINUTE_MS, paidSeats, PRICE } from '#tests/support/paid-seats.ts'
+import { MINUTE_MS, paidSeats, PRICE, refundNotes } from '#tests/support/paid-seats.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -43,10 +43,10 @@ describe('changing and canceling', () => {
     })
     await app().drain()
     await app().drain()
-    const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).execute()
-    expect(orders.map(({ amount, amount_refunded }) => amount - amount_refunded)).toEqual([0, 0])
-    const refunds = await app().database.db.selectFrom('rsvp_refund').selectAll().execute()
-    expect(refunds.every(({ done_at }) => done_at !== null)).toBe(true)
+    const orders = await app().database.db.selectFrom('rsvpOrder').selectAll().where('email', '=', email).execute()
+    expect(orders.map(({ amount, amountRefunded }) => amount - amountRefunded)).toEqual([0, 0])
+    const refunds = await app().database.db.selectFrom('rsvpRefund').selectAll().execute()
+    expect(refunds.every(({ doneAt }) => doneAt !== null)).toBe(true)
   })
 
   test('nothing is refunded after the refund deadline', async () => {
@@ -105,13 +105,14 @@ describe('officers', () => {
     await app().drain()
     const token = await rsvpToken(app(), email)
     const order = await app()
-      .database.db.selectFrom('rsvp_order')
+      .database.db.selectFrom('rsvpOrder')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     const treasurer = await officerWith(app(), ['treasurer'])
     await recordSecondFactor(app(), treasurer)
     await treasurer.post(`/api/console/payments/rsvp/${order.id}/refund`, { reason: 'Our guests', keepsSeats: true })
+    expect(await refundNotes(app(), id)).toEqual(['Our guests'])
     await app().drain()
     const visitor = app().browser()
     const change = async (guests: number, name = 'Leela Varghese') =>
@@ -135,8 +136,8 @@ describe('officers', () => {
     await payFor(id, email)
     await app().drain()
     const order = () =>
-      app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-    const { payment_reference: intent } = await order()
+      app().database.db.selectFrom('rsvpOrder').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+    const { paymentReference: intent } = await order()
     await fetch(`${app().standins.url}/v1/refunds`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_standin', 'content-type': 'application/x-www-form-urlencoded' },
@@ -145,7 +146,7 @@ describe('officers', () => {
     await app().drain()
     await app().advance(15 * MINUTE_MS)
     await app().drain()
-    expect((await order()).amount_refunded).toBe(5_000)
+    expect((await order()).amountRefunded).toBe(5_000)
   })
 
   test('a member’s data download contains seat payments', async () => {

@@ -1,48 +1,39 @@
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpRequestTable } from '#server/db/schema/events-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { mailboxKey } from '../mailbox.rules.ts'
-import type { AgreedPrices, Party } from '../rsvp.repository.ts'
 
 /** An RSVP whose email address is not confirmed yet. */
-export interface RsvpRequest extends Party, AgreedPrices {
-  /** The id of the RSVP that it becomes. */
-  id: string
-  eventId: string
-  email: string
-  /** Seats held for it; 0 if it is for the waitlist or the hold was released. */
-  seats: number
-  heldUntil: number
-  askedAt: number
-}
+export type RsvpRequest = ReadJson<Omit<RsvpRequestTable, 'emailKey' | 'mailboxKey'>, 'meals'>
 
 /** Replaces the request of this address and releases the seats held by other spellings of it. Call with the RSVP settings locked. */
 export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
   const { id, eventId, email, name, guests, meals, ownPrice, guestPrice, seats, heldUntil, askedAt } = request
   await releaseMailbox(tx, { eventId, email })
   await tx
-    .insertInto('rsvp_request')
+    .insertInto('rsvpRequest')
     .values({
       id,
-      event_id: eventId,
-      mailbox_key: mailboxKey(email),
+      eventId,
+      mailboxKey: mailboxKey(email),
       email,
-      email_key: nameKey(email),
+      emailKey: nameKey(email),
       name,
       guests,
       meals: JSON.stringify(meals),
-      own_price: ownPrice,
-      guest_price: guestPrice,
+      ownPrice,
+      guestPrice,
       seats,
-      held_until: heldUntil,
-      asked_at: askedAt,
+      heldUntil,
+      askedAt,
     })
     .execute()
 }
 
 export async function findRequest(db: Db, id: string): Promise<RsvpRequest | null> {
-  const row = await db.selectFrom('rsvp_request').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRequest(row) : null
+  const row = await db.selectFrom('rsvpRequest').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? readJson(row, 'meals') : null
 }
 
 export async function findRequestByEmail(
@@ -50,12 +41,12 @@ export async function findRequestByEmail(
   about: { eventId: string; email: string },
 ): Promise<RsvpRequest | null> {
   const row = await db
-    .selectFrom('rsvp_request')
+    .selectFrom('rsvpRequest')
     .selectAll()
-    .where('event_id', '=', about.eventId)
-    .where('email_key', '=', nameKey(about.email))
+    .where('eventId', '=', about.eventId)
+    .where('emailKey', '=', nameKey(about.email))
     .executeTakeFirst()
-  return row ? toRequest(row) : null
+  return row ? readJson(row, 'meals') : null
 }
 
 /** Seats held for all spellings of an address. */
@@ -65,11 +56,11 @@ export async function countHeldByMailbox(
   now: number,
 ): Promise<number> {
   const row = await db
-    .selectFrom('rsvp_request')
+    .selectFrom('rsvpRequest')
     .select((eb) => eb.fn.sum<string | number | null>('seats').as('seats'))
-    .where('event_id', '=', about.eventId)
-    .where('mailbox_key', '=', mailboxKey(about.email))
-    .where('held_until', '>', now)
+    .where('eventId', '=', about.eventId)
+    .where('mailboxKey', '=', mailboxKey(about.email))
+    .where('heldUntil', '>', now)
     .executeTakeFirst()
   return Number(row?.seats ?? 0)
 }
@@ -81,71 +72,55 @@ export async function countHeldByMailbox(
 export async function releaseMailbox(tx: Tx, { eventId, email }: { eventId: string; email: string }): Promise<void> {
   await removeRequestOf(tx, { eventId, email })
   await tx
-    .updateTable('rsvp_request')
+    .updateTable('rsvpRequest')
     .set({ seats: 0 })
-    .where('event_id', '=', eventId)
-    .where('mailbox_key', '=', mailboxKey(email))
+    .where('eventId', '=', eventId)
+    .where('mailboxKey', '=', mailboxKey(email))
     .execute()
 }
 
 async function removeRequestOf(tx: Tx, { eventId, email }: { eventId: string; email: string }): Promise<void> {
-  await tx.deleteFrom('rsvp_request').where('event_id', '=', eventId).where('email_key', '=', nameKey(email)).execute()
+  await tx.deleteFrom('rsvpRequest').where('eventId', '=', eventId).where('emailKey', '=', nameKey(email)).execute()
 }
 
 export async function removeRequestsOfEvent(tx: Tx, eventId: string): Promise<void> {
-  await tx.deleteFrom('rsvp_request').where('event_id', '=', eventId).execute()
+  await tx.deleteFrom('rsvpRequest').where('eventId', '=', eventId).execute()
 }
 
 /** Seats held for requests, by event. */
 export async function countSeatsHeldByRequests(db: Db, now: number, eventId?: string): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('rsvp_request')
-    .select((eb) => ['event_id', eb.fn.sum<string | number>('seats').as('seats')])
-    .where('held_until', '>', now)
-    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
-    .groupBy('event_id')
+    .selectFrom('rsvpRequest')
+    .select((eb) => ['eventId', eb.fn.sum<string | number>('seats').as('seats')])
+    .where('heldUntil', '>', now)
+    .$if(eventId !== undefined, (query) => query.where('eventId', '=', eventId ?? ''))
+    .groupBy('eventId')
     .execute()
-  return new Map(rows.map(({ event_id: id, seats }) => [id, Number(seats)]))
+  return new Map(rows.map(({ eventId: id, seats }) => [id, Number(seats)]))
 }
 
 /** Events with expired holds that were not released yet. */
 export async function listEventsWithExpiredHolds(db: Db, now: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('rsvp_request')
-    .select('event_id')
+    .selectFrom('rsvpRequest')
+    .select('eventId')
     .distinct()
-    .where('held_until', '<=', now)
+    .where('heldUntil', '<=', now)
     .where('seats', '>', 0)
     .execute()
-  return rows.map((row) => row.event_id)
+  return rows.map((row) => row.eventId)
 }
 
 /** Releases expired holds. The requests remain, so the links in their emails still work while there are seats. Call with the RSVP settings locked. */
 export async function releaseExpiredHolds(tx: Tx, eventId: string, now: number): Promise<void> {
   await tx
-    .updateTable('rsvp_request')
+    .updateTable('rsvpRequest')
     .set({ seats: 0 })
-    .where('event_id', '=', eventId)
-    .where('held_until', '<=', now)
+    .where('eventId', '=', eventId)
+    .where('heldUntil', '<=', now)
     .execute()
 }
 
 export async function deleteOldRequests(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('rsvp_request').where('asked_at', '<', before).execute()
-}
-
-function toRequest(row: RsvpRequestTable): RsvpRequest {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    email: row.email,
-    name: row.name,
-    guests: row.guests,
-    meals: JSON.parse(row.meals) as string[],
-    ownPrice: row.own_price,
-    guestPrice: row.guest_price,
-    seats: row.seats,
-    heldUntil: row.held_until,
-    askedAt: row.asked_at,
-  }
+  await db.deleteFrom('rsvpRequest').where('askedAt', '<', before).execute()
 }

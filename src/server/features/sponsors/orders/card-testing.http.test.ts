@@ -97,7 +97,7 @@ describe('card testing (docs/product-rules.md#card-testing)', () => {
       .where('key', '=', 'rateLimits')
       .execute()
     await db
-      .updateTable('content_version')
+      .updateTable('contentVersion')
       .set((eb) => ({ version: eb('version', '+', 1) }))
       .execute()
     await flooded.app.refreshContent()

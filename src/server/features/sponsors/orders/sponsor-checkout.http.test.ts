@@ -30,14 +30,14 @@ describe('starting a sponsor checkout', () => {
     expect(session?.metadata).toEqual({ checkout_id: row?.id })
     expect(row).toMatchObject({
       state: 'open',
-      tier_name: 'Silver',
+      tierName: 'Silver',
       amount: 100_000,
       phone: '404 555 0100',
       message: 'Glad to help.',
-      remarks_minutes: 1,
-      reserved_table: 1,
-      logo_months: 12,
-      logo_until: null,
+      remarksMinutes: 1,
+      reservedTable: 1,
+      logoMonths: 12,
+      logoUntil: null,
     })
     const nonce = new URL(session?.success_url ?? '').searchParams.get('nonce') ?? ''
     expect(JSON.stringify(row)).not.toContain(nonce)
@@ -51,13 +51,13 @@ describe('starting a sponsor checkout', () => {
     const { body, answer } = await start({ tierName: 'Custom Amount - $0.01', amount })
     expect(answer.status).toBe(200)
     expect(sessionsOf(body.email)[0]?.amount_total).toBe(cents)
-    expect(await rowsOf(body.email)).toMatchObject([{ tier_name: tierName, amount: cents, logo_months: null }])
+    expect(await rowsOf(body.email)).toMatchObject([{ tierName, amount: cents, logoMonths: null }])
   })
 
   test('fields that the browser cannot set are ignored', async () => {
     const { body } = await start({ unitAmount: 1, currency: 'inr', quantity: 0, state: 'paid', remarksMinutes: 99 })
     expect(sessionsOf(body.email)[0]).toMatchObject({ amount_total: 100_000, currency: 'usd' })
-    expect(await rowsOf(body.email)).toMatchObject([{ state: 'open', currency: 'usd', remarks_minutes: 1 }])
+    expect(await rowsOf(body.email)).toMatchObject([{ state: 'open', currency: 'usd', remarksMinutes: 1 }])
   })
 })
 

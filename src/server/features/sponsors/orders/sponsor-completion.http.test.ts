@@ -87,13 +87,13 @@ describe('a payment is processed once, however it is reported (docs/product-rule
     const sponsor = await pay(app())
     await app()
       .database.db.updateTable('job')
-      .set({ due_at: app().now() + 9 * DAY_MS })
+      .set({ dueAt: app().now() + 9 * DAY_MS })
       .execute()
     await app().advance(3 * DAY_MS)
     await app().drain()
     await app().drain()
     expect(await outcome(app(), sponsor)).toEqual(ONCE)
-    await app().database.db.updateTable('job').set({ due_at: app().now() }).execute()
+    await app().database.db.updateTable('job').set({ dueAt: app().now() }).execute()
   })
 
   test('provider outage during the webhook event and the return page', async () => {
@@ -130,7 +130,7 @@ describe('a payment is processed once, however it is reported (docs/product-rule
     const sponsor = await pay(app())
     await app()
       .database.db.updateTable('sponsorship')
-      .set({ state: 'expired', open_key: null })
+      .set({ state: 'expired', openKey: null })
       .where('email', '=', sponsor.email)
       .execute()
     expect((await sponsor.visitor.verifySession(sponsor.page)).body).toEqual({ ready: true })
@@ -221,13 +221,13 @@ describe('the emails', () => {
     const sponsor = await pay(app(), { phone: '404 555 0100', message: 'For the gala.\nPlease call.' })
     await app().drain()
     const row = await rowOf(app(), sponsor.email)
-    expect(row.receipt_number).toMatch(/^R-\d{4}-[0-9A-Z]{8}$/)
+    expect(row.receiptNumber).toMatch(/^R-\d{4}-[0-9A-Z]{8}$/)
     const [thanks] = app().standins.mails(sponsor.email)
-    expect(thanks?.subject).toBe(`Thank you for your sponsorship (receipt ${row.receipt_number})`)
+    expect(thanks?.subject).toBe(`Thank you for your sponsorship (receipt ${row.receiptNumber})`)
     expect(thanks?.text).toContain('Amount: $2,000 USD')
     expect(thanks?.text).toContain('3 minutes of remarks; Reserved table; Logo on the website until')
     expect(thanks?.attachments).toMatchObject([
-      { filename: `receipt-${row.receipt_number}.pdf`, mimeType: 'application/pdf' },
+      { filename: `receipt-${row.receiptNumber}.pdf`, mimeType: 'application/pdf' },
     ])
     const [note] = app().standins.mails(OFFICERS)
     expect(note?.subject).toBe('New sponsor: Gold, $2,000')
@@ -246,7 +246,7 @@ describe('the emails', () => {
   })
 
   test('every receipt has a unique number', async () => {
-    const rows = await app().database.db.selectFrom('sponsorship').select('receipt_number').execute()
-    expect(new Set(rows.map(({ receipt_number: number }) => number)).size).toBe(rows.length)
+    const rows = await app().database.db.selectFrom('sponsorship').select('receiptNumber').execute()
+    expect(new Set(rows.map(({ receiptNumber: number }) => number)).size).toBe(rows.length)
   })
 })

@@ -31,7 +31,7 @@ async function sponsor(card?: string) {
   await app().drain()
   const row = () =>
     app().database.db.selectFrom('sponsorship').selectAll().where('email', '=', body.email).executeTakeFirstOrThrow()
-  const { id, payment_reference: intent } = await row()
+  const { id, paymentReference: intent } = await row()
   return { id, company, row, intent: intent ?? '', disputeId: () => disputeOf(intent ?? '') }
 }
 
@@ -70,7 +70,7 @@ test('a full refund of a sponsorship is recorded, and its benefits are no longer
   await treasurer.call('PUT', `/api/console/sponsors/${one.id}/promises/table`, { isKept: true })
   expect(await speakers()).toContain(one.id)
   await provider('refunds', { payment_intent: one.intent })
-  expect(await one.row()).toMatchObject({ amount_refunded: 200_000, refunded_at: expect.any(Number), state: 'paid' })
+  expect(await one.row()).toMatchObject({ amountRefunded: 200_000, refundedAt: expect.any(Number), state: 'paid' })
   const { payment, returned, file } = await monthOf(one)
   expect(payment).toMatchObject({ amount: 200_000, amountRefunded: 200_000, dispute: null })
   expect(returned).toBe(before.returned + 200_000)
@@ -103,7 +103,7 @@ test('a dispute alerts the officers immediately, and a lost one counts as refund
   if (!charge) throw new Error('it was paid')
   openDispute(account, charge)
   await app().drain()
-  expect(await one.row()).toMatchObject({ dispute_state: 'open' })
+  expect(await one.row()).toMatchObject({ disputeState: 'open' })
   expect(subjectsTo(OFFICERS)).toContain(DISPUTE)
   expect((await listed('open', one))[0]).toMatchObject({ dispute: 'open' })
   expect((await monthOf(one)).file).toMatch(new RegExp(`"${one.company}",.*"dispute open"`))
@@ -122,10 +122,10 @@ test('the reconciler finds refunds and disputes whose webhook events are lost', 
   await app().drain()
   await app().drain()
   const [paid, doubted] = [await back.row(), await disputed.row()]
-  await provider('refunds', { payment_intent: paid.payment_reference ?? '' })
+  await provider('refunds', { payment_intent: paid.paymentReference ?? '' })
   await app().advance(QUARTER_HOUR_MS)
   await app().drain()
   await app().drain()
-  expect((await back.row()).amount_refunded).toBe(200_000)
-  expect(doubted.dispute_state).toBe('open')
+  expect((await back.row()).amountRefunded).toBe(200_000)
+  expect(doubted.disputeState).toBe('open')
 })

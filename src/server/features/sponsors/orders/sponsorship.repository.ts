@@ -1,35 +1,7 @@
 import { sql } from 'kysely'
 import type { BenefitKind } from '#contract/console/sponsors.ts'
 import type { Db } from '#server/db/database.ts'
-import type { RefundState } from '#server/features/orders/order-refund-sync.service.ts'
 import { DONE_COLUMNS, type Sponsorship, isNotRefunded, toSponsorship } from './sponsorship.queries.ts'
-
-/** Allows the same order again, while the old session, which is about to expire, is still tracked. */
-export async function releaseSponsorshipKey(db: Db, id: string): Promise<void> {
-  await db.updateTable('sponsorship').set({ open_key: null }).where('id', '=', id).execute()
-}
-
-export async function findSponsorshipByPayment(db: Db, paymentIntentId: string): Promise<Sponsorship | null> {
-  const row = await db
-    .selectFrom('sponsorship')
-    .selectAll()
-    .where('payment_reference', '=', paymentIntentId)
-    .executeTakeFirst()
-  return row ? toSponsorship(row) : null
-}
-
-/** Stores refunds and disputes reported by the provider. */
-export async function updateSponsorshipRefunds(
-  db: Db,
-  id: string,
-  { amountRefunded, refundedAt, dispute }: RefundState,
-): Promise<void> {
-  await db
-    .updateTable('sponsorship')
-    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
-    .where('id', '=', id)
-    .execute()
-}
 
 /** Newest first. */
 export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
@@ -37,7 +9,7 @@ export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
     .selectFrom('sponsorship')
     .selectAll()
     .where('state', '=', 'paid')
-    .orderBy('paid_at', 'desc')
+    .orderBy('paidAt', 'desc')
     .execute()
   return rows.map(toSponsorship)
 }
@@ -54,20 +26,20 @@ export async function findPaidSponsorshipPage(
     .selectAll()
     .where('state', '=', 'paid')
     .$if(search !== '', (query) =>
-      query.where((eb) => eb.or(['company', 'name', 'email', 'tier_name', 'receipt_number'].map(like))),
+      query.where((eb) => eb.or(['company', 'name', 'email', 'tierName', 'receiptNumber'].map(like))),
     )
     .$if(onlyOpen, (query) =>
       query
         .where(isNotRefunded)
         .where((eb) =>
           eb.or([
-            eb.and([eb('remarks_minutes', 'is not', null), eb('remarks_done_at', 'is', null)]),
-            eb.and([eb('reserved_table', '=', 1), eb('reserved_table_done_at', 'is', null)]),
-            eb.and([eb('logo_until', 'is not', null), eb('logo_done_at', 'is', null)]),
+            eb.and([eb('remarksMinutes', 'is not', null), eb('remarksDoneAt', 'is', null)]),
+            eb.and([eb('reservedTable', '=', 1), eb('reservedTableDoneAt', 'is', null)]),
+            eb.and([eb('logoUntil', 'is not', null), eb('logoDoneAt', 'is', null)]),
           ]),
         ),
     )
-    .orderBy('paid_at', 'desc')
+    .orderBy('paidAt', 'desc')
     .orderBy('id')
     .offset(offset)
     .limit(limit)
@@ -84,13 +56,4 @@ export async function markBenefitUndelivered(db: Db, id: string, promise: Benefi
     .where(DONE_COLUMNS[promise], 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Deletes old orders that were never paid. */
-export async function deleteUnpaidSponsorships(db: Db, before: number): Promise<void> {
-  await db
-    .deleteFrom('sponsorship')
-    .where('state', 'in', ['expired', 'failed'])
-    .where('created_at', '<', before)
-    .execute()
 }
