@@ -5,7 +5,7 @@ import { newId } from '#server/lib/ids.ts'
 import { hashToken } from '#server/lib/secrets.ts'
 import { markAnswered, saveMessage } from '#server/features/contact/contact-message.commands.ts'
 import { receiptNumber } from '#server/features/memberships/payments/payment.queries.ts'
-import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
+import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 import { logoUntil } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
 import {
   closeSponsorship,
@@ -14,7 +14,7 @@ import {
   reserveSponsorship,
 } from '#server/features/sponsors/orders/sponsorship.commands.ts'
 import { priceSponsorship } from '#server/features/sponsors/orders/sponsorship.rules.ts'
-import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
+import type { SampleFiles } from './samples.schema.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

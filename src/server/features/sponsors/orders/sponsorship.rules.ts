@@ -1,5 +1,5 @@
 import { formatDollars } from '#contract/public/sponsors.ts'
-import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
+import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 
 /** The price and benefits of a sponsorship. */
 export interface PricedSponsorship {
