@@ -74,14 +74,14 @@ export function createPageServer(options: PageServerOptions): Pages {
   }
 
   function sendPage(req: IncomingMessage, res: ServerResponse, wanted: PageToRender, startedAt: number): true {
-    const source = maker.find(wanted.key) ? 'memory' : 'made'
+    const known = maker.findAny(wanted.key)
     maker
       .get(wanted)
       .catch((error: unknown) => {
         if (!(error instanceof PageUnavailable)) onError(error, wanted.key)
         return failurePage
       })
-      .then((answer) => send(req, res, answer, source, startedAt))
+      .then((answer) => send(req, res, answer, answer === known ? 'memory' : 'made', startedAt))
       .catch((error: unknown) => onError(error, wanted.key))
     return true
   }
