@@ -24,6 +24,7 @@ const ON_BOTH_ENGINES = [
   'src/server/features/memberships/checkout/{one-checkout,order-completion,verify-session}.http.test.ts',
   'src/server/features/memberships/payments/{credit,refunds,void-payment}.http.test.ts',
   'src/server/features/newsletter/sending/mailing.http.test.ts',
+  'src/server/features/orders/any-order.http.test.ts',
   'src/server/features/payment-sync/webhook.http.test.ts',
   'src/server/features/rsvps/{rsvp,orders/rsvp-paid}.http.test.ts',
   'src/server/features/sponsors/orders/sponsor-completion.http.test.ts',

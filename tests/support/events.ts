@@ -6,7 +6,7 @@ import { eventKind } from '#server/features/content-store/kinds/news-and-events.
 import { officerWith } from './officers.ts'
 import { secretIn } from './emails/secret-in.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestResponse } from './browser/test-browser.ts'
+import type { TestBrowser, TestResponse } from './browser/test-browser.ts'
 
 /** RSVP settings as the console sends them. */
 export const RSVP_SETTINGS = {
@@ -28,6 +28,7 @@ export async function openEvent(
   app: TestApp,
   given: Partial<typeof RSVP_SETTINGS> = {},
   daysAhead = 10,
+  officer?: TestBrowser,
 ): Promise<string> {
   const { db } = app.database
   const id = `event-${randomUUID().slice(0, 8)}`
@@ -46,8 +47,8 @@ export async function openEvent(
   await replaceRecords(db, eventKind, [{ id, value }], { now: app.now(), keepsOthers: true })
   await incrementContentVersion(db)
   await app.app.refreshContent()
-  const officer = await officerWith(app, ['editor'])
-  const saved = await officer.call('PUT', `/api/console/rsvp/${id}`, { ...RSVP_SETTINGS, ...given })
+  const editor = officer ?? (await officerWith(app, ['editor']))
+  const saved = await editor.call('PUT', `/api/console/rsvp/${id}`, { ...RSVP_SETTINGS, ...given })
   if (saved.status !== 200) throw new Error(`The offer was not saved: ${JSON.stringify(saved.body)}`)
   await app.app.refreshContent()
   return id

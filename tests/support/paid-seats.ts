@@ -10,6 +10,17 @@ import type { TestResponse, TestBrowser } from './browser/test-browser.ts'
 export const PRICE = { price: 5_000, memberPrice: 0 }
 export const MINUTE_MS = 60_000
 
+/** What officers wrote to the refunds of an event. */
+export async function refundNotes(app: TestApp, eventId: string): Promise<(string | null)[]> {
+  const refunds = await app.database.db
+    .selectFrom('rsvpRefund')
+    .innerJoin('rsvpOrder', 'rsvpOrder.id', 'rsvpRefund.orderId')
+    .select('note')
+    .where('eventId', '=', eventId)
+    .execute()
+  return refunds.map(({ note }) => note)
+}
+
 /** Steps of a guest who pays for seats, in an application of the file's own; after each test it checks that seats and money are consistent. */
 export function paidSeats(app: () => TestApp) {
   beforeEach(async () => void (await editor()))

@@ -71,7 +71,7 @@ async function voidOne([receipt, ...reason]: readonly string[], tools: Tools): P
   if (!payment) return 2
   const target = buildTarget(payment, reason)
   return reportProblem(tools, async () => {
-    await withApp(tools, (app) => app.services.completions.voidManualPayment(target))
+    await withApp(tools, (app) => app.services.manualPayments.voidManualPayment(target))
     tools.say(`${payment.receiptNumber} was voided. The running site emails the member.`)
   })
 }
@@ -87,7 +87,7 @@ async function correctOne([receipt, ...args]: readonly string[], tools: Tools): 
   }
   return reportProblem(tools, async () => {
     await withApp(tools, (app) =>
-      app.services.completions.correctManualPayment(buildTarget(payment, reason), correction),
+      app.services.manualPayments.correctManualPayment(buildTarget(payment, reason), correction),
     )
     const replacement = await findReplacement(tools.database.db, payment.id)
     tools.say(

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig, type Config } from '../config/config.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { markSponsorshipPaid, reserveSponsorship } from '#server/features/sponsors/orders/sponsorship.commands.ts'
-import { updateSponsorshipRefunds } from '#server/features/sponsors/orders/sponsorship.repository.ts'
-import { type NewSponsorship, type Sponsorship } from '#server/features/sponsors/orders/sponsorship.queries.ts'
+import { orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
+import {
+  recordSponsorshipPayment,
+  reserveSponsorship,
+  sponsorships,
+} from '#server/features/sponsors/orders/sponsorship.commands.ts'
+import { type Sponsorship } from '#server/features/sponsors/orders/sponsorship.queries.ts'
 import { runCommand } from './commands.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -55,7 +59,10 @@ test('a fresh site has sample sponsorships with open and delivered benefits', as
 async function recordRefunds(refunds: Record<string, Pick<Sponsorship, 'amountRefunded' | 'dispute'>>): Promise<void> {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
   for (const [id, what] of Object.entries(refunds))
-    await updateSponsorshipRefunds(db, id, { ...what, refundedAt: what.amountRefunded > 0 ? 1 : null })
+    await orderPaymentCommands('sponsorship').update(db, id, {
+      ...what,
+      refundedAt: what.amountRefunded > 0 ? 1 : null,
+    })
   await close()
 }
 
@@ -64,7 +71,7 @@ test('sponsors are listed with their benefits, until each is delivered', async (
   await db.deleteFrom('sponsorship').execute()
   expect((await run()).output).toBe('No sponsorships have been paid yet.')
   expect((await run('promises')).output).toBe('All benefits are delivered.')
-  const order: NewSponsorship = {
+  const order = {
     id: 'gold',
     name: 'Leela',
     email: 'leela@example.com',
@@ -84,15 +91,14 @@ test('sponsors are listed with their benefits, until each is delivered', async (
   const custom = { ...order, id: 'small', remarksMinutes: null, reservedTable: false, logoMonths: null }
   const paidAt = Date.UTC(2026, 10, 21, 12, 10)
   for (const one of [order, custom, { ...order, id: 'unpaid' }]) {
-    await reserveSponsorship(db, one, { openKey: one.id, leasedUntil: 0 })
+    await reserveSponsorship(db, { ...one, openKey: one.id, leasedUntil: 0 })
     if (one.id === 'unpaid') continue
-    await markSponsorshipPaid(db, one.id, {
-      stripeSessionId: `cs_${one.id}`,
+    const paid = { stripeSessionId: `cs_${one.id}`, paidAt: one.id === 'gold' ? paidAt + 1 : paidAt, now: paidAt }
+    await sponsorships.markPaid(db, one.id, paid)
+    await recordSponsorshipPayment(db, one.id, {
       paymentReference: null,
-      paidAt: one.id === 'gold' ? paidAt + 1 : paidAt,
       receiptNumber: `R-2026-${one.id}`,
       logoUntil: one.logoMonths === null ? null : '2027-11-21',
-      now: paidAt,
     })
   }
   await close()

@@ -16,7 +16,7 @@ export function effectHandlers(services: Services): HandlersOf<(typeof EFFECTS)[
     ...services.coupons.effects,
     ...services.newsletter.effects,
     ...services.webhooks.effects,
-    ...services.rsvpRefundSync.effects,
+    ...services.seatRefunds,
   }
 }
 
@@ -32,7 +32,7 @@ export function jobsOf(services: Services): Job[] {
     services.approvals.job,
     services.credentials.job,
     services.rsvpReminders,
-    services.rsvpCompletions.job,
+    services.rsvpPayments.job,
     services.sending.job,
   ]
 }

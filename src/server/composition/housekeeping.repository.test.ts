@@ -83,23 +83,20 @@ test('an unfinished registration is deleted a week after it expires, with its li
 })
 
 async function order(personId: string): Promise<void> {
-  await reserveCheckout(
-    db(),
-    {
-      id: 'c',
-      personId,
-      levelKey: 'x',
-      amount: 1,
-      credit: 0,
-      currency: 'usd',
-      mode: 'payment',
-      nonceHash: 'x',
-      createdAt: NOW,
-      expiresAt: NOW,
-      allowsCodes: false,
-    },
-    NOW,
-  )
+  await reserveCheckout(db(), {
+    id: 'c',
+    personId,
+    levelKey: 'x',
+    amount: 1,
+    credit: 0,
+    currency: 'usd',
+    mode: 'payment',
+    nonceHash: 'x',
+    createdAt: NOW,
+    expiresAt: NOW,
+    allowsCodes: false,
+    leasedUntil: NOW,
+  })
 }
 
 const orders = async () => (await db().selectFrom('checkout').select('id').execute()).length

@@ -19,12 +19,12 @@ import { deleteExpiredChallenges } from '#server/features/officers/factors/passk
 import { deleteOldVerifications } from '#server/features/officers/factors/second-factor.repository.ts'
 import { deleteOldRequests } from '#server/features/rsvps/requests/rsvp-request.repository.ts'
 import { deleteOldRsvps } from '#server/features/rsvps/rsvp.repository.ts'
-import { deleteAbandonedCheckouts } from '#server/features/memberships/checkout/checkout.repository.ts'
+import { checkouts } from '#server/features/memberships/checkout/checkout.commands.ts'
 import { deleteOldImportFiles } from '#server/features/member-admin/import/import-file.repository.ts'
 import { deleteUnusedCredits } from '#server/features/memberships/payments/payment-credit.repository.ts'
-import { deleteUnpaidRsvpOrders } from '#server/features/rsvps/orders/rsvp-order.repository.ts'
+import { rsvpOrders } from '#server/features/rsvps/orders/rsvp-order.commands.ts'
 import { deleteUnconfirmedSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
-import { deleteUnpaidSponsorships } from '#server/features/sponsors/orders/sponsorship.repository.ts'
+import { sponsorships } from '#server/features/sponsors/orders/sponsorship.commands.ts'
 import { deleteOldStripeEvents } from '#server/features/orders/stripe-event.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -53,9 +53,9 @@ export function createHousekeepingJob(db: Db, clock: Clock): Job {
       await deleteOldImportFiles(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteOldMergeChanges(db, now - MERGE_UNDO_DAYS * DAY_MS)
       await deleteUnconfirmedSubscribers(db, now - 30 * DAY_MS)
-      await deleteAbandonedCheckouts(db, now - 90 * DAY_MS)
-      await deleteUnpaidSponsorships(db, now - 90 * DAY_MS)
-      await deleteUnpaidRsvpOrders(db, now - 90 * DAY_MS)
+      await checkouts.deleteUnpaid(db, now - 90 * DAY_MS)
+      await sponsorships.deleteUnpaid(db, now - 90 * DAY_MS)
+      await rsvpOrders.deleteUnpaid(db, now - 90 * DAY_MS)
       await deleteUnusedCredits(db, now - 90 * DAY_MS)
       await deleteFinishedEffects(db, now - 30 * DAY_MS)
       await deleteOldStripeEvents(db, now - 90 * DAY_MS)

@@ -37,11 +37,13 @@ import { createBillingService } from '#server/features/memberships/billing/billi
 import { createPaymentsService } from '#server/features/memberships/billing/payments.service.ts'
 import { createReceiptService } from '#server/features/memberships/billing/receipt.service.ts'
 import { createCheckoutService } from '#server/features/memberships/checkout/checkout.service.ts'
-import { createOrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import { createFreeMemberships } from '#server/features/memberships/checkout/free-membership.service.ts'
+import { createMembershipOrder } from '#server/features/memberships/checkout/membership.order.ts'
 import { createMembershipPriceService } from '#server/features/memberships/membership-price.service.ts'
 import { hasRights } from '#server/features/memberships/membership.rules.ts'
 import { createMembershipService } from '#server/features/memberships/membership.service.ts'
-import { createRefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import { createManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
+import { createMembershipPayments } from '#server/features/memberships/payments/payment-refunds.service.ts'
 import { createProviderEffects } from '#server/features/memberships/provider-effects.service.ts'
 import { createReminderJob } from '#server/features/memberships/reminders/reminder.job.ts'
 import { createReminderService } from '#server/features/memberships/reminders/reminder.service.ts'
@@ -68,16 +70,17 @@ import { createPasskeyService } from '#server/features/officers/factors/passkey.
 import { createSecondFactorService } from '#server/features/officers/factors/second-factor.service.ts'
 import { createOfficerService } from '#server/features/officers/officer.service.ts'
 import { createViewAsService } from '#server/features/officers/view-as/view-as.service.ts'
+import { createOrders } from '#server/features/orders/order.service.ts'
 import { createReconciler } from '#server/features/payment-sync/reconciler.job.ts'
-import { combineRefundSyncs } from '#server/features/payment-sync/refund-handlers.service.ts'
 import { createWebhookService } from '#server/features/payment-sync/webhook.service.ts'
 import { createEventCancellationService } from '#server/features/rsvps/cancel-event.service.ts'
 import { createCertificateService } from '#server/features/rsvps/check-in/certificate.service.ts'
 import { createCheckInService } from '#server/features/rsvps/check-in/check-in.service.ts'
 import { createRsvpCheckoutService } from '#server/features/rsvps/orders/rsvp-checkout.service.ts'
-import { createRsvpCompletionService } from '#server/features/rsvps/orders/rsvp-completion.service.ts'
+import { createRsvpPayments } from '#server/features/rsvps/orders/rsvp-payment.service.ts'
 import { createRsvpMoneyService } from '#server/features/rsvps/orders/rsvp-money.service.ts'
-import { createRsvpRefundSync } from '#server/features/rsvps/orders/rsvp-refunds.service.ts'
+import { createSeatRefunds } from '#server/features/rsvps/orders/rsvp-refunds.service.ts'
+import { createSeatsOrder } from '#server/features/rsvps/orders/seats.order.ts'
 import { createWaitlist } from '#server/features/rsvps/orders/waitlist.service.ts'
 import { createRsvpRequests } from '#server/features/rsvps/requests/rsvp-requests.service.ts'
 import { createRsvpConsoleService } from '#server/features/rsvps/rsvp-console.service.ts'
@@ -86,9 +89,7 @@ import { createRsvpService } from '#server/features/rsvps/rsvp.service.ts'
 import { createRsvpQueries } from '#server/features/rsvps/rsvp-view.service.ts'
 import { createHeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import { createBenefitsService } from '#server/features/sponsors/benefits.service.ts'
-import { createSponsorCheckoutService } from '#server/features/sponsors/orders/sponsor-checkout.service.ts'
-import { createSponsorCompletionService } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
-import { createSponsorRefundSync } from '#server/features/sponsors/orders/sponsor-refunds.service.ts'
+import { createSponsorshipOrder } from '#server/features/sponsors/orders/sponsorship.order.ts'
 import { createRunOfShowService } from '#server/features/sponsors/run-of-show.service.ts'
 import { createSponsorshipService } from '#server/features/sponsors/sponsorship.service.ts'
 import { createMonthPaymentsService } from '#server/features/treasury/month-payments.service.ts'
@@ -142,10 +143,19 @@ export function createServices(ctx: AppContext, media: MediaTools) {
   const coupons = createCouponsService(ctx)
   const reminders = createReminderService(ctx)
   const subscriptions = createSubscriptionService(ctx, { reminders })
-  const completions = createOrderCompletionService(ctx)
-  const sponsorCompletions = createSponsorCompletionService(ctx)
-  const checkouts = createCheckoutService(ctx, { levelPrices, completions, takesCodes: coupons.acceptsCodes })
-  const memberships = createMembershipService(ctx, { sessions, checkouts, prices, completions, sponsorCompletions })
+  const waitlist = createWaitlist(ctx)
+  const kinds = {
+    membership: createMembershipOrder(ctx, { payments: createMembershipPayments(ctx, { reminders }), levelPrices }),
+    sponsorship: createSponsorshipOrder(ctx),
+    seats: createSeatsOrder(ctx, { waitlist }),
+  }
+  const orders = createOrders(ctx, Object.values(kinds))
+
+  const freeMemberships = createFreeMemberships(ctx)
+  const manualPayments = createManualPayments(ctx)
+  const takesCodes = coupons.acceptsCodes
+  const checkouts = createCheckoutService(ctx, { orders, kind: kinds.membership, takesCodes })
+  const memberships = createMembershipService(ctx, { sessions, checkouts, prices, freeMemberships, orders })
   const billing = createBillingService(ctx, { levelPrices, memberships })
   const payments = createPaymentsService(ctx, { prices, receipts, levelPrices })
   const priceMoves = createPriceMoves(ctx, { levelPrices, subscriptions })
@@ -153,17 +163,15 @@ export function createServices(ctx: AppContext, media: MediaTools) {
   const credentials = createCredentialService(ctx)
   const credentialReviews = createCredentialReviewService(ctx, { guard })
 
-  const waitlist = createWaitlist(ctx)
-  const rsvpCompletions = createRsvpCompletionService(ctx, { waitlist })
-  const rsvpRefundSync = createRsvpRefundSync(ctx)
+  const rsvpPayments = createRsvpPayments(ctx, { orders, kind: kinds.seats, waitlist })
   const reading = createRsvpQueries(ctx, { memberEmail })
   const requests = createRsvpRequests(ctx, { reading, waitlist })
   const rsvps = createRsvpService(ctx, {
     reading,
     requests,
     waitlist,
-    checkouts: createRsvpCheckoutService(ctx, { completions: rsvpCompletions }),
-    completions: rsvpCompletions,
+    checkouts: createRsvpCheckoutService(ctx, { orders, kind: kinds.seats }),
+    orders,
     memberEmail,
     accountEmail,
   })
@@ -171,29 +179,15 @@ export function createServices(ctx: AppContext, media: MediaTools) {
   const rsvpConsole = createRsvpConsoleService(ctx, { waitlist })
   const checkIns = createCheckInService(ctx, { waitlist, console: rsvpConsole })
   const rsvpMoney = createRsvpMoneyService(ctx, { waitlist, guard })
-  const eventCancellations = createEventCancellationService(ctx, { console: rsvpConsole, completions: rsvpCompletions })
+  const eventCancellations = createEventCancellationService(ctx, { console: rsvpConsole, orders })
 
-  const sponsorships = createSponsorshipService(ctx, {
-    sponsorCheckouts: createSponsorCheckoutService(ctx, { sponsorCompletions }),
-  })
+  const sponsorships = createSponsorshipService(ctx, { orders, kind: kinds.sponsorship })
   const benefits = createBenefitsService(ctx)
   const runs = createRunOfShowService(ctx)
 
-  const membershipRefundSync = createRefundSyncService(ctx, { reminders })
-  const refundSync = combineRefundSyncs([membershipRefundSync, rsvpRefundSync, createSponsorRefundSync(ctx)])
-  const webhooks = createWebhookService(ctx, {
-    subscriptions,
-    refundSync,
-    completions: [completions, sponsorCompletions, rsvpCompletions],
-  })
-  const reconciler = createReconciler(ctx, {
-    completions,
-    sponsorCompletions,
-    rsvpCompletions,
-    subscriptions,
-    refundSync,
-  })
-  const providerEffects = createProviderEffects(ctx, { completions, subscriptions })
+  const webhooks = createWebhookService(ctx, { orders, subscriptions })
+  const reconciler = createReconciler(ctx, { orders, subscriptions })
+  const providerEffects = createProviderEffects(ctx, { orders, subscriptions })
 
   const accounts = createAccountService(ctx, { sessions, proof, subscriptionOf, isOfficer })
   const emailChanges = createEmailChangeService(ctx, { proof })
@@ -241,7 +235,8 @@ export function createServices(ctx: AppContext, media: MediaTools) {
     personalData,
 
     memberships,
-    completions,
+    orders,
+    manualPayments,
     subscriptions,
     billing,
     payments,
@@ -266,16 +261,10 @@ export function createServices(ctx: AppContext, media: MediaTools) {
       accountOf: memberAccounts.describe,
       emailNames: EMAIL_NAMES,
     }),
-    memberActions: createMemberActionsService(ctx, {
-      completions,
-      subscriptions,
-      refundSync: membershipRefundSync,
-      guard,
-      heldWork,
-    }),
+    memberActions: createMemberActionsService(ctx, { manualPayments, subscriptions, orders, guard, heldWork }),
     memberAccounts,
     invitations,
-    memberAdding: createAddMemberService(ctx, { completions, invitations }),
+    memberAdding: createAddMemberService(ctx, { manualPayments, invitations }),
     memberImports: createMemberImportService(ctx),
     memberImportRun: createMemberImportRun(ctx, { invitations, guard }),
     memberImportUndo: createMemberImportUndo(ctx),
@@ -288,8 +277,8 @@ export function createServices(ctx: AppContext, media: MediaTools) {
     rsvps,
     requests,
     certificates,
-    rsvpCompletions,
-    rsvpRefundSync,
+    rsvpPayments,
+    seatRefunds: createSeatRefunds(ctx, { orders }),
     rsvpReminders: createRsvpReminderJob(ctx),
     rsvpConsole,
     checkIns,

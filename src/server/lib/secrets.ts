@@ -9,8 +9,7 @@ export type Purpose =
   | 'password-reset'
   | 'email-change'
   | 'email-change-stop'
-  | 'checkout-nonce'
-  | 'sponsorship-nonce'
+  | `${string}-nonce`
   | 'form-token'
   | 'newsletter-link'
   | 'newsletter-leave'
@@ -23,7 +22,6 @@ export type Purpose =
   | 'recovery-code'
   | 'rsvp-link'
   | 'rsvp-code'
-  | 'rsvp-nonce'
 
 /**
  * Derives every secret except passwords from `SESSION_SECRET` by HKDF (RFC 5869), one key per purpose. Tokens are derived from their row's id, so an email can

@@ -30,10 +30,10 @@ import { findCurrentMembership } from '#server/features/memberships/membership.q
 import { hasLiveSubscription } from '#server/features/memberships/membership.rules.ts'
 import { expireCreditedCheckouts } from '#server/features/memberships/payments/payment-credit.commands.ts'
 import { isFullyRefunded, refundOption } from '#server/features/memberships/payments/refund.rules.ts'
-import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import { findPayment, type PaymentRecord } from '#server/features/memberships/payments/payment.queries.ts'
 import { setRefundRequested } from '#server/features/memberships/payments/payment.commands.ts'
-import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 import { forgotPassword } from '#server/features/auth/auth.effects.ts'
@@ -52,15 +52,15 @@ const DIED = 'This member died, so no email goes to this address.'
 export function createMemberActionsService(
   { db, clock, gateway, wakeOutbox }: AppContext,
   {
-    completions,
+    manualPayments,
     subscriptions,
-    refundSync,
+    orders,
     guard,
     heldWork,
   }: {
-    completions: OrderCompletionService
+    manualPayments: ManualPayments
     subscriptions: SubscriptionService
-    refundSync: RefundSyncService
+    orders: Pick<Orders, 'payments'>
     guard: ActAuthorizer
     heldWork: HeldWork
   },
@@ -189,7 +189,7 @@ export function createMemberActionsService(
       { levelKey, version, endsOn, reason }: BodyOf<typeof setTerm>,
     ): Promise<void> {
       await requireMay('setTerm', by, accountId)
-      await completions.grantTerm(
+      await manualPayments.grantTerm(
         { accountId, levelKey, version, actor: by.accountId },
         { endsAt: endsOn === undefined ? null : noonUtc(endsOn), reason },
       )
@@ -203,7 +203,7 @@ export function createMemberActionsService(
       await requireMay('recordByHand', by, accountId)
       const paidAt = receivedAt(paidOn)
       const target = { accountId, levelKey, version, actor: by.accountId }
-      await completions.recordManualPayment(target, { method, reference, amount, paidAt })
+      await manualPayments.recordManualPayment(target, { method, reference, amount, paidAt })
     },
 
     /** @throws Problem as the order service does */
@@ -213,7 +213,7 @@ export function createMemberActionsService(
       wanted: BodyOf<typeof voidPayment> & { paymentId: string },
     ): Promise<void> {
       await requireMay('voidPayment', by, accountId)
-      await completions.voidManualPayment({ ...wanted, accountId, actor: by.accountId })
+      await manualPayments.voidManualPayment({ ...wanted, accountId, actor: by.accountId })
     },
 
     /** @throws Problem as the order service does */
@@ -232,7 +232,7 @@ export function createMemberActionsService(
       }: BodyOf<typeof correctPayment> & { paymentId: string },
     ): Promise<void> {
       await requireMay('correctPayment', by, accountId)
-      await completions.correctManualPayment(
+      await manualPayments.correctManualPayment(
         { accountId, actor: by.accountId, paymentId, version, reason },
         { levelKey, method, reference, amount, paidAt: receivedAt(paidOn) },
       )
@@ -273,7 +273,7 @@ export function createMemberActionsService(
             await setRefundRequested(db, paymentId, before)
           throw error
         }
-        await refundSync.sync(paymentIntentId)
+        await orders.payments.sync(paymentIntentId)
       })
     },
   }

@@ -1,23 +1,23 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { listLevels, startCheckout, verifyCheckoutSession } from '#contract/public/membership.ts'
-import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { equalSecrets, hashToken } from '#server/lib/secrets.ts'
 import { findAccount, findAccountByEmail, toUser, type Account } from '#server/features/accounts/account.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { findRegistration, type Registration } from '#server/features/auth/registration/registration.queries.ts'
 import type { SessionService } from '#server/features/auth/sessions/session.service.ts'
-import type { CheckoutService, OpenCheckout } from './checkout/checkout.service.ts'
-import { findCheckoutBySession, touchCheckout } from './checkout/checkout.commands.ts'
+import { isPaid } from '#server/features/orders/order.queries.ts'
+import type { OpenPage } from '#server/features/orders/order-page.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
+import type { CheckoutService } from './checkout/checkout.service.ts'
+import { checkouts as checkoutOrders, findCheckout, findCheckoutBySession } from './checkout/checkout.commands.ts'
 import { markTokenIssued } from './checkout/checkout.repository.ts'
 import { type Checkout } from './checkout/checkout.queries.ts'
 import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership, type Membership } from './membership.queries.ts'
 import { hasLiveSubscription, hasRights, canBuy, membershipStatus } from './membership.rules.ts'
 import type { MembershipPriceService } from './membership-price.service.ts'
-import type { SponsorCompletionService } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
-import type { OrderCompletionService } from './checkout/order-completion.service.ts'
+import type { FreeMemberships } from './checkout/free-membership.service.ts'
 
 type StartReply = ReplyOf<typeof startCheckout>
 type VerifyReply = ReplyOf<typeof verifyCheckoutSession>
@@ -37,19 +37,19 @@ const TOKEN_WINDOW_MS = 3_600_000
 const ASK_PROVIDER_EVERY_MS = 8_000
 
 export function createMembershipService(
-  { db, clock, log, siteUrl, graceMs }: AppContext,
+  { db, clock, siteUrl, graceMs }: AppContext,
   {
     sessions,
     checkouts,
     prices,
-    completions,
-    sponsorCompletions,
+    freeMemberships,
+    orders,
   }: {
     sessions: SessionService
     checkouts: CheckoutService
     prices: MembershipPriceService
-    completions: OrderCompletionService
-    sponsorCompletions: Pick<SponsorCompletionService, 'verifySession'>
+    freeMemberships: FreeMemberships
+    orders: Pick<Orders, 'verify' | 'complete'>
   },
 ) {
   /** Requires a level that is on sale or that the account already has. @throws Problem PLAN_NOT_FOUND */
@@ -82,7 +82,7 @@ export function createMembershipService(
     if (!account) throw new Problem('SESSION_EXPIRED')
     await requireMayBuy(accountId, level)
     if (level.unitAmount === 0) {
-      await completions.completeFree(account.id, level, 'member')
+      await freeMemberships.start(account.id, level, 'member')
       return freeReply(account, await sessions.start(db, account, userAgent))
     }
     const opened = await checkouts.open(
@@ -98,12 +98,12 @@ export function createMembershipService(
 
   async function startForRegistration(registration: Registration, level: Level, userAgent: string) {
     if (level.unitAmount === 0) {
-      const account = await completions.completeFree(registration.id, level, 'registration')
+      const account = await freeMemberships.start(registration.id, level, 'registration')
       // Another tab just completed it and got the token; this response omits it (docs/product-rules.md#proof-before-a-session).
       if (!account) return freeReply(registration, undefined)
       return freeReply(account, await sessions.start(db, account, userAgent))
     }
-    const payer = { personId: registration.id, email: registration.email, stripeCustomerId: null }
+    const payer = { personId: registration.id, email: registration.email }
     const opened = await checkouts.open(payer, level, await prices.priceFor(null, level))
     if (opened === 'paid') throw new Problem('ALREADY_A_MEMBER')
     return paidReply(opened)
@@ -143,15 +143,6 @@ export function createMembershipService(
     return registration && findAccountByEmail(db, registration.email)
   }
 
-  async function completeNow(sessionId: string): Promise<void> {
-    try {
-      await completions.completePayment(sessionId)
-    } catch (error) {
-      log.warn({ reason: String((error as Error).message) }, 'payment could not be checked')
-      throw error instanceof PaymentProviderError ? new Problem('PAYMENT_CHECK_FAILED') : error
-    }
-  }
-
   return {
     requireLevel,
     levels: async (): Promise<ReplyOf<typeof listLevels>> => (await listLevelsOnSale(db)).map(toPublicLevel),
@@ -167,33 +158,29 @@ export function createMembershipService(
     },
 
     /** @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
+    /** Sponsors return to their own page, which also calls this endpoint. */
     async verifySession(query: { session_id: string; nonce: string }, caller: PayingCaller): Promise<VerifyReply> {
-      const { session_id: sessionId, nonce } = query
-      const known = await findCheckoutBySession(db, sessionId)
-      // Sponsors return to their own page, which also calls this endpoint.
-      if (!known) return sponsorCompletions.verifySession(query)
-      if (!equalSecrets(hashToken(nonce), known.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
-      if (known.state !== 'completed' && known.state !== 'refunded') await completeNow(sessionId)
-      const checkout = await findCheckoutBySession(db, sessionId)
-      if (!checkout || (checkout.state !== 'completed' && checkout.state !== 'refunded')) return { ready: false }
-      return { ready: true, ...(await issueToken(checkout, caller)) }
+      const { order } = await orders.verify(query)
+      if (!isPaid(order)) return { ready: false }
+      const checkout = await findCheckout(db, order.id)
+      return { ready: true, ...(checkout && (await issueToken(checkout, caller))) }
     },
 
     async isReady(sessionId: string): Promise<boolean> {
       const checkout = await findCheckoutBySession(db, sessionId)
       if (!checkout) return false
-      if (checkout.state === 'completed' || checkout.state === 'refunded') return true
+      if (isPaid(checkout)) return true
       if (clock.now() - checkout.checkedAt < ASK_PROVIDER_EVERY_MS) return false
-      await touchCheckout(db, checkout.id, clock.now())
+      await checkoutOrders.markChecked(db, checkout.id, clock.now())
       // The page polls every 2 s, so an unavailable provider means "not yet".
-      return (await completions.completePayment(sessionId).catch(() => 'open')) === 'completed'
+      return (await orders.complete(sessionId).catch(() => 'open')) === 'paid'
     },
 
     /** The URL of a checkout for an account, or of the success page for a free level. */
     async startRenewal(account: Account, level: Level): Promise<string> {
       await requireMayBuy(account.id, level)
       if (level.unitAmount === 0) {
-        await completions.completeFree(account.id, level, 'member')
+        await freeMemberships.start(account.id, level, 'member')
         return `${siteUrl}/stripe/success?free=1`
       }
       const opened = await checkouts.open(
@@ -213,6 +200,6 @@ function freeReply(person: Parameters<typeof toUser>[0], token: string | undefin
   return { reply: { completed: true, ...(token && { token }), user: toUser(person) }, checkoutId: null }
 }
 
-function paidReply({ checkoutId, url, sessionId, reused }: OpenCheckout) {
+function paidReply({ orderId: checkoutId, url, sessionId, reused }: OpenPage) {
   return { reply: { completed: false, sessionUrl: url, sessionId, reused }, checkoutId }
 }

@@ -1,8 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { closeCheckout, findCheckout } from './checkout/checkout.commands.ts'
-import type { OrderCompletionService } from './checkout/order-completion.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import type * as effects from './membership.effects.ts'
 import { sendRefund } from './membership.emails.ts'
 import type { SubscriptionService } from './subscription.service.ts'
@@ -11,10 +10,10 @@ import type { SubscriptionService } from './subscription.service.ts'
 export function createProviderEffects(
   { db, clock, gateway }: AppContext,
   {
-    completions,
+    orders,
     subscriptions,
   }: {
-    completions: OrderCompletionService
+    orders: Pick<Orders, 'find' | 'end'>
     subscriptions: SubscriptionService
   },
 ): HandlersOf<(typeof effects)[keyof typeof effects]> {
@@ -30,11 +29,8 @@ export function createProviderEffects(
     },
 
     async 'payment.expire_checkout'({ checkoutId }) {
-      const checkout = await findCheckout(db, checkoutId)
-      if (!checkout?.stripeSessionId || checkout.state !== 'open') return
-      const snapshot = await gateway.expireCheckout(checkout.stripeSessionId)
-      if (snapshot) await completions.completeFrom(snapshot)
-      else await closeCheckout(db, checkout.id, 'expired')
+      const found = await orders.find(checkoutId)
+      if (found?.order.state === 'open') await orders.end(found.kind, found.order)
     },
 
     async 'payment.end_subscription'({ subscriptionId, unlessPaid }) {

@@ -1,27 +1,58 @@
-import type { Db } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
 
-/** Tables of orders that are paid on the provider's hosted page. They share these columns and states. */
-export type OrderTable = 'checkout' | 'sponsorship' | 'rsvpOrder'
+export type OrderState = 'creating' | 'open' | 'paid' | 'completed' | 'refunded' | 'expired' | 'failed'
 
 /** States in which an order may still be paid. */
 export const PENDING_STATES = ['creating', 'open'] as const
 
-/** Finds orders and creates their sessions exactly once, under concurrency and failures. */
-export interface OrderQueries<Order> {
-  find(db: Db, id: string): Promise<Order | null>
-  /** The order with this key that is being created or open. */
-  findOpen(db: Db, openKey: string): Promise<Order | null>
-  findBySession(db: Db, stripeSessionId: string): Promise<Order | null>
-  /** Unfinished and open orders that were last checked before `before`, longest unchecked first. Used by the reconciler. */
-  listPending(db: Db, before: number, limit: number): Promise<Order[]>
-  /** Takes over an unfinished creation. Returns false if another request holds the lease. */
-  lease(db: Db, id: string, lease: { now: number; until: number }): Promise<boolean>
-  /** Releases the lease for a later retry. A new attempt gets a new idempotency key. */
-  release(db: Db, id: string, next: { newAttempt: boolean }): Promise<void>
-  /** Returns false if the order was closed or completed in the meantime; the caller must then expire the session. Idempotent. */
-  markOpen(db: Db, id: string, session: { stripeSessionId: string; url: string | null; now: number }): Promise<boolean>
-  /** Closes an unfinished or open order. */
-  close(db: Db, id: string, state: 'expired' | 'failed'): Promise<void>
-  /** Records that the order was checked with the provider. */
-  markChecked(db: Db, id: string, now: number): Promise<void>
+/** States of an order that was paid. `completed` is the older word for a membership. */
+const PAID_STATES: readonly OrderState[] = ['paid', 'completed', 'refunded']
+
+/** What the machine reads of an order, whatever is bought. */
+export interface Order {
+  id: string
+  amount: number
+  currency: string
+  state: OrderState
+  /** Part of the idempotency key; incremented after an inconclusive response. */
+  attempt: number
+  leasedUntil: number | null
+  stripeSessionId: string | null
+  url: string | null
+  nonceHash: string
+  createdAt: number
+  expiresAt: number
+  checkedAt: number
+}
+
+/** The columns of every table of orders. */
+export interface OrderColumns extends Order {
+  /** Unique while the order is pending, else null: what one buyer may have open once. */
+  openKey: string | null
+  paidAt: number | null
+}
+
+/** The columns of a table that also keeps the payment. */
+export interface OrderPaymentColumns {
+  paymentReference: string | null
+  receiptNumber: string | null
+  amountRefunded: number
+  refundedAt: number | null
+  disputeState: 'open' | 'won' | 'lost' | null
+}
+
+/** Tables of orders. */
+export type OrderTable = TablesWith<OrderColumns>
+
+/** Tables of orders that also keep the payment. */
+export type PaidOrderTable = TablesWith<OrderColumns & OrderPaymentColumns>
+
+type TablesWith<Columns> = { [Table in keyof Schema]: Schema[Table] extends Columns ? Table : never }[keyof Schema]
+
+export function isPending({ state }: Pick<Order, 'state'>): boolean {
+  return state === 'creating' || state === 'open'
+}
+
+export function isPaid({ state }: Pick<Order, 'state'>): boolean {
+  return PAID_STATES.includes(state)
 }

@@ -1,18 +1,13 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
+import type { AppContext } from '#server/app-context.ts'
 import {
   PaymentProviderError,
   type CheckoutSnapshot,
   type PaidCheckout,
   type PaymentGateway,
 } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
 import { isAudited, writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/logger.ts'
-import { findRsvpOrder } from '#server/features/rsvps/orders/rsvp-order.commands.ts'
-import { findSponsorship } from '#server/features/sponsors/orders/sponsorship.commands.ts'
-import { findCheckout } from '#server/features/memberships/checkout/checkout.commands.ts'
+import { isPending, isPaid } from '#server/features/orders/order.queries.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 
 export interface PaidOrders {
   /** Orders that we had closed although they were paid, and that are completed now. */
@@ -21,18 +16,10 @@ export interface PaidOrders {
   unknown: PaidCheckout[]
 }
 
-interface Tools {
-  db: Kysely<Schema>
-  clock: Clock
-  log: Log
-  gateway: PaymentGateway
-  alerts: Alerts
-}
+type Tools = Pick<AppContext, 'db' | 'clock' | 'log' | 'gateway' | 'alerts'>
 
 const REPORTED = 'payment.unknown'
 const MAX_PER_ALERT = 20
-const CLOSED_STATES: ReadonlySet<string> = new Set(['expired', 'failed'])
-const COMPLETED_STATES: ReadonlySet<string> = new Set(['completed', 'refunded', 'paid'])
 
 /**
  * Compares payments at the provider with our orders. Completes an order that we closed because its payment event was lost; no other
@@ -40,33 +27,21 @@ const COMPLETED_STATES: ReadonlySet<string> = new Set(['completed', 'refunded', 
  * @param span.quietSince payments after this instant are left to their webhook events
  */
 export async function findMissedPayments(
-  { db, log, gateway }: Tools,
-  completions: readonly { completeFrom(snapshot: CheckoutSnapshot): Promise<string> }[],
+  { log, gateway }: Tools,
+  orders: Pick<Orders, 'find' | 'completeFrom'>,
   { since, quietSince }: { since: number; quietSince: number },
 ): Promise<PaidOrders> {
-  async function stateOf(id: string): Promise<string | null> {
-    const order = (await findCheckout(db, id)) ?? (await findSponsorship(db, id)) ?? (await findRsvpOrder(db, id))
-    return order?.state ?? null
-  }
-
-  async function complete(snapshot: CheckoutSnapshot): Promise<boolean> {
-    for (const { completeFrom } of completions) {
-      const outcome = await completeFrom(snapshot)
-      if (outcome !== 'foreign') return COMPLETED_STATES.has(outcome)
-    }
-    return false
-  }
-
   const found: PaidOrders = { completed: [], unknown: [] }
   for await (const paid of gateway.listPaidCheckouts(since)) {
-    const state = await stateOf(paid.checkoutId)
-    if (state !== null && !CLOSED_STATES.has(state)) continue
+    const order = (await orders.find(paid.checkoutId))?.order
+    if (order && (isPending(order) || isPaid(order))) continue
     const snapshot = await readKept(gateway, paid)
     if (!snapshot) continue
-    if (state === null) found.unknown.push(paid)
+    if (!order) found.unknown.push(paid)
     else if ((snapshot.paidAt ?? 0) <= quietSince) {
       try {
-        if (await complete(snapshot)) found.completed.push(paid.checkoutId)
+        const outcome = await orders.completeFrom(snapshot)
+        if (outcome === 'paid' || outcome === 'refunded') found.completed.push(paid.checkoutId)
       } catch (error) {
         if (error instanceof PaymentProviderError) throw error
         log.warn({ order: paid.checkoutId, reason: String((error as Error).message) }, 'could not be completed')

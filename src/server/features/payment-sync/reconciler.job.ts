@@ -1,20 +1,8 @@
 import type { AppContext } from '#server/app-context.ts'
 import { findLastSuccess } from '#server/jobs/job-runner.ts'
-import { listOpenDisputes } from './open-disputes.repository.ts'
-import { expireSession } from '#server/features/orders/expire-session.service.ts'
-import {
-  closeCheckout,
-  listIncompleteCheckouts,
-  markOpen,
-  touchCheckout,
-} from '#server/features/memberships/checkout/checkout.commands.ts'
-import { type Checkout } from '#server/features/memberships/checkout/checkout.queries.ts'
 import { listSubscriptionsToCheck } from '#server/features/memberships/membership.queries.ts'
 import { markSubscriptionChecked } from '#server/features/memberships/membership.commands.ts'
-import type { RsvpCompletionService } from '#server/features/rsvps/orders/rsvp-completion.service.ts'
-import type { SponsorCompletionService } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
-import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
-import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import { endStraySubscriptions } from './stray-subscriptions.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import { reportUnknownPayments, findMissedPayments } from './paid-orders.service.ts'
@@ -50,16 +38,9 @@ const CONCURRENCY = 8
  */
 export function createReconciler(
   ctx: AppContext,
-  services: {
-    completions: OrderCompletionService
-    sponsorCompletions: Pick<SponsorCompletionService, 'listPending' | 'check' | 'completeFrom'>
-    rsvpCompletions: Pick<RsvpCompletionService, 'listPending' | 'check' | 'completeFrom'>
-    subscriptions: SubscriptionService
-    refundSync: RefundSyncService
-  },
+  { orders, subscriptions }: { orders: Orders; subscriptions: SubscriptionService },
 ) {
   const { db, clock, log, gateway, alerts } = ctx
-  const { completions, sponsorCompletions, rsvpCompletions, subscriptions, refundSync } = services
   let straysEndedAt = 0
   let repaired = 0
 
@@ -69,21 +50,9 @@ export function createReconciler(
     log.warn({ [what]: id, differing }, 'repaired from the card provider')
   }
 
-  async function checkCheckout(checkout: Checkout): Promise<void> {
-    const now = clock.now()
-    await touchCheckout(db, checkout.id, now)
-    if (checkout.stripeSessionId) {
-      const outcome = await completions.completePayment(checkout.stripeSessionId)
-      if (outcome === 'completed' || outcome === 'refunded') report('checkout', checkout.id)
-      if (outcome === 'foreign') await closeCheckout(db, checkout.id, 'failed')
-      return
-    }
-    const found = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })
-    if (!found) return closeCheckout(db, checkout.id, 'failed')
-    const { sessionId, url } = found
-    if (await markOpen(db, checkout.id, { stripeSessionId: sessionId, url, now }))
-      await completions.completePayment(sessionId)
-    else await expireSession(sessionId, { gateway, log, completions })
+  async function checkOrder({ id, check }: Awaited<ReturnType<Orders['listPending']>>[number]): Promise<void> {
+    const outcome = await check()
+    if (outcome === 'paid' || outcome === 'refunded') report('checkout', id)
   }
 
   async function checkSubscription(subscriptionId: string): Promise<void> {
@@ -93,7 +62,7 @@ export function createReconciler(
   }
 
   async function checkPayment(paymentIntentId: string): Promise<void> {
-    if (await refundSync.sync(paymentIntentId)) report('payment', paymentIntentId)
+    if (await orders.payments.sync(paymentIntentId)) report('payment', paymentIntentId)
   }
 
   /** Reconciles what is due, or everything. */
@@ -102,12 +71,10 @@ export function createReconciler(
     let unknown: number | null = null
     const startedAt = clock.now()
     const quietSince = everything ? startedAt : startedAt - QUIET_MS
-    await inBatches(() => listIncompleteCheckouts(db, quietSince, BATCH), checkCheckout)
-    await inBatches(() => sponsorCompletions.listPending(quietSince, BATCH), sponsorCompletions.check)
-    await inBatches(() => rsvpCompletions.listPending(quietSince, BATCH), rsvpCompletions.check)
+    await inBatches(() => orders.listPending(quietSince, BATCH), checkOrder)
     const isDaily = everything || startedAt - straysEndedAt >= DAY_MS
     const searched = everything ? RETURNED_EVER_MS : isDaily ? UNKNOWN_WITHIN_MS : CLOSED_WITHIN_MS
-    const paid = await findMissedPayments(ctx, [completions, sponsorCompletions, rsvpCompletions], {
+    const paid = await findMissedPayments(ctx, orders, {
       since: startedAt - searched,
       quietSince,
     })
@@ -118,10 +85,10 @@ export function createReconciler(
       await returnedSince({ everything, isDaily }, startedAt),
     )
     // Disputes are decided weeks after they were opened.
-    const disputed = isDaily ? await listOpenDisputes(db) : []
+    const disputed = isDaily ? await orders.listDisputed() : []
     await all([...new Set([...returned, ...disputed])], checkPayment)
     if (isDaily) {
-      repaired += await endStraySubscriptions({ ...ctx, ...services })
+      repaired += await endStraySubscriptions(ctx, orders)
       await reportUnknownPayments(ctx, paid.unknown)
       unknown = paid.unknown.length
       straysEndedAt = startedAt

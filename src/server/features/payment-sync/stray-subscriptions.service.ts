@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema/schema.ts'
-import type { LiveSubscription, PaymentGateway } from '#server/stripe/payment-gateway.ts'
-import type { Alerts } from '#server/alerts/alerts.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { findCheckout } from '#server/features/memberships/checkout/checkout.commands.ts'
+import type { LiveSubscription } from '#server/stripe/payment-gateway.ts'
 import { isCurrentSubscription } from '#server/features/memberships/membership.queries.ts'
-import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
 import { endSubscription } from '#server/features/memberships/membership.effects.ts'
+import { isPaid } from '#server/features/orders/order.queries.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 
 /** A checkout this recent may not be processed yet. */
 const COMPLETES_WITHIN_MS = 3_600_000
@@ -17,26 +14,17 @@ const COMPLETES_WITHIN_MS = 3_600_000
  * Ends our subscriptions that charge a member without a matching membership, after a failed cancellation or a duplicate subscription. Returns
  * how many. Subscriptions that are not ours are ignored.
  */
-export async function endStraySubscriptions({
-  db,
-  clock,
-  gateway,
-  alerts,
-  completions,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  alerts: Alerts
-  completions: OrderCompletionService
-}): Promise<number> {
+export async function endStraySubscriptions(
+  { db, clock, gateway, alerts }: AppContext,
+  orders: Pick<Orders, 'find' | 'complete'>,
+): Promise<number> {
   async function isStray({ id, checkoutId, createdAt }: LiveSubscription): Promise<boolean> {
     if (checkoutId === null || clock.now() - createdAt < COMPLETES_WITHIN_MS) return false
-    const checkout = await findCheckout(db, checkoutId)
-    if (!checkout || (await isCurrentSubscription(db, id))) return false
-    if (checkout.state === 'completed' || checkout.state === 'refunded') return true
+    const order = (await orders.find(checkoutId))?.order
+    if (!order || (await isCurrentSubscription(db, id))) return false
+    if (isPaid(order)) return true
     // Paid, but the event was lost: start the membership instead of ending the subscription.
-    if (checkout.stripeSessionId) await completions.completePayment(checkout.stripeSessionId)
+    if (order.stripeSessionId) await orders.complete(order.stripeSessionId)
     return false
   }
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { CheckoutSnapshot, WebhookEvent } from '#server/stripe/payment-gateway.ts'
+import type { WebhookEvent } from '#server/stripe/payment-gateway.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { RefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
 import { markStripeEventDone, storeStripeEvent } from '#server/features/orders/stripe-event.commands.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
@@ -12,29 +12,13 @@ const REFUSALS_BEFORE_ALARM = 20
 
 export function createWebhookService(
   { db, clock, gateway, alerts, wakeOutbox }: AppContext,
-  {
-    completions,
-    subscriptions,
-    refundSync,
-  }: {
-    /** Each completes its own checkouts and returns 'foreign' for others. */
-    completions: readonly { completeFrom(checkout: CheckoutSnapshot): Promise<string> }[]
-    subscriptions: SubscriptionService
-    refundSync: RefundSyncService
-  },
+  { orders, subscriptions }: { orders: Pick<Orders, 'complete' | 'payments'>; subscriptions: SubscriptionService },
 ) {
   let refusals = 0
 
-  /** Reads the checkout from the provider once, whichever service owns it. */
-  async function processCheckout(sessionId: string): Promise<void> {
-    const checkout = await gateway.readCheckout(sessionId)
-    if (!checkout) return
-    for (const completion of completions) if ((await completion.completeFrom(checkout)) !== 'foreign') return
-  }
-
   async function isKnown(kind: NonNullable<WebhookEvent['kind']>, objectId: string): Promise<boolean> {
     if (kind === 'subscription') return subscriptions.isKnown(objectId)
-    return kind === 'payment' && refundSync.isKnown(objectId)
+    return kind === 'payment' && orders.payments.isKnown(objectId)
   }
 
   function handler(act: (objectId: string) => Promise<unknown>) {
@@ -70,9 +54,9 @@ export function createWebhookService(
 
     /** Outbox handlers. An event is marked done only after everything is committed (docs/product-rules.md#activation). */
     effects: {
-      'stripe.checkout': handler(processCheckout),
+      'stripe.checkout': handler(orders.complete),
       'stripe.subscription': handler((subscriptionId) => subscriptions.sync(subscriptionId)),
-      'stripe.payment': handler(refundSync.sync),
+      'stripe.payment': handler(orders.payments.sync),
     } satisfies HandlersOf<(typeof processEvent)[keyof typeof processEvent]>,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
 import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
-import { paidSeats, PRICE } from '#tests/support/paid-seats.ts'
+import { paidSeats, PRICE, refundNotes } from '#tests/support/paid-seats.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestResponse } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -109,6 +109,7 @@ describe('an event with payments', () => {
 
     const { body } = await cancelEvent(id, await president())
     expect(body).toMatchObject({ parties: 2, refunded: 10_000, event: { paid: 0 } })
+    expect(await refundNotes(app(), id)).toEqual([ANNOUNCEMENT, ANNOUNCEMENT])
     await app().drain()
     await app().drain()
     for (const email of paid) {

@@ -7,12 +7,12 @@ import { Problem } from '#server/lib/problem.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { lockRsvpSettings, markEventCanceled } from './rsvp-settings.repository.ts'
 import type { RsvpConsoleService } from './rsvp-console.service.ts'
-import { closeRsvpOrder } from './orders/rsvp-order.commands.ts'
+import { rsvpOrders } from './orders/rsvp-order.commands.ts'
 import { listOpenRsvpOrders } from './orders/rsvp-order.repository.ts'
 import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
 import { queueRefund } from './orders/rsvp-refunds.service.ts'
 import { removeRequestsOfEvent } from './requests/rsvp-request.repository.ts'
-import type { RsvpCompletionService } from './orders/rsvp-completion.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import { cancelAllRsvps } from './rsvp.repository.ts'
 import { queueRsvpEmail } from './orders/waitlist.service.ts'
 
@@ -20,10 +20,10 @@ export function createEventCancellationService(
   { db, clock, wakeOutbox, cache }: AppContext,
   {
     console,
-    completions,
+    orders,
   }: {
     console: Pick<RsvpConsoleService, 'line' | 'read'>
-    completions: Pick<RsvpCompletionService, 'expireSession'>
+    orders: Pick<Orders, 'expirePage'>
   },
 ) {
   return {
@@ -38,7 +38,7 @@ export function createEventCancellationService(
       { announcement: message }: BodyOf<typeof cancelRsvpEvent>,
     ): Promise<ReplyOf<typeof cancelRsvpEvent>> {
       if ((await console.line(eventId)).state === 'over') throw new Problem('EVENT_IS_OVER')
-      const { parties, refunded, orders } = await db.transaction().execute(async (tx) => {
+      const { parties, refunded, open } = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         // This row lock serializes seat allocation and payment processing for the event.
         const settings = await lockRsvpSettings(tx, eventId)
@@ -47,13 +47,13 @@ export function createEventCancellationService(
         const paid = (await listSeatPayments(tx, { eventId })).filter(({ left }) => left > 0)
         if (paid.length > 0 && !permissions.includes('money.change')) throw new Problem('EVENT_IS_PAID')
         const open = await listOpenRsvpOrders(tx, eventId)
-        for (const { id } of open) await closeRsvpOrder(tx, id, 'failed')
+        for (const { id } of open) await rsvpOrders.close(tx, id, 'failed')
         const cancelled = await cancelAllRsvps(tx, eventId, now)
         await removeRequestsOfEvent(tx, eventId)
         // Walk-ins have no email address.
         const emailed = cancelled.filter(({ email }) => email !== null)
         for (const { id } of emailed) await queueRsvpEmail(tx, id, 'called-off', now)
-        const refund = { reason: 'called-off' as const, askedBy: actor, words: message }
+        const refund = { reason: 'called-off' as const, askedBy: actor, note: message }
         for (const { id, left } of paid) await queueRefund(tx, { orderId: id, amount: left }, refund, now)
         await markEventCanceled(tx, eventId, { note: message, now })
         // The event's page and cards show that it is canceled.
@@ -65,11 +65,11 @@ export function createEventCancellationService(
           { actor, action: 'event.called_off', subjectId: eventId, details: { before: null, after } },
           now,
         )
-        return { parties: emailed.length, refunded: amount, orders: open }
+        return { parties: emailed.length, refunded: amount, open }
       })
       wakeOutbox()
       await cache.refresh()
-      for (const order of orders) await completions.expireSession(order)
+      for (const order of open) await orders.expirePage(order)
       return { parties, refunded, event: await console.read(eventId) }
     },
   }

@@ -12,7 +12,7 @@ import {
 } from '#contract/public/rsvp.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { CertificateService } from './check-in/certificate.service.ts'
-import type { RsvpCompletionService } from './orders/rsvp-completion.service.ts'
+import type { RsvpPayments } from './orders/rsvp-payment.service.ts'
 import type { RsvpQueries } from './rsvp-view.service.ts'
 import type { RsvpRequests } from './requests/rsvp-requests.service.ts'
 import type { RsvpService } from './rsvp.service.ts'
@@ -23,13 +23,13 @@ export function rsvpRoutes(
     reading,
     rsvps,
     requests,
-    rsvpCompletions,
+    rsvpPayments,
     certificates,
   }: {
     reading: Pick<RsvpQueries, 'settings' | 'read'>
     rsvps: RsvpService
     requests: Pick<RsvpRequests, 'confirm'>
-    rsvpCompletions: Pick<RsvpCompletionService, 'verify' | 'abandon'>
+    rsvpPayments: Pick<RsvpPayments, 'verify' | 'abandon'>
     certificates: Pick<CertificateService, 'print'>
   },
 ): void {
@@ -41,8 +41,8 @@ export function rsvpRoutes(
   server.serve(readOwnRsvp, async ({ body }) => reading.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
   server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))
-  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await rsvpCompletions.verify(body) }))
-  server.serve(abandonRsvpPayment, async ({ body }) => rsvpCompletions.abandon(body))
+  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await rsvpPayments.verify(body) }))
+  server.serve(abandonRsvpPayment, async ({ body }) => rsvpPayments.abandon(body))
   server.serve(cancelRsvp, async ({ body }) => rsvps.cancel(body.token))
   server.serveFile(downloadCertificate, async ({ body }) => certificates.print(body.token))
 }

@@ -19,7 +19,7 @@ import type { RsvpQueries } from './rsvp-view.service.ts'
 import { queuePartyRefund } from './orders/rsvp-refunds.service.ts'
 import { countHeldByMailbox, findRequestByEmail, releaseMailbox } from './requests/rsvp-request.repository.ts'
 import type { RsvpRequests } from './requests/rsvp-requests.service.ts'
-import type { RsvpCompletionService } from './orders/rsvp-completion.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import {
   changeParty,
   countTakenSeats,
@@ -41,7 +41,7 @@ export function createRsvpService(
     requests,
     waitlist,
     checkouts,
-    completions,
+    orders,
     memberEmail,
     accountEmail,
   }: {
@@ -49,7 +49,7 @@ export function createRsvpService(
     requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
     waitlist: Waitlist
     checkouts: RsvpCheckoutService
-    completions: Pick<RsvpCompletionService, 'expireSession'>
+    orders: Pick<Orders, 'expirePage'>
     /** The address of an account with an active membership, else null. */
     memberEmail(accountId: string): Promise<string | null>
     /** The confirmed address of an account; null if there is no such account. */
@@ -138,7 +138,7 @@ export function createRsvpService(
       wakeOutbox()
       if (result.place === 'paying') return { place: 'paying', payAt: await checkouts.open(result.reserved) }
       const { givenUp, ...reply } = result
-      await completions.expireSession(givenUp)
+      await orders.expirePage(givenUp)
       return reply
     },
 
@@ -158,7 +158,7 @@ export function createRsvpService(
       })
       wakeOutbox()
       if (reserved) return { ...(await read(token)), payAt: await checkouts.open(reserved) }
-      await completions.expireSession(givenUp)
+      await orders.expirePage(givenUp)
       return read(token)
     },
 
@@ -205,7 +205,7 @@ export function createRsvpService(
         return paying
       })
       wakeOutbox()
-      await completions.expireSession(givenUp)
+      await orders.expirePage(givenUp)
       return read(token)
     },
   }

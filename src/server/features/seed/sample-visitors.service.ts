@@ -4,16 +4,15 @@ import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashToken } from '#server/lib/secrets.ts'
 import { markAnswered, saveMessage } from '#server/features/contact/contact-message.commands.ts'
-import { receiptNumber } from '#server/features/memberships/payments/payment.queries.ts'
+import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
-import { logoUntil } from '#server/features/sponsors/orders/sponsor-completion.service.ts'
 import {
-  closeSponsorship,
   markBenefitDelivered,
-  markSponsorshipPaid,
+  recordSponsorshipPayment,
   reserveSponsorship,
+  sponsorships,
 } from '#server/features/sponsors/orders/sponsorship.commands.ts'
-import { priceSponsorship } from '#server/features/sponsors/orders/sponsorship.rules.ts'
+import { logoUntil, priceSponsorship } from '#server/features/sponsors/orders/sponsorship.rules.ts'
 import type { SampleFiles } from './samples.schema.ts'
 
 const MINUTE_MS = 60_000
@@ -45,21 +44,16 @@ export async function seedSponsorship(
   const id = newId(createdAt)
   const order = { id, name, email, company, phone, message, ...benefits, logoMonths: hasLogo ? logoMonths : null }
   const times = { createdAt, expiresAt: createdAt + HOUR_MS / 2 }
-  await reserveSponsorship(
-    tx,
-    { ...order, ...times, currency: 'usd', nonceHash: hashToken(id) },
-    { openKey: id, leasedUntil: createdAt },
-  )
-  if (state !== 'paid') return closeSponsorship(tx, id, state)
+  const page = { nonceHash: hashToken(id), openKey: id, leasedUntil: createdAt }
+  await reserveSponsorship(tx, { ...order, ...times, ...page, currency: 'usd' })
+  if (state !== 'paid') return sponsorships.close(tx, id, state)
   const paidAt = createdAt + 2 * MINUTE_MS
   const paidOn = dayOf(paidAt, timeZone)
-  await markSponsorshipPaid(tx, id, {
-    stripeSessionId: `sample:${id}`,
+  await sponsorships.markPaid(tx, id, { stripeSessionId: `sample:${id}`, paidAt, now: paidAt })
+  await recordSponsorshipPayment(tx, id, {
     paymentReference: null,
-    paidAt,
     receiptNumber: receiptNumber(id, paidAt, () => paidOn.slice(0, 4)),
     logoUntil: logoUntil(paidOn, order.logoMonths),
-    now: paidAt,
   })
   for (const benefit of kept) await markBenefitDelivered(tx, id, benefit, paidAt + DAY_MS)
 }

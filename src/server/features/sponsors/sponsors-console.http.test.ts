@@ -4,7 +4,7 @@ import { newId } from '#server/lib/ids.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { markSponsorshipPaid, reserveSponsorship } from './orders/sponsorship.commands.ts'
+import { recordSponsorshipPayment, reserveSponsorship, sponsorships } from './orders/sponsorship.commands.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const SPONSORS = '/api/console/sponsors'
@@ -22,9 +22,10 @@ async function sponsorWith(over: { company?: string; remarksMinutes?: number | n
   const promised = { remarksMinutes: null, reservedTable: false, logoMonths: null }
   const who = { name: 'Leela', email: `${id}@example.com`, company: 'Kaveri Labs', phone: null, message: null }
   const order = { id, ...who, tierName: 'Gold', amount: 200_000, currency: 'usd', nonceHash: id, createdAt: now }
-  await reserveSponsorship(db, { ...order, expiresAt: now, ...promised, ...over }, { openKey: id, leasedUntil: now })
-  const paid = { stripeSessionId: id, paymentReference: null, paidAt: now, receiptNumber: `R-${id}`, logoUntil: null }
-  await markSponsorshipPaid(db, id, { ...paid, now })
+  await reserveSponsorship(db, { ...order, expiresAt: now, openKey: id, leasedUntil: now, ...promised, ...over })
+  const paid = { paymentReference: null, receiptNumber: `R-${id}`, logoUntil: null }
+  await sponsorships.markPaid(db, id, { stripeSessionId: id, paidAt: now, now })
+  await recordSponsorshipPayment(db, id, paid)
   return { id, email: who.email, receiptNumber: paid.receiptNumber }
 }
 

@@ -6,18 +6,18 @@ import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { createCardTestingGuard, ALL_VISITORS } from '#server/features/orders/card-testing-guard.service.ts'
 import { createFormTokens } from './form-token.service.ts'
-import type { SponsorCheckoutService, SponsorOrder } from './orders/sponsor-checkout.service.ts'
+import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
+import { hashToken } from '#server/lib/secrets.ts'
+import { findSponsorship, reserveSponsorship, type SponsorOrder, sponsorships } from './orders/sponsorship.commands.ts'
+import type { Sponsorship } from './orders/sponsorship.queries.ts'
 import { priceSponsorship } from './orders/sponsorship.rules.ts'
 
 export function createSponsorshipService(
   ctx: AppContext,
-  {
-    sponsorCheckouts,
-  }: {
-    sponsorCheckouts: SponsorCheckoutService
-  },
+  { orders, kind }: { orders: Orders; kind: OrderKind<Sponsorship> },
 ) {
-  const { clock, log, botCheck, secrets, siteUrl, settings, cache } = ctx
+  const { db, clock, log, botCheck, secrets, siteUrl, settings, cache } = ctx
   const formTokens = createFormTokens(secrets)
   const { count, countAddress, recordRejection: noteRefusal } = createCardTestingGuard(ctx, 'sponsorRefusals')
 
@@ -36,6 +36,19 @@ export function createSponsorshipService(
       ...benefits,
       currency: 'usd',
       logoMonths: hasLogo ? settings().sponsorship.logoMonths : null,
+    }
+  }
+
+  /** The URL where this order is paid. The same order reuses its page while it is unpaid; once it is paid, another may be placed. */
+  async function openPage(order: SponsorOrder): Promise<string> {
+    const openKey = openKeyOf(order)
+    async function reserve(): Promise<Sponsorship | null> {
+      const draft = orders.draft(kind)
+      return (await reserveSponsorship(db, { ...order, ...draft, openKey })) ? findSponsorship(db, draft.id) : null
+    }
+    for (;;) {
+      const page = await orders.open(kind, { openKey, reserve })
+      if (page !== 'paid') return page.url
     }
   }
 
@@ -59,14 +72,19 @@ export function createSponsorshipService(
       }
       const score = body.recaptchaToken ? await botCheck.require(body.recaptchaToken, 'sponsor_checkout') : null
       // Only new orders count, so retries after a failure are not limited.
-      if (!(await sponsorCheckouts.isUnfinished(order))) {
+      if (!(await sponsorships.findOpen(db, openKeyOf(order)))) {
         await count('sponsorCheckoutPerEmail', nameKey(order.email))
         if (score === null) await count('sponsorCheckoutUnproven', ALL_VISITORS)
         await count('sponsorCheckoutOverall', ALL_VISITORS)
       }
-      return sponsorCheckouts.open(order)
+      return openPage(order)
     },
   }
 }
 
 export type SponsorshipService = ReturnType<typeof createSponsorshipService>
+
+/** The fields that make two orders the same. */
+function openKeyOf({ name, email, company, phone, message, tierName, amount }: SponsorOrder): string {
+  return hashToken(JSON.stringify([name, email.toLowerCase(), company, phone, message, tierName, amount]))
+}

@@ -170,7 +170,7 @@ export const row: TrustRow = {
       faults.expect(body?.ready === false, 'underpaid and ready', JSON.stringify(body))
       await world.quiet()
       const alerts = (await world.mailbox.emailsTo('office@example.org')).filter(({ subject }) =>
-        /does not fit its order/.test(subject),
+        /does not match its order/.test(subject),
       ).length
       faults.expect(alerts > 0, 'underpaid without an alarm')
       return alerts

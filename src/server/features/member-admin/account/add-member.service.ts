@@ -19,7 +19,7 @@ import { validateRow, MEMBER_DECEASED } from '../import/member-import.rules.ts'
 import { findLikelyDuplicates } from '../merge/merge.repository.ts'
 import { parseMemberRows, type ImportedMemberRow } from '../import/member-rows.rules.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
-import type { OrderCompletionService } from '#server/features/memberships/checkout/order-completion.service.ts'
+import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import { createImportedMember } from '../import/apply-import-row.service.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 
@@ -36,10 +36,10 @@ const DAY_MS = 86_400_000
 export function createAddMemberService(
   { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
   {
-    completions,
+    manualPayments,
     invitations,
   }: {
-    completions: Pick<OrderCompletionService, 'recordFirstPayment'>
+    manualPayments: Pick<ManualPayments, 'recordFirstPayment'>
     invitations: ImportInvitations
   },
 ) {
@@ -102,7 +102,7 @@ export function createAddMemberService(
     const now = clock.now()
     if (paidBy !== 'free') {
       const paid = { method: paidBy, reference, amount, paidAt: noonUtc(paidOn) }
-      return completions.recordFirstPayment(tx, { accountId, actor: by.accountId, level, endsAt }, paid)
+      return manualPayments.recordFirstPayment(tx, { accountId, actor: by.accountId, level, endsAt }, paid)
     }
     // A free level needs no complimentary term.
     if (level.unitAmount === 0) return
@@ -114,8 +114,8 @@ export function createAddMemberService(
       levelKey: level.key,
       endsAt,
       reason,
-      grantedBy: by.accountId,
-      grantedAt: now,
+      givenBy: by.accountId,
+      givenAt: now,
     })
   }
 

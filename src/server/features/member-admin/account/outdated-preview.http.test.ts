@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { PaymentSnapshot, PaymentGateway } from '#server/stripe/payment-gateway.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { createRefundSyncService } from '#server/features/memberships/payments/refund-sync.service.ts'
+import { createMembershipPayments } from '#server/features/memberships/payments/payment-refunds.service.ts'
+import { createPaymentSync } from '#server/features/orders/order-payments.service.ts'
 
 const app = useTestApp()
 const { join, rowsOf } = membershipLife(app)
@@ -28,15 +29,21 @@ test('a stale response about a payment is fetched again after a concurrent updat
       async readPayment() {
         if (asked++ > 0) return snapshot(5_000)
         // A second refund is made and processed first, while this response is in flight.
-        await refundSync.sync(intent ?? '')
+        await sync(intent ?? '')
         return snapshot(2_500)
       },
     } as unknown as PaymentGateway,
     alerts: { raise: record('alarm') },
     wakeOutbox() {},
   })
-  const refundSync = createRefundSyncService(ctx, { reminders: { queue: record('email') } as never })
-  await refundSync.sync(intent ?? '')
+  const payments = createMembershipPayments(ctx, { reminders: { queue: record('email') } as never })
+  const { sync } = createPaymentSync(ctx, {
+    async findPayment(db, id) {
+      const payment = await payments.find(db, id)
+      return payment && { payments, payment }
+    },
+  })
+  await sync(intent ?? '')
   expect((await rowsOf(member)).payments[0]).toMatchObject({ amountRefunded: 5_000 })
   expect([asked, calls]).toEqual([3, ['email']])
 })

@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import {
-  closeCheckout,
-  findCheckout,
-  findOpenCheckout,
-  leaseCreation,
-  listIncompleteCheckouts,
-  markOpen,
-  releaseCreation,
-} from './checkout.commands.ts'
-import { markTokenIssued, reserveCheckout, completeCheckout, type NewCheckout } from './checkout.repository.ts'
+import { checkouts, findCheckout, findOpenCheckout } from './checkout.commands.ts'
+import { markTokenIssued, reserveCheckout, type NewCheckout } from './checkout.repository.ts'
 import { recordPayment } from '../payments/payment.commands.ts'
 import { createAccount } from '#server/features/accounts/account.commands.ts'
 
 const db = useTestDatabase()
 
-function order(id: string, personId = 'person'): NewCheckout {
+function order(id: string, personId = 'person', leasedUntil = NOW + 100): NewCheckout {
   return {
     id,
     personId,
@@ -24,6 +16,7 @@ function order(id: string, personId = 'person'): NewCheckout {
     credit: 0,
     currency: 'usd',
     mode: 'subscription',
+    leasedUntil,
     nonceHash: 'x',
     createdAt: NOW,
     expiresAt: NOW + 1_000,
@@ -33,14 +26,14 @@ function order(id: string, personId = 'person'): NewCheckout {
 
 /** Creates a checkout with an open session. */
 async function open(id: string, personId?: string): Promise<void> {
-  await reserveCheckout(db(), order(id, personId), NOW + 100)
-  await markOpen(db(), id, { stripeSessionId: `cs_${id}`, url: 'https://pay.example', now: NOW })
+  await reserveCheckout(db(), order(id, personId))
+  await checkouts.markOpen(db(), id, { stripeSessionId: `cs_${id}`, url: 'https://pay.example', now: NOW })
 }
 
 describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused)', () => {
   test('of thirty concurrent reservations one succeeds', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`), NOW + 100)),
+      Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`))),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect(await db().selectFrom('checkout').select('id').execute()).toHaveLength(1)
@@ -48,41 +41,41 @@ describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused
 
   test('different people do not conflict', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => reserveCheckout(db(), order(`c${index}`, `p${index}`), NOW)),
+      Array.from({ length: 10 }, (_, index) => reserveCheckout(db(), order(`c${index}`, `p${index}`))),
     )
     expect(answers.every(Boolean)).toBe(true)
   })
 
   test.each(['expired', 'failed'] as const)('an %s checkout allows a new one', async (state) => {
     await open('c1')
-    expect(await reserveCheckout(db(), order('c2'), NOW)).toBe(false)
-    await closeCheckout(db(), 'c1', state)
+    expect(await reserveCheckout(db(), order('c2'))).toBe(false)
+    await checkouts.close(db(), 'c1', state)
     expect(await findOpenCheckout(db(), 'person')).toBeNull()
-    expect(await reserveCheckout(db(), order('c2'), NOW)).toBe(true)
+    expect(await reserveCheckout(db(), order('c2'))).toBe(true)
   })
 
   test('one caller can lease an unfinished creation after its lease expires', async () => {
-    await reserveCheckout(db(), order('c1'), NOW + 100)
-    const lease = (now: number) => leaseCreation(db(), 'c1', { now, until: now + 100 })
+    await reserveCheckout(db(), order('c1'))
+    const lease = (now: number) => checkouts.lease(db(), 'c1', { now, until: now + 100 })
     expect(await lease(NOW + 99)).toBe(false)
     const answers = await Promise.all(Array.from({ length: 20 }, () => lease(NOW + 100)))
     expect(answers.filter(Boolean)).toHaveLength(1)
-    await releaseCreation(db(), 'c1', { newAttempt: true })
+    await checkouts.release(db(), 'c1', { newAttempt: true })
     expect(await findCheckout(db(), 'c1')).toMatchObject({ attempt: 1, leasedUntil: null })
-    await releaseCreation(db(), 'c1', { newAttempt: false })
+    await checkouts.release(db(), 'c1', { newAttempt: false })
     expect(await findCheckout(db(), 'c1')).toMatchObject({ attempt: 1 })
   })
 
   test('an open checkout cannot be leased or opened again', async () => {
     await open('c1')
-    expect(await leaseCreation(db(), 'c1', { now: NOW + 900, until: NOW + 999 })).toBe(false)
-    await markOpen(db(), 'c1', { stripeSessionId: 'cs_other', url: null, now: NOW })
+    expect(await checkouts.lease(db(), 'c1', { now: NOW + 900, until: NOW + 999 })).toBe(false)
+    await checkouts.markOpen(db(), 'c1', { stripeSessionId: 'cs_other', url: null, now: NOW })
     expect(await findCheckout(db(), 'c1')).toMatchObject({ stripeSessionId: 'cs_c1' })
   })
 })
 
 describe('completing a checkout', () => {
-  const completion = { state: 'completed', stripeSessionId: 'cs_c1', paidAt: NOW, now: NOW } as const
+  const completion = { stripeSessionId: 'cs_c1', paidAt: NOW, now: NOW }
 
   test('of thirty concurrent calls one completes it', async () => {
     await open('c1')
@@ -90,7 +83,7 @@ describe('completing a checkout', () => {
       Array.from({ length: 30 }, () =>
         db()
           .transaction()
-          .execute((tx) => completeCheckout(tx, 'c1', completion)),
+          .execute((tx) => checkouts.markPaid(tx, 'c1', completion)),
       ),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
@@ -98,14 +91,14 @@ describe('completing a checkout', () => {
 
   test('an expired checkout that was paid at the provider is still completed', async () => {
     await open('c1')
-    await closeCheckout(db(), 'c1', 'expired')
-    expect(await completeCheckout(db(), 'c1', completion)).toBe(true)
+    await checkouts.close(db(), 'c1', 'expired')
+    expect(await checkouts.markPaid(db(), 'c1', completion)).toBe(true)
   })
 
   test('a completed checkout cannot be closed', async () => {
     await open('c1')
-    await completeCheckout(db(), 'c1', completion)
-    await closeCheckout(db(), 'c1', 'expired')
+    await checkouts.markPaid(db(), 'c1', completion)
+    await checkouts.close(db(), 'c1', 'expired')
     expect(await findCheckout(db(), 'c1')).toMatchObject({ state: 'completed', paidAt: NOW })
   })
 
@@ -164,7 +157,7 @@ test('the reconciler gets the least recently checked checkouts first', async () 
       .where('id', '=', id)
       .execute()
   }
-  await closeCheckout(db(), 'c3', 'expired')
-  expect((await listIncompleteCheckouts(db(), NOW + 90, 10)).map(({ id }) => id)).toEqual(['c2', 'c1'])
-  expect(await listIncompleteCheckouts(db(), NOW + 999, 1)).toHaveLength(1)
+  await checkouts.close(db(), 'c3', 'expired')
+  expect((await checkouts.listPending(db(), NOW + 90, 10)).map(({ id }) => id)).toEqual(['c2', 'c1'])
+  expect(await checkouts.listPending(db(), NOW + 999, 1)).toHaveLength(1)
 })

@@ -15,7 +15,8 @@ import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.
 import { isManualRenewal } from '../membership-price.rules.ts'
 import { createManualPaymentCorrections, type ManualPayment } from './manual-payment-corrections.service.ts'
 import { findPaymentByReference } from './payment.repository.ts'
-import { receiptNumber, type Payment } from './payment.queries.ts'
+import { type Payment } from './payment.queries.ts'
+import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import { recordPayment } from './payment.commands.ts'
 import { membershipVersion, manualPaymentReference } from './manual-payment.rules.ts'
 import { expireCheckout } from '../membership.effects.ts'
@@ -171,8 +172,8 @@ export function createManualPayments(ctx: AppContext) {
           levelKey: level.key,
           endsAt: end,
           reason,
-          grantedBy: actor,
-          grantedAt: now,
+          givenBy: actor,
+          givenAt: now,
         }
         if (isRunning && current !== null && end !== null && isManualRenewal(current, level)) {
           await extendTerm(tx, current, { endsAt: end, actor, now, reason })
@@ -192,6 +193,8 @@ export interface LockedMembership {
   /** Whether it grants rights. */
   isRunning: boolean
 }
+
+export type ManualPayments = ReturnType<typeof createManualPayments>
 
 function requireEnd(level: Level, endsAt: number | null, now: number): number | null {
   if (!level.isRecurring) return null

@@ -45,7 +45,7 @@ export function createRsvpMoneyService(
         if (retried > 0) return retried
         // An order that got no seats was refunded automatically; the seats of this party were paid by another order.
         const rsvpId = order.isSeated ? order.rsvpId : null
-        const refund = { reason: 'officer' as const, askedBy: actor, words: reason }
+        const refund = { reason: 'officer' as const, askedBy: actor, note: reason }
         const refunded = rsvpId === null ? 0 : await queuePartyRefund(tx, { rsvpId, amount: Infinity }, refund, now)
         const rsvp = rsvpId === null ? null : await findRsvp(tx, rsvpId)
         if (refunded === 0) throw new Problem('CHANGED_MEANWHILE')

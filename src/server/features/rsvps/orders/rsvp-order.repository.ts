@@ -1,13 +1,12 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { PENDING_STATES } from '#server/features/orders/order.queries.ts'
-import type { RefundState } from '#server/features/orders/order-refund-sync.service.ts'
+import { NO_PAYMENT, orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
 import { type RsvpOrder, toOrder } from './rsvp-order.queries.ts'
-import { queries } from './rsvp-order.commands.ts'
+import { rsvpOrders } from './rsvp-order.commands.ts'
 
-export type NewRsvpOrder = Pick<
-  RsvpOrder,
-  | 'id'
+type Given = 'nonceHash' | 'createdAt' | 'expiresAt' | 'id'
+type Wanted =
   | 'eventId'
   | 'title'
   | 'rsvpId'
@@ -21,64 +20,25 @@ export type NewRsvpOrder = Pick<
   | 'lines'
   | 'amount'
   | 'currency'
-  | 'nonceHash'
-  | 'createdAt'
-  | 'expiresAt'
->
 
 /** Call with the RSVP settings locked, when this address has no other unfinished or open order for the event. */
-export async function insertRsvpOrder(tx: Tx, order: NewRsvpOrder): Promise<void> {
-  await tx
-    .insertInto('rsvpOrder')
-    .values({
-      id: order.id,
-      eventId: order.eventId,
-      title: order.title,
-      rsvpId: order.rsvpId,
-      name: order.name,
-      email: order.email,
-      emailKey: nameKey(order.email),
-      guests: order.guests,
-      meals: JSON.stringify(order.meals),
-      seats: order.seats,
-      ownPrice: order.ownPrice,
-      guestPrice: order.guestPrice,
-      lines: JSON.stringify(order.lines),
-      amount: order.amount,
-      currency: order.currency,
-      state: 'creating',
-      openKey: openKeyOf(order),
-      attempt: 0,
-      leasedUntil: null,
-      stripeSessionId: null,
-      url: null,
-      nonceHash: order.nonceHash,
-      createdAt: order.createdAt,
-      expiresAt: order.expiresAt,
-      checkedAt: order.createdAt,
-      paidAt: null,
-      paymentReference: null,
-      receiptNumber: null,
-      isSeated: null,
-      amountRefunded: 0,
-      refundedAt: null,
-      disputeState: null,
-    })
-    .execute()
-}
-
-export async function findRsvpOrderByPayment(db: Db, paymentIntentId: string): Promise<RsvpOrder | null> {
-  const row = await db
-    .selectFrom('rsvpOrder')
-    .selectAll()
-    .where('paymentReference', '=', paymentIntentId)
-    .executeTakeFirst()
-  return row ? toOrder(row) : null
+export async function insertRsvpOrder(tx: Tx, order: Pick<RsvpOrder, Given | Wanted>): Promise<void> {
+  const isInserted = await rsvpOrders.insert(tx, {
+    ...order,
+    ...NO_PAYMENT,
+    emailKey: nameKey(order.email),
+    meals: JSON.stringify(order.meals),
+    lines: JSON.stringify(order.lines),
+    openKey: openKeyOf(order),
+    leasedUntil: null,
+    isSeated: null,
+  })
+  if (!isInserted) throw new Error(`seats are already ordered with the address of order ${order.id}`)
 }
 
 /** The unfinished or open order of an address at an event. */
 export function findOpenRsvpOrder(db: Db, about: Pick<RsvpOrder, 'eventId' | 'email'>): Promise<RsvpOrder | null> {
-  return queries.findOpen(db, openKeyOf(about))
+  return rsvpOrders.findOpen(db, openKeyOf(about))
 }
 
 /** Seats held by orders, by event. */
@@ -93,49 +53,20 @@ export async function countSeatsHeldByOrders(db: Db, eventId?: string): Promise<
   return new Map(rows.map(({ eventId: id, seats }) => [id, Number(seats)]))
 }
 
-/** True only for the one call that completes it. */
-export async function markRsvpOrderPaid(
+/** Records the payment of an order that was marked as paid, and whether it got its seats. */
+export async function recordSeatPayment(
   tx: Tx,
   id: string,
-  paid: {
-    stripeSessionId: string
-    paymentReference: string | null
-    paidAt: number
-    receiptNumber: string
-    rsvpId: string | null
-    isSeated: boolean
-    now: number
-  },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('rsvpOrder')
-    .set({
-      state: 'paid',
-      openKey: null,
-      leasedUntil: null,
-      stripeSessionId: paid.stripeSessionId,
-      paymentReference: paid.paymentReference,
-      paidAt: paid.paidAt,
-      receiptNumber: paid.receiptNumber,
-      rsvpId: paid.rsvpId,
-      isSeated: paid.isSeated ? 1 : 0,
-      checkedAt: paid.now,
-    })
-    .where('id', '=', id)
-    .where('state', '!=', 'paid')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** Stores refunds and disputes reported by the provider. */
-export async function updateRsvpOrderRefunds(
-  db: Db,
-  id: string,
-  { amountRefunded, refundedAt, dispute }: RefundState,
+  {
+    isSeated,
+    rsvpId,
+    ...payment
+  }: { paymentReference: string | null; receiptNumber: string; rsvpId: string | null; isSeated: boolean },
 ): Promise<void> {
-  await db
+  await orderPaymentCommands('rsvpOrder').record(tx, id, payment)
+  await tx
     .updateTable('rsvpOrder')
-    .set({ amountRefunded, refundedAt, disputeState: dispute })
+    .set({ rsvpId, isSeated: isSeated ? 1 : 0 })
     .where('id', '=', id)
     .execute()
 }
@@ -162,11 +93,6 @@ export async function listExpiredRsvpOrders(db: Db, now: number, limit: number):
     .limit(limit)
     .execute()
   return rows.map(toOrder)
-}
-
-/** Deletes old orders that were never paid. */
-export async function deleteUnpaidRsvpOrders(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('rsvpOrder').where('state', 'in', ['expired', 'failed']).where('createdAt', '<', before).execute()
 }
 
 function openKeyOf({ eventId, email }: Pick<RsvpOrder, 'eventId' | 'email'>): string {

@@ -3,7 +3,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import { openEvent, rsvpToken } from '#tests/support/events.ts'
 import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
-import { MINUTE_MS, paidSeats, PRICE } from '#tests/support/paid-seats.ts'
+import { MINUTE_MS, paidSeats, PRICE, refundNotes } from '#tests/support/paid-seats.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -112,6 +112,7 @@ describe('officers', () => {
     const treasurer = await officerWith(app(), ['treasurer'])
     await recordSecondFactor(app(), treasurer)
     await treasurer.post(`/api/console/payments/rsvp/${order.id}/refund`, { reason: 'Our guests', keepsSeats: true })
+    expect(await refundNotes(app(), id)).toEqual(['Our guests'])
     await app().drain()
     const visitor = app().browser()
     const change = async (guests: number, name = 'Leela Varghese') =>

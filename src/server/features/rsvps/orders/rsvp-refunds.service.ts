@@ -1,14 +1,14 @@
+import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
 import { refundSeats } from './rsvp-refund.effects.ts'
-import { sendSeatRefund, sendSeatRefundFailed } from './rsvp-money.emails.ts'
+import { sendSeatRefund } from './rsvp-money.emails.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { createRefundSync, type RefundSyncOptions } from '#server/features/orders/order-refund-sync.service.ts'
+import type { Orders } from '#server/features/orders/order.service.ts'
 import { refundPlan } from './rsvp-price.rules.ts'
 import { findRsvpOrder } from './rsvp-order.commands.ts'
-import { findRsvpOrderByPayment, updateRsvpOrderRefunds } from './rsvp-order.repository.ts'
 import {
   findRsvpRefund,
   insertRsvpRefund,
@@ -73,41 +73,25 @@ export async function retryFailedRefunds(
   return amount
 }
 
-const HOUR_MS = 3_600_000
-
-/** Refunds of seats: makes them at the provider, updates our records, then emails the guest. */
-export function createRsvpRefundSync(tools: RefundSyncOptions) {
-  const { db, clock, gateway, wakeOutbox } = tools
-  const refundSync = createRefundSync(tools, {
-    name: 'payment',
-    action: 'rsvp-payment.returned',
-    find: findRsvpOrderByPayment,
-    update: updateRsvpOrderRefunds,
-    // A stale read can look like a failed refund. It is corrected within the hour, and the delayed email is then dropped.
-    async onRefundReversed(tx, id) {
-      const now = clock.now()
-      const dedupeKey = `rsvp-refund-failed:${id}:${Math.floor(now / HOUR_MS)}`
-      await addToOutbox(tx, { effect: sendSeatRefundFailed, payload: { id }, dedupeKey, dueAt: now + HOUR_MS }, now)
-    },
-  })
+/** Makes refunds of seats at the provider, updates our records, then emails the guest. */
+export function createSeatRefunds(
+  { db, clock, gateway, wakeOutbox }: AppContext,
+  { orders }: { orders: Pick<Orders, 'payments'> },
+) {
   return {
-    ...refundSync,
-
-    effects: {
-      async 'payment.rsvp_refund'({ refundId }) {
-        const refund = await findRsvpRefund(db, refundId)
-        const order = refund && (await findRsvpOrder(db, refund.orderId))
-        if (!refund || !order?.paymentReference || refund.doneAt !== null) return
-        const { paymentReference: paymentIntentId } = order
-        await gateway.refundPartially({ paymentIntentId, refundId: refund.id, amount: refund.amount })
-        await refundSync.sync(paymentIntentId)
-        await db.transaction().execute(async (tx) => {
-          const now = clock.now()
-          if (!(await markRsvpRefundDone(tx, refund.id, now))) return
-          await addToOutbox(tx, { effect: sendSeatRefund, payload: { id: refund.id } }, now)
-        })
-        wakeOutbox()
-      },
-    } satisfies HandlersOf<typeof refundSeats>,
-  }
+    async 'payment.rsvp_refund'({ refundId }) {
+      const refund = await findRsvpRefund(db, refundId)
+      const order = refund && (await findRsvpOrder(db, refund.orderId))
+      if (!refund || !order?.paymentReference || refund.doneAt !== null) return
+      const { paymentReference: paymentIntentId } = order
+      await gateway.refundPartially({ paymentIntentId, refundId: refund.id, amount: refund.amount })
+      await orders.payments.sync(paymentIntentId)
+      await db.transaction().execute(async (tx) => {
+        const now = clock.now()
+        if (!(await markRsvpRefundDone(tx, refund.id, now))) return
+        await addToOutbox(tx, { effect: sendSeatRefund, payload: { id: refund.id } }, now)
+      })
+      wakeOutbox()
+    },
+  } satisfies HandlersOf<typeof refundSeats>
 }

@@ -1,35 +1,7 @@
 import { sql } from 'kysely'
 import type { BenefitKind } from '#contract/console/sponsors.ts'
 import type { Db } from '#server/db/database.ts'
-import type { RefundState } from '#server/features/orders/order-refund-sync.service.ts'
 import { DONE_COLUMNS, type Sponsorship, isNotRefunded, toSponsorship } from './sponsorship.queries.ts'
-
-/** Allows the same order again, while the old session, which is about to expire, is still tracked. */
-export async function releaseSponsorshipKey(db: Db, id: string): Promise<void> {
-  await db.updateTable('sponsorship').set({ openKey: null }).where('id', '=', id).execute()
-}
-
-export async function findSponsorshipByPayment(db: Db, paymentIntentId: string): Promise<Sponsorship | null> {
-  const row = await db
-    .selectFrom('sponsorship')
-    .selectAll()
-    .where('paymentReference', '=', paymentIntentId)
-    .executeTakeFirst()
-  return row ? toSponsorship(row) : null
-}
-
-/** Stores refunds and disputes reported by the provider. */
-export async function updateSponsorshipRefunds(
-  db: Db,
-  id: string,
-  { amountRefunded, refundedAt, dispute }: RefundState,
-): Promise<void> {
-  await db
-    .updateTable('sponsorship')
-    .set({ amountRefunded, refundedAt, disputeState: dispute })
-    .where('id', '=', id)
-    .execute()
-}
 
 /** Newest first. */
 export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
@@ -84,13 +56,4 @@ export async function markBenefitUndelivered(db: Db, id: string, promise: Benefi
     .where(DONE_COLUMNS[promise], 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Deletes old orders that were never paid. */
-export async function deleteUnpaidSponsorships(db: Db, before: number): Promise<void> {
-  await db
-    .deleteFrom('sponsorship')
-    .where('state', 'in', ['expired', 'failed'])
-    .where('createdAt', '<', before)
-    .execute()
 }

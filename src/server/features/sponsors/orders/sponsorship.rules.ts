@@ -1,4 +1,5 @@
 import { formatDollars } from '#contract/public/sponsors.ts'
+import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 
 /** The price and benefits of a sponsorship. */
@@ -42,4 +43,10 @@ export function priceSponsorship(
   if (tier.unitAmount !== amount) return 'other-price'
   const { remarksMinutes, reservedTable } = tier
   return { tierName, amount, remarksMinutes, reservedTable, hasLogo: true }
+}
+
+/** The last day on which a sponsor's logo is shown: the same day some months later, or the last of that month. `YYYY-MM-DD`. */
+export function logoUntil(paidOn: string, months: number | null): string | null {
+  if (months === null) return null
+  return new Date(addInterval(Date.parse(`${paidOn}T00:00:00Z`), 'month', months)).toISOString().slice(0, 10)
 }

@@ -1,0 +1,127 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
+import { createOrderPayments } from '#server/features/orders/order-payments.service.ts'
+import { isPending } from '#server/features/orders/order.queries.ts'
+import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
+import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
+import {
+  changeParty,
+  countTakenSeats,
+  findRsvp,
+  findRsvpByEmail,
+  insertRsvp,
+  setAgreedPrices,
+  setRsvpStatus,
+  type Rsvp,
+} from '../rsvp.repository.ts'
+import { sendSeatReceipt, sendSeatRefundFailed } from './rsvp-money.emails.ts'
+import { rsvpOrders } from './rsvp-order.commands.ts'
+import type { RsvpOrder } from './rsvp-order.queries.ts'
+import { recordSeatPayment } from './rsvp-order.repository.ts'
+import { paymentOutcome } from './rsvp-price.rules.ts'
+import { queueRefund } from './rsvp-refunds.service.ts'
+import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
+
+/** The provider's minimum session length, plus a minute for the request. */
+const SESSION_MS = 31 * 60_000
+const HOUR_MS = 3_600_000
+
+/** Seats at an event, held during the payment. If they are gone when it arrives, it is refunded. */
+export function createSeatsOrder(ctx: AppContext, { waitlist }: { waitlist: Waitlist }): OrderKind<RsvpOrder> {
+  const { gateway, siteUrl, yearOf } = ctx
+
+  /** Gives a party its seats. Returns the id of its RSVP. */
+  async function giveSeats(tx: Tx, order: RsvpOrder, existing: Rsvp | null, now: number): Promise<string> {
+    const { ownPrice, guestPrice, eventId, email, name, guests, meals } = order
+    if (!existing) {
+      const id = newId(now)
+      const rsvp = { id, eventId, email, name, guests, meals, ownPrice, guestPrice }
+      await insertRsvp(tx, { ...rsvp, status: 'coming', isWalkIn: false }, now)
+      await queueRsvpEmail(tx, id, 'said', now)
+      return id
+    }
+    const wasComing = existing.status === 'coming'
+    await changeParty(tx, existing.id, order, now)
+    if (!wasComing) {
+      await setAgreedPrices(tx, existing.id, { ownPrice, guestPrice })
+      const asksAgain = existing.status === 'cancelled' && { askedAt: now }
+      await setRsvpStatus(tx, existing.id, { status: 'coming', now, ...asksAgain })
+    }
+    await queueRsvpEmail(tx, existing.id, wasComing ? 'changed' : 'said', now)
+    return existing.id
+  }
+
+  return {
+    key: 'rsvp',
+    name: 'seats',
+    orders: rsvpOrders,
+    payments: createOrderPayments(ctx, {
+      table: 'rsvpOrder',
+      name: 'payment',
+      action: 'rsvp-payment.returned',
+      // A stale read can look like a failed refund. It is corrected within the hour, and the delayed email is then dropped.
+      async onRefundReversed(tx, id, now) {
+        const dedupeKey = `rsvp-refund-failed:${id}:${Math.floor(now / HOUR_MS)}`
+        await addToOutbox(tx, { effect: sendSeatRefundFailed, payload: { id }, dedupeKey, dueAt: now + HOUR_MS }, now)
+      },
+    }),
+    sessionMs: SESSION_MS,
+    hasOwnReturnPage: true,
+    failure: () =>
+      new Problem('CHECKOUT_FAILED', {
+        message: 'Our card provider is not responding. Nothing was charged. Please try again in a minute.',
+      }),
+
+    createPage({ title, lines, currency, email, expiresAt }, { nonce, ...page }) {
+      return gateway.createOneTimeCheckout({
+        ...page,
+        description: `Seats: ${title}`,
+        lines: lines.map((line) => ({ ...line, name: `${line.name}: ${title}` })),
+        currency,
+        email,
+        successUrl: `${siteUrl}/rsvp?session_id={CHECKOUT_SESSION_ID}&nonce=${nonce}`,
+        cancelUrl: `${siteUrl}/rsvp?${new URLSearchParams({ order: page.checkoutId, nonce })}`,
+        expiresAt,
+      })
+    },
+
+    /** This row lock serializes seat allocation for the event. */
+    lock: async (tx, { eventId }) => void (await lockRsvpSettings(tx, eventId)),
+
+    async onPaid(tx, order, { checkout: { paymentIntentId }, paidAt, now }) {
+      const { id, eventId, rsvpId, email, amount } = order
+      const settings = await lockRsvpSettings(tx, eventId)
+      const existing = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
+      const outcome = paymentOutcome({ ...order, isHolding: isPending(order) }, existing, {
+        capacity: settings?.capacity ?? null,
+        taken: await countTakenSeats(tx, eventId, now),
+        isCalledOff: settings?.calledOff !== null,
+      })
+      const isSeated = outcome === 'seated'
+      await recordSeatPayment(tx, id, {
+        paymentReference: paymentIntentId,
+        receiptNumber: receiptNumber(id, paidAt, yearOf),
+        rsvpId: isSeated ? await giveSeats(tx, order, existing, now) : (existing?.id ?? null),
+        isSeated,
+      })
+      await writeAudit(
+        tx,
+        { actor: 'guest', action: 'rsvp-payment.paid', subjectId: id, details: { amount, outcome } },
+        now,
+      )
+      if (isSeated) {
+        await addToOutbox(tx, { effect: sendSeatReceipt, payload: { id }, dedupeKey: `rsvp-receipt:${id}` }, now)
+      } else await queueRefund(tx, { orderId: id, amount }, { reason: outcome, askedBy: 'system' }, now)
+      // Seats held for the same address from the waitlist are free again.
+      await waitlist.promoteIfUpcoming(tx, eventId, now)
+      return 'paid'
+    },
+
+    onClosed: (tx, { eventId }, now) => waitlist.promoteIfUpcoming(tx, eventId, now),
+  }
+}
