@@ -6,7 +6,7 @@ import { type StoredCampaign } from '#server/features/newsletter/campaign.querie
 import { contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
 import { createMailingService, type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
 import { insertSubscribers } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
-import { type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
+import { NOT_IMPORTED, type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 
 /** An unsent campaign; `given` overrides single fields, `body` is Markdown. */
 export function createCampaign({ body, ...given }: Partial<StoredCampaign> & { body?: string } = {}): StoredCampaign {
@@ -35,9 +35,10 @@ export function createSubscriber(email: string, state: Subscriber['state'] = 'su
     email,
     state,
     source: 'test',
-    requestedAt: now,
+    askedAt: now,
     confirmedAt: state === 'pending' ? null : now,
-    unsubscribedAt: null,
+    leftAt: null,
+    ...NOT_IMPORTED,
   }
 }
 

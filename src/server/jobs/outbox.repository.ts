@@ -201,7 +201,7 @@ export interface Lease {
 export async function listLeases(db: Db, prefix: string): Promise<Lease[]> {
   return db
     .selectFrom('outbox')
-    .select(['id', 'leasedBy as leasedBy', 'leasedUntil as leasedUntil'])
+    .select(['id', 'leasedBy', 'leasedUntil'])
     .where('leasedUntil', 'is not', null)
     .where('doneAt', 'is', null)
     .where('deadAt', 'is', null)

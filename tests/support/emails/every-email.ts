@@ -142,7 +142,8 @@ export function receiptFixture(
     dispute: null,
     voidedAt: null,
     periodEndsAt: null,
-    discount: null,
+    discount: 0,
+    couponCode: null,
     ...given,
   }
   const details = receiptLines(payment, {

@@ -13,7 +13,7 @@ export async function reviewMembers(
   { database: { db }, config, say }: Tools,
 ): Promise<number> {
   const waiting = await listWaitingCredentials(db)
-  for (const { accountId, kind, npi, licenceState, place, endsOn, submittedAt: givenAt } of waiting) {
+  for (const { accountId, kind, npi, licenceState, place, endsOn, givenAt } of waiting) {
     const account = await findAccount(db, accountId)
     const who = account ? `${account.firstName} ${account.lastName} <${account.email}>` : accountId
     const what = kind === 'licence' ? `NPI ${npi}  ${licenceState}` : `${kind} at ${place ?? ''} until ${endsOn ?? ''}`

@@ -1,10 +1,14 @@
 /** Roles, second factors and other tables of the console. */
 
+import type { Role } from '#contract/access.ts'
+import type { ApprovalAct } from '#contract/console/approvals.ts'
+import type { JsonText } from '../column-values.ts'
+
 /** A role held for a term, first and last day inclusive. A term that ended early keeps its days and sets `ended_at`. */
 export interface OfficerTermTable {
   id: string
   accountId: string
-  role: string
+  role: Role
   startsOn: string
   endsOn: string
   /** An account id, or 'webmaster'. */
@@ -95,12 +99,11 @@ export interface ConsoleViewTable {
 /** An action that one officer requests and another approves; decision record 28. */
 export interface ApprovalTable {
   id: string
-  /** The action, such as `member.end`. */
-  act: string
+  act: ApprovalAct
   /** The affected account. */
   subjectId: string
-  /** JSON: the details of the request. */
-  payload: string
+  /** The details of the request. */
+  payload: JsonText<Record<string, string>>
   reason: string
   /** Account id of the requesting officer. */
   askedBy: string

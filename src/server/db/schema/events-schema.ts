@@ -1,4 +1,5 @@
 import type { RSVP_STATUSES } from '#contract/public/rsvp.ts'
+import type { JsonText } from '../column-values.ts'
 import type { SponsorshipState } from './schema.ts'
 
 /** RSVPs, seats and check-in. An event is content and may be deleted: these rows reference it by id and stay. */
@@ -10,8 +11,8 @@ export interface RsvpSettingsTable {
   /** Number of seats; null: unlimited. */
   capacity: number | null
   guestsMax: number
-  /** JSON: names of the meals to choose from. */
-  meals: string
+  /** Names of the meals to choose from. */
+  meals: JsonText<string[]>
   closesOn: string | null
   text: string | null
   /** Hundredths of a credit hour; null: no credit. */
@@ -45,8 +46,8 @@ export interface RsvpTable {
   /** Lower case; unique with `event_id`, so an address has one RSVP per event. */
   emailKey: string | null
   guests: number
-  /** JSON: one meal per person. */
-  meals: string
+  /** One meal per person. */
+  meals: JsonText<string[]>
   status: (typeof RSVP_STATUSES)[number]
   /** Determines the order of the waitlist. */
   askedAt: number
@@ -76,8 +77,8 @@ export interface RsvpRequestTable {
   emailKey: string
   name: string
   guests: number
-  /** JSON: one meal per person. */
-  meals: string
+  /** One meal per person. */
+  meals: JsonText<string[]>
   /** Cents agreed when it was sent. */
   ownPrice: number
   guestPrice: number

@@ -1,3 +1,6 @@
+import type { StoredRunItem } from '#server/features/sponsors/run-of-show.repository.ts'
+import type { JsonText } from '../column-values.ts'
+
 /** Contact messages and replies; and the order of sponsors' remarks on a day. */
 
 export interface ContactMessageTable {
@@ -40,8 +43,8 @@ export interface RunOfShowTable {
   day: string
   /** `HH:MM` in the association's time zone. */
   startsAt: string
-  /** JSON, in order: sponsorship ids or texts, each with minutes. */
-  items: string
+  /** In order: sponsorship ids or texts, each with minutes. */
+  items: JsonText<StoredRunItem[]>
   version: number
   updatedAt: number
 }

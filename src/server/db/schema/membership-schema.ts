@@ -2,6 +2,12 @@ import type { TermUnit } from '#contract/level-terms.ts'
 
 /** The tables of memberships and their payments; conventions as in `schema.ts`. */
 
+import type { RowChange } from '#server/features/accounts/row-change.queries.ts'
+import type { CellChange } from '#server/features/member-admin/import/member-import.rules.ts'
+import type { MemberCells, RowError } from '#server/features/member-admin/import/member-rows.rules.ts'
+import type { ReminderKind } from '#server/features/memberships/reminders/reminder.rules.ts'
+import type { JsonText } from '../column-values.ts'
+
 export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
 
 export interface MembershipLevelTable {
@@ -163,8 +169,8 @@ export interface CouponTable {
   percentOff: number | null
   amountOff: number | null
   currency: string
-  /** JSON list of level keys. */
-  levels: string
+  /** Keys of the levels. */
+  levels: JsonText<string[]>
   /** First instant at which it is no longer valid. */
   validUntil: number | null
   mostUses: number | null
@@ -252,8 +258,8 @@ export interface ImportFileTable {
   filename: string
   /** Account id of the officer who chose it. */
   officerId: string
-  /** JSON: the first row of the file. */
-  headings: string
+  /** The first row of the file. */
+  headings: JsonText<string[]>
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
   sendsInvitations: number
@@ -271,14 +277,14 @@ export interface ImportRowTable {
   fileId: string
   line: number
   verdict: 'new' | 'changed' | 'unchanged' | 'wrong'
-  /** JSON: the cells as in the file. */
-  original: string
-  /** JSON: the normalized cells by column. */
-  cells: string
-  /** JSON: changes to an existing member. */
-  changes: string
-  /** JSON: the faults, and how to fix them. */
-  faults: string
+  /** The cells as in the file; empty once they are no longer needed. */
+  original: JsonText<string[]>
+  /** The normalized cells by column; null once they are no longer needed. */
+  cells: JsonText<MemberCells | null>
+  /** Changes to an existing member. */
+  changes: JsonText<CellChange[]>
+  /** The faults, and how to fix them. */
+  faults: JsonText<RowError[]>
   doneAt: number | null
 }
 
@@ -291,8 +297,8 @@ export interface AccountMergeTable {
   officerId: string
   reason: string
   mergedAt: number
-  /** JSON: values before and after, by column; empty once the merge can no longer be undone. */
-  changes: string
+  /** Values before and after, by column; empty once the merge can no longer be undone. */
+  changes: JsonText<RowChange[]>
   undoneAt: number | null
   undoneBy: string | null
   /** The password and second factor of the surviving account before the merge; null for merges by older releases. */
@@ -304,15 +310,15 @@ export interface MembershipReminderTable {
   id: string
   accountId: string
   membershipId: string
-  kind: string
+  kind: ReminderKind
   /** Time of the charge, failure or end it is about; prevents duplicates. */
   aboutAt: number
   queuedAt: number
   /** `dropped`: no longer true when it was about to be sent. */
   state: 'queued' | 'sent' | 'dropped'
   closedAt: number | null
-  /** Proof of sending: Message-ID, address, and as JSON the amounts and dates it contained. */
+  /** Proof of sending: Message-ID, address, and the amounts and dates it contained. */
   messageId: string | null
   sentTo: string | null
-  sentValues: string | null
+  sentValues: JsonText<Record<string, string>> | null
 }

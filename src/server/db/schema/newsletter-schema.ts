@@ -1,3 +1,6 @@
+import type { NewsletterBlock } from '#contract/console/newsletter.ts'
+import type { JsonText } from '../column-values.ts'
+
 /** Subscribers, newsletters, and the delivery of each copy. */
 export interface SubscriberTable {
   id: string
@@ -89,8 +92,7 @@ export interface DeliveryTable {
 /** A newsletter as composed in the console; its campaign is generated from the draft until it is sent. */
 export interface CampaignDraftTable {
   campaignId: string
-  /** JSON: `NewsletterBlock[]`. */
-  blocks: string
+  blocks: JsonText<NewsletterBlock[]>
   /** Incremented by every change. */
   version: number
   updatedBy: string

@@ -1,3 +1,4 @@
+import { writeJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { type AccountMerge } from './account-merge.queries.ts'
 
@@ -8,18 +9,7 @@ export async function saveMerge(
 ): Promise<void> {
   await db
     .insertInto('accountMerge')
-    .values({
-      id: merge.id,
-      keptId: merge.keptId,
-      mergedId: merge.mergedId,
-      officerId: merge.officerId,
-      reason: merge.reason,
-      mergedAt: now,
-      changes: JSON.stringify(merge.changes),
-      undoneAt: null,
-      undoneBy: null,
-      keptLogin: merge.keptCredentialsFingerprint,
-    })
+    .values({ ...writeJson(merge, 'changes'), mergedAt: now, undoneAt: null, undoneBy: null })
     .execute()
 }
 

@@ -1,24 +1,13 @@
 import { sql } from 'kysely'
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AccountMergeTable } from '#server/db/schema/membership-schema.ts'
-import type { RowChange } from './row-change.queries.ts'
 
-export interface AccountMerge {
-  id: string
-  keptId: string
-  mergedId: string
-  officerId: string
-  mergedAt: number
-  /** Empty once the merge can no longer be undone. */
-  changes: RowChange[]
-  /** Fingerprint of the kept account's credentials at the merge; null for merges of older releases. */
-  keptCredentialsFingerprint: string | null
-  undoneAt: number | null
-}
+export type AccountMerge = ReadJson<Omit<AccountMergeTable, 'reason' | 'undoneBy'>, 'changes'>
 
 export async function findMerge(db: Db, id: string): Promise<AccountMerge | null> {
   const row = await db.selectFrom('accountMerge').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toMerge(row) : null
+  return row ? readJson(row, 'changes') : null
 }
 
 /** Returns the merges an account took part in, as the kept or the merged account, newest first. */
@@ -30,7 +19,7 @@ export async function listMerges(db: Db, accountId: string): Promise<AccountMerg
     .orderBy('mergedAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toMerge)
+  return rows.map((row) => readJson(row, 'changes'))
 }
 
 /** Returns the email address of the account this one was merged into; null if it was not merged. */
@@ -61,16 +50,3 @@ export async function listMergedAccountIds(db: Db, keptId: string): Promise<stri
 /** SQL condition: the account was merged into another one. */
 export const isMergedAccount = sql<boolean>`exists (
   select 1 from account_merge where account_merge.merged_id = account.id and account_merge.undone_at is null)`
-
-function toMerge(row: AccountMergeTable): AccountMerge {
-  return {
-    id: row.id,
-    keptId: row.keptId,
-    mergedId: row.mergedId,
-    officerId: row.officerId,
-    mergedAt: row.mergedAt,
-    changes: JSON.parse(row.changes) as RowChange[],
-    keptCredentialsFingerprint: row.keptLogin,
-    undoneAt: row.undoneAt,
-  }
-}

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { type Account, type NewAccount, findAccount, findAccountByLogin, toAccount } from './account.queries.ts'
+import { type Account, type NewAccount, findAccount, findAccountByLogin } from './account.queries.ts'
 
 /**
  * Reserves a username for an address. Returns false if an account has it or it is reserved for another address. A
@@ -82,22 +81,22 @@ export async function assignLoginName(
  * has already paid. Returns null if the address belongs to another account.
  */
 export async function createAccount(db: Db, account: NewAccount, now: number): Promise<Account | null> {
-  const { id, email } = account
+  const { id, username: wanted, email, passwordHash, firstName, lastName, createdAt } = account
   const existing = await findAccountByLogin(db, email)
   if (existing && existing.id !== id) return null
-  const row: AccountTable = {
+  const row: Account = {
     id,
-    username: account.username,
+    username: wanted,
     email,
     emailKey: nameKey(email),
-    passwordHash: account.passwordHash,
-    firstName: account.firstName,
-    lastName: account.lastName,
+    passwordHash,
+    firstName,
+    lastName,
     tokenVersion: 1,
     deactivatedBy: null,
     isOfficer: account.isOfficer ? 1 : 0,
     stripeCustomerId: null,
-    createdAt: account.createdAt,
+    createdAt,
     updatedAt: now,
   }
   const created = await db
@@ -111,12 +110,12 @@ export async function createAccount(db: Db, account: NewAccount, now: number): P
     await db.deleteFrom('account').where('id', '=', id).execute()
     return null
   }
-  let username = account.username
+  let username = wanted
   for (let digits = 2; !(await assignLoginName(db, { name: username, accountId: id, email, now })); digits++) {
-    username = `${account.username.slice(0, 26)}${digits}`
+    username = `${wanted.slice(0, 26)}${digits}`
   }
-  if (username !== account.username) await db.updateTable('account').set({ username }).where('id', '=', id).execute()
-  return toAccount({ ...row, username })
+  if (username !== wanted) await db.updateTable('account').set({ username }).where('id', '=', id).execute()
+  return { ...row, username }
 }
 
 /** Locks the account's row until the transaction ends (PostgreSQL; on SQLite, transactions run one at a time). */

@@ -1,26 +1,15 @@
+import type { Selectable } from 'kysely'
 import type { User } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 
-export interface Account {
-  id: string
-  username: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  tokenVersion: number
-  /** null: active. */
-  deactivatedBy: 'self' | 'officer' | null
-  stripeCustomerId: string | null
-  createdAt: number
-}
+export type Account = Selectable<AccountTable>
 
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toAccount(row) : null
+  return row ?? null
 }
 
 /** Returns the names and addresses of the accounts that still exist, by id. */
@@ -45,7 +34,7 @@ export async function findAccountByLogin(db: Db, name: string): Promise<Account 
     .selectAll('account')
     .where('loginName.nameKey', '=', nameKey(name))
     .executeTakeFirst()
-  return row ? toAccount(row) : null
+  return row ?? null
 }
 
 /** Finds an account by its email address; a username that looks like the address does not match. */
@@ -54,16 +43,10 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return account && nameKey(account.email) === nameKey(email) ? account : null
 }
 
-export interface NewAccount {
-  id: string
-  username: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  isOfficer?: boolean
-  createdAt: number
-}
+export type NewAccount = Pick<
+  Account,
+  'id' | 'username' | 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'createdAt'
+> & { isOfficer?: boolean }
 
 export function toUser({
   id,
@@ -71,21 +54,6 @@ export function toUser({
   email,
   firstName,
   lastName,
-}: Omit<NewAccount, 'passwordHash' | 'createdAt'>): User {
+}: Pick<Account, 'id' | 'username' | 'email' | 'firstName' | 'lastName'>): User {
   return { _id: id, username, email, name: { first: firstName, last: lastName } }
-}
-
-export function toAccount(row: AccountTable): Account {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    passwordHash: row.passwordHash,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    tokenVersion: row.tokenVersion,
-    deactivatedBy: row.deactivatedBy,
-    stripeCustomerId: row.stripeCustomerId,
-    createdAt: row.createdAt,
-  }
 }

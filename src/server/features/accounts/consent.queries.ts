@@ -7,7 +7,7 @@ export async function listConsents(
 ): Promise<{ kind: string; version: string; givenAt: number }[]> {
   return db
     .selectFrom('consent')
-    .select(['kind', 'version', 'givenAt as givenAt'])
+    .select(['kind', 'version', 'givenAt'])
     .where('personId', '=', personId)
     .orderBy('givenAt')
     .execute()

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { containsText } from '#server/db/full-text.ts'
+import type { AuditTable } from '#server/db/schema/schema.ts'
 
-export interface AuditRow {
-  id: string
-  at: number
-  actor: string
+export type AuditRow = AuditTable & {
   /** null: not a person, or a deleted account. */
   actorName: string | null
-  action: string
-  subjectId: string
   subjectName: string | null
-  /** JSON. */
-  details: string
 }
 
 export interface AuditFilter {
@@ -47,13 +41,8 @@ export async function findAuditPage(
     .selectFrom('audit')
     .leftJoin('account as actor', 'actor.id', 'audit.actor')
     .leftJoin('account as subject', 'subject.id', 'audit.subjectId')
+    .selectAll('audit')
     .select([
-      'audit.id',
-      'audit.at',
-      'audit.actor as actor',
-      'audit.action',
-      'audit.subjectId as subjectId',
-      'audit.details',
       sql<string | null>`actor.first_name || ' ' || actor.last_name`.as('actorName'),
       sql<string | null>`subject.first_name || ' ' || subject.last_name`.as('subjectName'),
     ])

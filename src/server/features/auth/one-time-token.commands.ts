@@ -3,21 +3,11 @@ import { LONGEST_WAIT_MS, type OneTimeToken, findOneTimeToken } from './one-time
 
 export async function saveOneTimeToken(
   db: Db,
-  token: Omit<OneTimeToken, 'lifetimeMs' | 'sentAt' | 'usedAt'> & { tokenHash: string },
+  token: Omit<OneTimeToken, 'lastsMs' | 'sentAt' | 'usedAt'> & { tokenHash: string },
 ): Promise<void> {
   await db
     .insertInto('oneTimeToken')
-    .values({
-      id: token.id,
-      purpose: token.purpose,
-      tokenHash: token.tokenHash,
-      subjectId: token.subjectId,
-      createdAt: token.createdAt,
-      expiresAt: token.expiresAt,
-      lastsMs: token.expiresAt - token.createdAt,
-      sentAt: null,
-      usedAt: null,
-    })
+    .values({ ...token, lastsMs: token.expiresAt - token.createdAt, sentAt: null, usedAt: null })
     .execute()
 }
 
@@ -42,8 +32,8 @@ export async function startTokenLifetime(db: Db, id: string, now: number): Promi
   const token = await findOneTimeToken(db, id)
   if (!token || token.usedAt !== null) return null
   if (token.sentAt !== null) return token.expiresAt > now ? token : null
-  if (now - token.createdAt > Math.max(LONGEST_WAIT_MS, token.lifetimeMs)) return null
-  const expiresAt = Math.max(token.expiresAt, now + token.lifetimeMs)
+  if (now - token.createdAt > Math.max(LONGEST_WAIT_MS, token.lastsMs)) return null
+  const expiresAt = Math.max(token.expiresAt, now + token.lastsMs)
   await db
     .updateTable('oneTimeToken')
     .set({ expiresAt })

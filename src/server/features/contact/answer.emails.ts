@@ -81,7 +81,7 @@ export const sendMessageReply = defineEmail({
     const answer = await findAnswer(db, id)
     const message = answer && (await findInboxMessage(db, answer.messageId))
     // Marked as spam before the email was sent.
-    if (!message || message.state === 'spam') return null
+    if (!message || message.spamAt !== null) return null
     const sender = await association()
     return {
       ...answerEmail({ message, answer, timeZone }, sender),

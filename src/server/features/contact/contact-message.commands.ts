@@ -2,10 +2,9 @@ import type { Db } from '#server/db/database.ts'
 import { type ContactMessage } from './contact-message.queries.ts'
 
 export async function saveMessage(db: Db, message: Omit<ContactMessage, 'answeredAt'>): Promise<void> {
-  const { receivedAt, ...fields } = message
   await db
     .insertInto('contactMessage')
-    .values({ ...fields, receivedAt, answeredAt: null, assignedTo: null, spamAt: null, version: 1 })
+    .values({ ...message, answeredAt: null, assignedTo: null, spamAt: null, version: 1 })
     .execute()
 }
 

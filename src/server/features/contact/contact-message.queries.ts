@@ -1,10 +1,3 @@
-export interface ContactMessage {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  /** Epoch milliseconds. */
-  receivedAt: number
-  answeredAt: number | null
-}
+import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
+
+export type ContactMessage = Omit<ContactMessageTable, 'assignedTo' | 'spamAt' | 'version'>

@@ -1,22 +1,20 @@
 import type { Db } from '#server/db/database.ts'
-import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
 import { type ContactMessage } from './contact-message.queries.ts'
 
 export async function findMessage(db: Db, id: string): Promise<ContactMessage | null> {
   const row = await db.selectFrom('contactMessage').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toMessage(row) : null
+  return row ?? null
 }
 
 /** Oldest first, since those are due first. */
 export async function listOpenMessages(db: Db): Promise<ContactMessage[]> {
-  const rows = await db
+  return db
     .selectFrom('contactMessage')
     .selectAll()
     .where('answeredAt', 'is', null)
     .where('spamAt', 'is', null)
     .orderBy('receivedAt')
     .execute()
-  return rows.map(toMessage)
 }
 
 /** Deletes old messages and their answers. Times are epoch milliseconds. */
@@ -32,9 +30,4 @@ export async function deleteOldMessages(
     .deleteFrom('messageAnswer')
     .where('messageId', 'not in', (eb) => eb.selectFrom('contactMessage').select('id'))
     .execute()
-}
-
-function toMessage(row: ContactMessageTable): ContactMessage {
-  const { id, name, email, subject, message, receivedAt, answeredAt } = row
-  return { id, name, email, subject, message, receivedAt, answeredAt }
 }

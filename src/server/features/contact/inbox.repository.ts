@@ -1,32 +1,17 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { MessageState } from '#contract/console/messages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
+import type { ContactMessageTable, MessageAnswerTable } from '#server/db/schema/inbox-schema.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 
 /** A message as officers see it. Times are epoch milliseconds. */
-export interface InboxMessage {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  state: MessageState
-  receivedAt: number
-  answeredAt: number | null
-  assignedTo: string | null
+export type InboxMessage = ContactMessageTable & {
   /** null: unassigned, or a deleted account. */
   assigneeName: string | null
-  version: number
 }
 
-export interface MessageAnswer {
-  id: string
-  messageId: string
-  text: string
-  sentAt: number
-  mailedAt: number | null
-  /** null: a deleted account. */
+export type MessageAnswer = MessageAnswerTable & {
+  /** The name of the officer; null: a deleted account. */
   by: string | null
 }
 
@@ -38,7 +23,7 @@ export async function findMessagePage(
   const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   const like = (column: string) =>
     sql<boolean>`lower(${sql.ref(`contact_message.${column}`)}) like ${pattern} escape '\\'`
-  const rows = await withAssignee(inState(db.selectFrom('contactMessage'), state))
+  return withAssignee(inState(db.selectFrom('contactMessage'), state))
     .$if(term !== '', (query) =>
       query.where((eb) => eb.or(['name', 'email', 'subject', 'message'].map((column) => like(column)))),
     )
@@ -47,7 +32,6 @@ export async function findMessagePage(
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map(toInboxMessage)
 }
 
 export async function countMessages(db: Db): Promise<Record<MessageState, number>> {
@@ -64,7 +48,7 @@ export async function countMessages(db: Db): Promise<Record<MessageState, number
 
 export async function findInboxMessage(db: Db, id: string): Promise<InboxMessage | null> {
   const row = await withAssignee(db.selectFrom('contactMessage')).where('contactMessage.id', '=', id).executeTakeFirst()
-  return row ? toInboxMessage(row) : null
+  return row ?? null
 }
 
 /** Returns false if the version has changed or the message was deleted. */
@@ -91,13 +75,12 @@ export async function addAnswer(
 
 /** Oldest first. */
 export async function listAnswers(db: Db, messageId: string): Promise<MessageAnswer[]> {
-  const rows = await answers(db).where('messageId', '=', messageId).orderBy('sentAt').execute()
-  return rows.map(toAnswer)
+  return answers(db).where('messageId', '=', messageId).orderBy('sentAt').execute()
 }
 
 export async function findAnswer(db: Db, id: string): Promise<MessageAnswer | null> {
   const row = await answers(db).where('messageAnswer.id', '=', id).executeTakeFirst()
-  return row ? toAnswer(row) : null
+  return row ?? null
 }
 
 export async function markAnswerSent(db: Db, id: string, now: number): Promise<void> {
@@ -126,31 +109,7 @@ function answers(db: Db) {
     .select(sql<string | null>`account.first_name || ' ' || account.last_name`.as('by'))
 }
 
-function toInboxMessage(row: ContactMessageTable & { assigneeName: string | null }): InboxMessage {
-  const { id, name, email, subject, message, receivedAt, answeredAt, spamAt, version } = row
-  return {
-    id,
-    name,
-    email,
-    subject,
-    message,
-    state: spamAt !== null ? 'spam' : answeredAt === null ? 'open' : 'answered',
-    receivedAt,
-    answeredAt,
-    assignedTo: row.assignedTo,
-    assigneeName: row.assigneeName,
-    version,
-  }
-}
-
-function toAnswer(row: {
-  id: string
-  messageId: string
-  text: string
-  sentAt: number
-  mailedAt: number | null
-  by: string | null
-}): MessageAnswer {
-  const { id, text, by } = row
-  return { id, messageId: row.messageId, text, by, sentAt: row.sentAt, mailedAt: row.mailedAt }
+export function messageState({ spamAt, answeredAt }: Pick<InboxMessage, 'spamAt' | 'answeredAt'>): MessageState {
+  if (spamAt !== null) return 'spam'
+  return answeredAt === null ? 'open' : 'answered'
 }

@@ -26,6 +26,7 @@ import {
   findInboxMessage,
   findMessagePage,
   listAnswers,
+  messageState,
   type InboxMessage,
 } from './inbox.repository.ts'
 
@@ -77,7 +78,7 @@ export function createInboxService(
       if (!(await changeMessage(tx, which, await plan(tx, before, now)))) throw new Problem('CHANGED_MEANWHILE')
       const after = await findInboxMessage(tx, which.id)
       const summarize = (message: InboxMessage | null) =>
-        message && { state: message.state, assignee: message.assigneeName ?? message.assignedTo }
+        message && { state: messageState(message), assignee: message.assigneeName ?? message.assignedTo }
       const details = { before: summarize(before), after: summarize(after) }
       await writeAudit(tx, { actor: by.accountId, action, subjectId: which.id, details }, now)
     })
@@ -132,7 +133,7 @@ export function createInboxService(
     /** Stores the answer and queues its email. @throws Problem MESSAGE_IS_SPAM */
     async answer(by: Officer, which: Which, text: string): Promise<void> {
       await change(by, which, 'message.answered', async (tx, message, now) => {
-        if (message.state === 'spam') throw new Problem('MESSAGE_IS_SPAM')
+        if (message.spamAt !== null) throw new Problem('MESSAGE_IS_SPAM')
         const id = newId(now)
         await addAnswer(tx, { id, messageId: message.id, text, sentBy: by.accountId, now })
         await addToOutbox(tx, { effect: sendMessageReply, payload: { id } }, now)
@@ -159,14 +160,14 @@ const ACTIONS = {
 
 const toIso = (instant: number) => new Date(instant).toISOString()
 
-function toEntry({ id, name, email, subject, state, receivedAt, ...message }: InboxMessage, now: number): MessageEntry {
-  const { answeredAt, assignedTo, assigneeName } = message
+function toEntry(message: InboxMessage, now: number): MessageEntry {
+  const { id, name, email, subject, receivedAt, answeredAt, assignedTo, assigneeName } = message
   return {
     id,
     name,
     email,
     subject,
-    state,
+    state: messageState(message),
     receivedAt: toIso(receivedAt),
     dueAt: toIso(answerDueAt(receivedAt)),
     hoursLeft: hoursLeft(receivedAt, now),

@@ -49,7 +49,7 @@ export function createCredentialReviewService(
   const moment = () => ({ now: clock.now(), today: today(), recheckMonths: settings().membership.recheckMonths })
 
   function describe(credential: Credential, people: People) {
-    const { id, accountId, kind, npi, licenceState, place, endsOn, submittedAt: givenAt } = credential
+    const { id, accountId, kind, npi, licenceState, place, endsOn, givenAt } = credential
     const { question, askedAt, answeredAt } = credential
     const owner = people.get(accountId)
     return {
@@ -89,7 +89,7 @@ export function createCredentialReviewService(
     const before = recheckCutoff(clock.now(), settings().membership.recheckMonths)
     return credentials.map((credential) => {
       const { endsOn, evidence } = credential
-      const countedFrom = credential.recheckCountedFrom ?? 0
+      const countedFrom = credential.countedFrom ?? 0
       const why = recheckReason({ endsOn, countedFrom }, { today: today(), before }) ?? 'time'
       return { ...describe(credential, people), lookedAt: iso(countedFrom), evidence, why }
     })

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { newId } from '#server/lib/ids.ts'
-import { type Credential, toCredential } from './credential.queries.ts'
+import { type Credential, withCountedFrom } from './credential.queries.ts'
 
 /** Submitted credentials: a license, or a training program with its end date. */
 export type SubmittedCredential = Pick<Credential, 'kind' | 'npi' | 'licenceState' | 'place' | 'endsOn'>
@@ -38,7 +38,7 @@ export async function insertCredential(
 
 export async function findCredentialById(db: Db, id: string): Promise<Credential | null> {
   const row = await db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toCredential(row) : null
+  return row ? withCountedFrom(row) : null
 }
 
 /** Credentials awaiting review, oldest first. */
@@ -50,7 +50,7 @@ export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
     .orderBy('givenAt')
     .orderBy('id')
     .execute()
-  return rows.map(toCredential)
+  return rows.map(withCountedFrom)
 }
 
 /** The latest reason for declining, by account; accounts that were never declined are missing. */

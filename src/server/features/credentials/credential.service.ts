@@ -100,18 +100,7 @@ function isSame(before: Credential, given: SubmittedCredential): boolean {
 }
 
 function toCredentials(credential: Credential): Credentials {
-  const {
-    kind,
-    npi,
-    licenceState,
-    place,
-    endsOn,
-    status,
-    submittedAt: givenAt,
-    decidedAt,
-    evidence,
-    question,
-  } = credential
+  const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, evidence, question } = credential
   return {
     kind,
     npi,

@@ -2,45 +2,29 @@ import type { Db } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { CouponTable } from '#server/db/schema/membership-schema.ts'
 
-export interface Coupon {
-  id: string
-  code: string
-  off: { percent: number } | { amount: number; currency: string }
+export type Coupon = Omit<CouponTable, 'levels' | 'percentOff' | 'amountOff' | 'currency' | 'endedAt'> & {
   levelKeys: string[]
-  /** First instant at which the code is no longer valid. */
-  validUntil: number | null
-  mostUses: number | null
-  note: string | null
-  state: CouponTable['state']
-  stripePromotionId: string | null
-  createdBy: string
-  createdAt: number
+  off: { percent: number } | { amount: number; currency: string }
 }
 
-export interface CountedCoupon extends Coupon {
+export type CountedCoupon = Coupon & {
   /** Number of payments made with it. */
   uses: number
 }
 
 /** Returns false if the code already exists. */
 export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'stripePromotionId'>): Promise<boolean> {
-  const { off } = coupon
+  const { off, levelKeys, ...columns } = coupon
   const row = await db
     .insertInto('coupon')
     .values({
-      id: coupon.id,
-      code: coupon.code,
+      ...columns,
+      levels: JSON.stringify(levelKeys),
       percentOff: 'percent' in off ? off.percent : null,
       amountOff: 'amount' in off ? off.amount : null,
       currency: 'amount' in off ? off.currency : 'usd',
-      levels: JSON.stringify(coupon.levelKeys),
-      validUntil: coupon.validUntil,
-      mostUses: coupon.mostUses,
-      note: coupon.note,
       state: 'waiting',
       stripePromotionId: null,
-      createdBy: coupon.createdBy,
-      createdAt: coupon.createdAt,
       endedAt: null,
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
@@ -51,7 +35,7 @@ export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'strip
 
 export async function findCoupon(db: Db, id: string): Promise<Coupon | null> {
   const row = await db.selectFrom('coupon').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toCoupon(row) : null
+  return row ? readCoupon(row) : null
 }
 
 /** Newest first, with the number of payments made with each. */
@@ -69,7 +53,7 @@ export async function listCoupons(db: Db): Promise<CountedCoupon[]> {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...toCoupon(row), uses: Number(row.uses ?? 0) }))
+  return rows.map((row) => ({ ...readCoupon(row), uses: Number(row.uses ?? 0) }))
 }
 
 /** Stores whether the provider created it. Returns false if it was ended in the meantime. */
@@ -123,18 +107,10 @@ export async function hasHadPaidTerm(
   return term !== undefined
 }
 
-function toCoupon(row: CouponTable): Coupon {
+function readCoupon({ levels, percentOff, amountOff, currency, ...row }: CouponTable): Coupon {
   return {
-    id: row.id,
-    code: row.code,
-    off: row.percentOff === null ? { amount: row.amountOff ?? 0, currency: row.currency } : { percent: row.percentOff },
-    levelKeys: JSON.parse(row.levels) as string[],
-    validUntil: row.validUntil,
-    mostUses: row.mostUses,
-    note: row.note,
-    state: row.state,
-    stripePromotionId: row.stripePromotionId,
-    createdBy: row.createdBy,
-    createdAt: row.createdAt,
+    ...row,
+    levelKeys: JSON.parse(levels) as string[],
+    off: percentOff === null ? { amount: amountOff ?? 0, currency } : { percent: percentOff },
   }
 }

@@ -1,22 +1,11 @@
 import { sql } from 'kysely'
+import { readFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { PriceChangeTable } from '#server/db/schema/membership-schema.ts'
-import type { MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
 import type { PricedMember } from './dues.rules.ts'
 
-export interface PriceChangeRecord {
-  id: string
-  levelKey: string
-  amountBefore: number
-  amountAfter: number
-  currency: string
-  scope: PriceChangeTable['scope']
-  startsAt: number
-  state: PriceChangeTable['state']
-  askedBy: string
-  askedAt: number
-}
+export type PriceChangeRecord = Omit<PriceChangeTable, 'begunAt' | 'plannedKey'>
 
 export interface LevelMember extends PricedMember {
   subscriptionId: string | null
@@ -90,43 +79,15 @@ function membersQuery(db: Db) {
 type MemberRow = Awaited<ReturnType<ReturnType<typeof currentMembers>['execute']>>[number]
 
 function toLevelMember(row: MemberRow): LevelMember {
-  const snapshot: MembershipSnapshot = {
-    kind: row.kind,
-    endsAt: row.endsAt,
-    stripeStatus: row.stripeStatus,
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd === 1,
-    pastDueSince: row.pastDueSince,
-    nextAttemptAt: row.nextAttemptAt,
-    gaveUpAt: row.gaveUpAt,
-    endedAt: row.endedAt,
-  }
-  return {
-    ...snapshot,
-    renewalAmount: row.renewalAmount,
-    isReminded: Number(row.isReminded) === 1,
-    subscriptionId: row.stripeSubscriptionId,
-    startedAt: row.startedAt,
-  }
+  const { stripeSubscriptionId: subscriptionId, ...member } = readFlags(row, 'cancelAtPeriodEnd', 'isReminded')
+  return { ...member, subscriptionId }
 }
 
 /** Returns false if a change is already planned for the level. */
 export async function insertPriceChange(db: Db, change: Omit<PriceChangeRecord, 'state'>): Promise<boolean> {
   const row = await db
     .insertInto('priceChange')
-    .values({
-      id: change.id,
-      levelKey: change.levelKey,
-      amountBefore: change.amountBefore,
-      amountAfter: change.amountAfter,
-      currency: change.currency,
-      scope: change.scope,
-      startsAt: change.startsAt,
-      state: 'planned',
-      askedBy: change.askedBy,
-      askedAt: change.askedAt,
-      begunAt: null,
-      plannedKey: change.levelKey,
-    })
+    .values({ ...change, state: 'planned', begunAt: null, plannedKey: change.levelKey })
     .onConflict((conflict) => conflict.column('plannedKey').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -150,14 +111,14 @@ export async function closePlannedChange(
 
 export async function findPriceChange(db: Db, id: string): Promise<PriceChangeRecord | null> {
   const row = await db.selectFrom('priceChange').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toChange(row) : null
+  return row ?? null
 }
 
 /** The changes of one level, or of all, in the order they were requested. */
 export async function listPriceChanges(db: Db, levelKey?: string): Promise<PriceChangeRecord[]> {
   let query = db.selectFrom('priceChange').selectAll().orderBy('askedAt').orderBy('id')
   if (levelKey !== undefined) query = query.where('levelKey', '=', levelKey)
-  return (await query.execute()).map(toChange)
+  return query.execute()
 }
 
 export async function setLevelAmount(db: Db, levelKey: string, unitAmount: number): Promise<void> {
@@ -279,19 +240,4 @@ export async function listAccountNames(db: Db, accountIds: readonly string[]): P
     .where('id', 'in', [...accountIds])
     .execute()
   return new Map(rows.map((row) => [row.id, `${row.firstName} ${row.lastName}`]))
-}
-
-function toChange(row: PriceChangeTable): PriceChangeRecord {
-  return {
-    id: row.id,
-    levelKey: row.levelKey,
-    amountBefore: row.amountBefore,
-    amountAfter: row.amountAfter,
-    currency: row.currency,
-    scope: row.scope,
-    startsAt: row.startsAt,
-    state: row.state,
-    askedBy: row.askedBy,
-    askedAt: row.askedAt,
-  }
 }

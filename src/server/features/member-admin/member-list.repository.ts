@@ -77,13 +77,13 @@ async function describe(
   let query = chosen(db, ALL_MEMBERS, moment)
     .select([
       'account.id',
-      'account.firstName as firstName',
-      'account.lastName as lastName',
+      'account.firstName',
+      'account.lastName',
       'account.email',
       'account.username',
       'account.createdAt as joinedAt',
-      'membership.levelKey as levelKey',
-      'membership.startedAt as startedAt',
+      'membership.levelKey',
+      'membership.startedAt',
     ])
     .select([stateOf(moment).as('state'), runsUntilSql(moment).as('endsAt')])
     .select((eb) =>

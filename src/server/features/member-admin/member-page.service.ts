@@ -98,7 +98,7 @@ export function createMemberPageService(
       periodEndsAt: isoOrNull(payment.periodEndsAt),
       receiptSentAt: isoOrNull(payment.receiptSentAt),
       byHand: describeManualPayment(payment.reference),
-      coupon: payment.discount ?? undefined,
+      coupon: payment.couponCode === null ? undefined : { amount: payment.discount, code: payment.couponCode },
       refund: refundOption(payment),
       creditOwed: creditOwed(payment),
       voided: payment.voidedAt === null ? null : { at: iso(payment.voidedAt), reason: payment.voidReason ?? '' },
@@ -109,19 +109,7 @@ export function createMemberPageService(
     const given = await listCredentials(db, accountId)
     return Promise.all(
       given.map(
-        async ({
-          id,
-          kind,
-          npi,
-          licenceState,
-          place,
-          endsOn,
-          submittedAt: givenAt,
-          status,
-          decidedAt,
-          decidedBy,
-          evidence,
-        }) => {
+        async ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
           const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
           return {
             id,
@@ -199,7 +187,7 @@ export function createMemberPageService(
         newsletter: subscriber && {
           state: subscriber.state,
           source: subscriber.source,
-          since: iso(subscriber.unsubscribedAt ?? subscriber.confirmedAt ?? subscriber.requestedAt),
+          since: iso(subscriber.leftAt ?? subscriber.confirmedAt ?? subscriber.askedAt),
         },
         credentials,
         devices: sessions.length,

@@ -52,10 +52,7 @@ export function matchesSearchTerms(words: readonly string[]): Expression<SqlBool
 /** Members with similar names, for a search without results. */
 export async function suggestMembers(db: Db, typed: string): Promise<NamedPerson[]> {
   const nearness = createNameMatcher(typed)
-  const people = await db
-    .selectFrom('account')
-    .select(['id', 'firstName as firstName', 'lastName as lastName'])
-    .execute()
+  const people = await db.selectFrom('account').select(['id', 'firstName', 'lastName']).execute()
   const found: { person: NamedPerson; distance: number }[] = []
   for (const [index, person] of people.entries()) {
     if (index > 0 && index % COMPARED_AT_ONCE === 0) await turn()

@@ -113,7 +113,7 @@ test('paid for the current term: its own payments, less refunds', () => {
     paidOnce('won', { dispute: 'won' }),
     paidOnce('voided', { voidedAt: NOW }),
     paidOnce('credited before', { credited: 4_000 }),
-    paidOnce('on its way back', { refundRequested: 9_000 }),
+    paidOnce('on its way back', { refundAsked: 9_000 }),
     paidOnce('credited whole', { credited: 10_000 }),
     paidOnce('another year', { periodEndsAt: NOW - 165 * DAY }),
     paidOnce('for life', { periodEndsAt: null }),
@@ -130,7 +130,7 @@ test('paid for the current term: its own payments, less refunds', () => {
 
 function paidOnce(id: string, given: object = {}) {
   const payment = { amount: 10_000, amountRefunded: 0, dispute: null, periodEndsAt: held.endsAt }
-  return { ...payment, id, refundRequested: 0, credited: 0, voidedAt: null, ...given }
+  return { ...payment, id, refundAsked: 0, credited: 0, voidedAt: null, ...given }
 }
 
 test('a credit uses the newest payments first, and never more than the rest of one', () => {

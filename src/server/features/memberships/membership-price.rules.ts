@@ -73,7 +73,7 @@ export function isReplacedByManualTerm(
 
 type TermPayment = Pick<
   PaymentRecord,
-  'id' | 'amount' | 'amountRefunded' | 'dispute' | 'periodEndsAt' | 'refundRequested' | 'credited' | 'voidedAt'
+  'id' | 'amount' | 'amountRefunded' | 'dispute' | 'periodEndsAt' | 'refundAsked' | 'credited' | 'voidedAt'
 >
 
 /** The part of a payment that is credited toward a membership. */

@@ -1,31 +1,15 @@
+import { writeFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Membership } from './membership.queries.ts'
 
 export async function insertCurrentMembership(
   db: Db,
-  membership: Omit<Membership, 'updatedAt' | 'renewalAmount'>,
+  membership: Omit<Membership, 'updatedAt' | 'renewalAmount' | 'isCurrent'>,
   now: number,
 ): Promise<void> {
   await db
     .insertInto('membership')
-    .values({
-      id: membership.id,
-      accountId: membership.accountId,
-      levelKey: membership.levelKey,
-      kind: membership.kind,
-      startedAt: membership.startedAt,
-      endsAt: membership.endsAt,
-      stripeSubscriptionId: membership.stripeSubscriptionId,
-      stripeStatus: membership.stripeStatus,
-      cancelAtPeriodEnd: membership.cancelAtPeriodEnd ? 1 : 0,
-      pastDueSince: membership.pastDueSince,
-      nextAttemptAt: membership.nextAttemptAt,
-      gaveUpAt: membership.gaveUpAt,
-      endedAt: membership.endedAt,
-      renewalAmount: null,
-      isCurrent: 1,
-      updatedAt: now,
-    })
+    .values({ ...writeFlags(membership, 'cancelAtPeriodEnd'), renewalAmount: null, isCurrent: 1, updatedAt: now })
     .execute()
 }
 

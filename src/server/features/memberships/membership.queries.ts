@@ -1,17 +1,8 @@
+import { type ReadFlags, readFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
-import type { MembershipSnapshot } from './membership.rules.ts'
 
-export interface Membership extends MembershipSnapshot {
-  id: string
-  accountId: string
-  levelKey: string
-  startedAt: number
-  stripeSubscriptionId: string | null
-  /** What its subscription charges at each renewal; null without a subscription or before the first sync. */
-  renewalAmount: number | null
-  updatedAt: number
-}
+export type Membership = ReadFlags<MembershipTable, 'cancelAtPeriodEnd'>
 
 export async function findCurrentMembership(db: Db, accountId: string): Promise<Membership | null> {
   const row = await db
@@ -20,7 +11,7 @@ export async function findCurrentMembership(db: Db, accountId: string): Promise<
     .where('accountId', '=', accountId)
     .where('isCurrent', '=', 1)
     .executeTakeFirst()
-  return row ? toMembership(row) : null
+  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
 }
 
 /** Whether a subscription belongs to a current membership. */
@@ -53,24 +44,4 @@ export async function listSubscriptionsToCheck(
     .limit(limit)
     .execute()
   return rows.flatMap((row) => row.stripeSubscriptionId ?? [])
-}
-
-export function toMembership(row: MembershipTable): Membership {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    levelKey: row.levelKey,
-    kind: row.kind,
-    startedAt: row.startedAt,
-    endsAt: row.endsAt,
-    stripeSubscriptionId: row.stripeSubscriptionId,
-    stripeStatus: row.stripeStatus,
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd === 1,
-    pastDueSince: row.pastDueSince,
-    nextAttemptAt: row.nextAttemptAt,
-    gaveUpAt: row.gaveUpAt,
-    endedAt: row.endedAt,
-    renewalAmount: row.renewalAmount,
-    updatedAt: row.updatedAt,
-  }
 }

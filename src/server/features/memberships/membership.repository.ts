@@ -1,5 +1,6 @@
+import { readFlags, writeFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import { type Membership, toMembership } from './membership.queries.ts'
+import { type Membership } from './membership.queries.ts'
 
 export async function findMembershipBySubscription(db: Db, stripeSubscriptionId: string): Promise<Membership | null> {
   const row = await db
@@ -7,20 +8,13 @@ export async function findMembershipBySubscription(db: Db, stripeSubscriptionId:
     .selectAll()
     .where('stripeSubscriptionId', '=', stripeSubscriptionId)
     .executeTakeFirst()
-  return row ? toMembership(row) : null
+  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
 }
 
-export interface SubscriptionChange {
-  levelKey: string
-  stripeStatus: string
-  endsAt: number
-  cancelAtPeriodEnd: boolean
-  pastDueSince: number | null
-  nextAttemptAt: number | null
-  gaveUpAt: number | null
-  endedAt: number | null
-  renewalAmount: number | null
-}
+export type SubscriptionChange = Pick<
+  Membership,
+  'levelKey' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt' | 'renewalAmount'
+> & { stripeStatus: string; endsAt: number }
 
 export async function updateFromSubscription(
   db: Db,
@@ -30,18 +24,7 @@ export async function updateFromSubscription(
 ): Promise<void> {
   await db
     .updateTable('membership')
-    .set({
-      levelKey: change.levelKey,
-      stripeStatus: change.stripeStatus,
-      endsAt: change.endsAt,
-      cancelAtPeriodEnd: change.cancelAtPeriodEnd ? 1 : 0,
-      pastDueSince: change.pastDueSince,
-      nextAttemptAt: change.nextAttemptAt,
-      gaveUpAt: change.gaveUpAt,
-      endedAt: change.endedAt,
-      renewalAmount: change.renewalAmount,
-      updatedAt: now,
-    })
+    .set({ ...writeFlags(change, 'cancelAtPeriodEnd'), updatedAt: now })
     .where('id', '=', id)
     .execute()
 }
@@ -69,7 +52,7 @@ export async function findReplacedMembership(
     .orderBy('startedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? toMembership(row) : null
+  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
 }
 
 /** Makes an earlier membership current again, as a manually renewed term. */
@@ -132,7 +115,7 @@ export async function listMembershipsNearEnd(
     .orderBy('membership.id')
     .limit(limit)
     .execute()
-  return rows.map(toMembership)
+  return rows.map((row) => readFlags(row, 'cancelAtPeriodEnd'))
 }
 
 /** Whether it is its account's current or last membership. */

@@ -1,22 +1,13 @@
 import { addMonths, addTerms, termMonths, type Term, type TermUnit } from '#contract/level-terms.ts'
 import type { MembershipStatus } from '#contract/public/account.ts'
+import type { ReadFlags } from '#server/db/column-values.ts'
+import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 
 /** The inputs of a membership's status, besides the current time (docs/product-rules.md#membership-status). */
-export interface MembershipSnapshot {
-  kind: 'ONE_TIME' | 'RECURRING'
-  /** End of the paid or granted term; null for a lifetime membership. */
-  endsAt: number | null
-  /** The last status from the provider; null without a subscription. */
-  stripeStatus: string | null
-  cancelAtPeriodEnd: boolean
-  /** When the unpaid renewal first failed. */
-  pastDueSince: number | null
-  /** When the provider retries; null when it does not. */
-  nextAttemptAt: number | null
-  /** When the provider ended the subscription after failed charges. */
-  gaveUpAt: number | null
-  endedAt: number | null
-}
+export type MembershipSnapshot = Pick<
+  ReadFlags<MembershipTable, 'cancelAtPeriodEnd'>,
+  'kind' | 'endsAt' | 'stripeStatus' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt'
+>
 
 const RUNNING = new Set(['active', 'trialing'])
 

@@ -1,10 +1,11 @@
+import { writeFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { splitWords } from '#server/db/full-text.ts'
-import { type StoredCampaign, toRow } from './campaign.queries.ts'
+import { type StoredCampaign } from './campaign.queries.ts'
 
 /** Inserts or updates a campaign; `createdAt` and `sentAt` are set on insert only. */
 export async function saveCampaign(db: Db, campaign: StoredCampaign): Promise<void> {
-  const { id, createdAt, sentAt, ...changing } = toRow(campaign)
+  const { id, createdAt, sentAt, ...changing } = writeFlags(campaign, 'canEmbed', 'hasView')
   await db
     .insertInto('campaign')
     .values({ id, createdAt, sentAt, ...changing })

@@ -1,8 +1,9 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { readFlags } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { campaignMatchesWords, splitWords } from '#server/db/full-text.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import { type CampaignSummary, ENTRY_COLUMNS, toEntry } from './campaign.queries.ts'
+import { type CampaignSummary, ENTRY_COLUMNS } from './campaign.queries.ts'
 
 /** Adds the campaign to the archive. A no-op if it was sent before. */
 export async function markCampaignSent(db: Db, id: string, now: number): Promise<void> {
@@ -42,7 +43,7 @@ export async function listSentCampaigns(
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return { campaigns: [], total: offset === 0 ? 0 : await countRows(query) }
   const rows = await db.selectFrom('campaign').select(ENTRY_COLUMNS).where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, toEntry(row)]))
+  const byId = new Map(rows.map((row) => [row.id, readFlags(row, 'canEmbed', 'hasView')]))
   return { campaigns: ids.flatMap((id) => byId.get(id) ?? []), total: Number(found[0]?.total) }
 }
 
@@ -91,5 +92,5 @@ export async function listAllCampaigns(db: Db): Promise<CampaignSummary[]> {
     .orderBy('sentAt', (order) => order.desc().nullsFirst())
     .orderBy('id')
     .execute()
-  return rows.map(toEntry)
+  return rows.map((row) => readFlags(row, 'canEmbed', 'hasView'))
 }

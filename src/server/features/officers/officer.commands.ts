@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { type OfficerTermRecord, toTerm } from './officer.queries.ts'
+import { type OfficerTermRecord } from './officer.queries.ts'
 
 export async function addTerm(
   db: Db,
@@ -8,16 +8,7 @@ export async function addTerm(
 ): Promise<void> {
   await db
     .insertInto('officerTerm')
-    .values({
-      id: term.id,
-      accountId: term.accountId,
-      role: term.role,
-      startsOn: term.startsOn,
-      endsOn: term.endsOn,
-      givenBy: term.givenBy,
-      createdAt: now,
-      endedAt: null,
-    })
+    .values({ ...term, createdAt: now, endedAt: null })
     .execute()
 }
 
@@ -45,7 +36,7 @@ export async function endAllTerms(
     .where('endedAt', 'is', null)
     .returningAll()
     .execute()
-  return rows.map((row) => ({ ...toTerm(row), endedAt: null }))
+  return rows.map((row) => ({ ...row, endedAt: null }))
 }
 
 /** Sets when a term ends: on another day, immediately, or as before. */

@@ -2,16 +2,7 @@ import { ROLES, type Role } from '#contract/access.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OfficerTermTable } from '#server/db/schema/console-schema.ts'
 
-export interface OfficerTermRecord {
-  id: string
-  accountId: string
-  role: Role
-  /** Days in the association's time zone; both inclusive. */
-  startsOn: string
-  endsOn: string
-  /** Set if an officer ended the term before its last day. */
-  endedAt: number | null
-}
+export type OfficerTermRecord = Pick<OfficerTermTable, 'id' | 'accountId' | 'role' | 'startsOn' | 'endsOn' | 'endedAt'>
 
 export interface NamedTerm extends OfficerTermRecord {
   firstName: string
@@ -85,7 +76,7 @@ export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]>
     .orderBy('officerTerm.id')
     .execute()
   return rows.map(({ firstName, lastName, email, confirmedAt, passkeyId, ...term }) => ({
-    ...toTerm(term),
+    ...term,
     firstName,
     lastName,
     email,
@@ -95,16 +86,5 @@ export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]>
 
 export async function findTerm(db: Db, id: string): Promise<OfficerTermRecord | null> {
   const row = await db.selectFrom('officerTerm').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toTerm(row) : null
-}
-
-export function toTerm(row: OfficerTermTable): OfficerTermRecord {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    role: row.role as Role,
-    startsOn: row.startsOn,
-    endsOn: row.endsOn,
-    endedAt: row.endedAt,
-  }
+  return row ?? null
 }

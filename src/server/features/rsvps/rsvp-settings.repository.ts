@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import { type RsvpSettings, toSettings } from './rsvp-settings.queries.ts'
+import { type RsvpSettings, readSettings } from './rsvp-settings.queries.ts'
 
 export async function findRsvpSettings(db: Db, eventId: string): Promise<RsvpSettings | null> {
   const row = await db.selectFrom('rsvpSettings').selectAll().where('eventId', '=', eventId).executeTakeFirst()
-  return row ? toSettings(row) : null
+  return row ? readSettings(row) : null
 }
 
 /**
@@ -17,7 +17,7 @@ export async function lockRsvpSettings(tx: Tx, eventId: string): Promise<RsvpSet
     .where('eventId', '=', eventId)
     .returningAll()
     .executeTakeFirst()
-  return row ? toSettings(row) : null
+  return row ? readSettings(row) : null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type ReadFlags, type ReadJson, readFlags, readJson } from '#server/db/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpTable } from '#server/db/schema/events-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
@@ -5,28 +6,7 @@ import { mailboxKey } from './mailbox.rules.ts'
 import { countSeatsHeldByOrders } from './orders/rsvp-order.repository.ts'
 import { countSeatsHeldByRequests } from './requests/rsvp-request.repository.ts'
 
-export interface Rsvp {
-  id: string
-  eventId: string
-  name: string
-  email: string | null
-  guests: number
-  meals: string[]
-  status: RsvpTable['status']
-  askedAt: number
-  isWalkIn: boolean
-  /** Persons checked in. */
-  arrived: number
-  arrivedAt: number | null
-  arrivedMark: string | null
-  remindedAt: number | null
-  certificateAt: number | null
-  /** Cents agreed with this party, for the person and per guest. */
-  ownPrice: number
-  guestPrice: number
-  /** The payment deadline while a payment is due; otherwise null. */
-  payBy: number | null
-}
+export type Rsvp = ReadFlags<ReadJson<Omit<RsvpTable, 'emailKey' | 'changedAt'>, 'meals'>, 'isWalkIn'>
 
 export type Party = Pick<Rsvp, 'name' | 'guests' | 'meals'>
 
@@ -34,7 +14,7 @@ export type AgreedPrices = Pick<Rsvp, 'ownPrice' | 'guestPrice'>
 
 export async function findRsvp(db: Db, id: string): Promise<Rsvp | null> {
   const row = await db.selectFrom('rsvp').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRsvp(row) : null
+  return row ? readRsvp(row) : null
 }
 
 export async function findRsvpByEmail(db: Db, eventId: string, email: string): Promise<Rsvp | null> {
@@ -44,7 +24,7 @@ export async function findRsvpByEmail(db: Db, eventId: string, email: string): P
     .where('eventId', '=', eventId)
     .where('emailKey', '=', nameKey(email))
     .executeTakeFirst()
-  return row ? toRsvp(row) : null
+  return row ? readRsvp(row) : null
 }
 
 /** By name, for check-in. */
@@ -56,7 +36,7 @@ export async function listRsvps(db: Db, eventId: string): Promise<Rsvp[]> {
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return rows.map(toRsvp)
+  return rows.map(readRsvp)
 }
 
 /** In the order of their RSVPs. */
@@ -69,7 +49,7 @@ export async function listWaiting(db: Db, eventId: string): Promise<Rsvp[]> {
     .orderBy('askedAt')
     .orderBy('id')
     .execute()
-  return rows.map(toRsvp)
+  return rows.map(readRsvp)
 }
 
 export interface RsvpCounts {
@@ -220,7 +200,7 @@ export async function listOverdueRsvps(db: Db, now: number): Promise<Rsvp[]> {
     .where('payBy', '<=', now)
     .orderBy('payBy')
     .execute()
-  return rows.map(toRsvp)
+  return rows.map(readRsvp)
 }
 
 /** Returns false if it was already marked. */
@@ -257,24 +237,6 @@ export async function deleteOldRsvps(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rsvp').where('askedAt', '<', before).execute()
 }
 
-function toRsvp(row: RsvpTable): Rsvp {
-  return {
-    id: row.id,
-    eventId: row.eventId,
-    name: row.name,
-    email: row.email,
-    guests: row.guests,
-    meals: JSON.parse(row.meals) as string[],
-    status: row.status,
-    askedAt: row.askedAt,
-    isWalkIn: row.isWalkIn === 1,
-    arrived: row.arrived,
-    arrivedAt: row.arrivedAt,
-    arrivedMark: row.arrivedMark,
-    remindedAt: row.remindedAt,
-    certificateAt: row.certificateAt,
-    ownPrice: row.ownPrice,
-    guestPrice: row.guestPrice,
-    payBy: row.payBy,
-  }
+function readRsvp(row: RsvpTable): Rsvp {
+  return readFlags(readJson(row, 'meals'), 'isWalkIn')
 }

@@ -51,7 +51,7 @@ export function createHeldWork({ db, clock, timeZone }: AppContext) {
     const now = clock.now()
     const held: HeldItem[] = []
     for (const schedule of await listSchedules(tx)) {
-      if (!isSchedulePending(schedule) || schedule.scheduledBy !== accountId) continue
+      if (!isSchedulePending(schedule) || schedule.askedBy !== accountId) continue
       const { campaignId, dueAt } = schedule
       await rejectSchedule(tx, campaignId, await sentence(tx, accountId, dueAt))
       const details = { before: { scheduledFor: iso(dueAt), by: accountId }, after: null }

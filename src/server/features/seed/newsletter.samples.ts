@@ -4,7 +4,7 @@ import type { SampleFiles } from '#server/features/content-store/content.schema.
 import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
 import { contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
 import { insertSubscribers } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
-import { type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
+import { NOT_IMPORTED, type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_APART = 3
@@ -43,8 +43,9 @@ function sampleSubscriber(state: Subscriber['state'], index: number, now: number
     email: `reader${String(index + 1).padStart(3, '0')}@example.org`,
     state,
     source: index % 3 === 0 ? 'newsletter-page' : 'homepage',
-    requestedAt: askedAt,
+    askedAt,
     confirmedAt: state === 'pending' ? null : askedAt + DAY_MS / 24,
-    unsubscribedAt: isOut ? now - DAY_MS : null,
+    leftAt: isOut ? now - DAY_MS : null,
+    ...NOT_IMPORTED,
   }
 }

@@ -1,24 +1,21 @@
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
+import type { RunOfShowTable } from '#server/db/schema/inbox-schema.ts'
 
 /** An item as stored: a sponsor's title and minutes come from the sponsorship. */
 export type StoredRunItem = { sponsorshipId: string } | { sponsorshipId: null; title: string; minutes: number }
 
-export interface StoredRun {
-  day: string
-  startsAt: string
-  items: StoredRunItem[]
-  version: number
-}
+export type StoredRun = ReadJson<Omit<RunOfShowTable, 'updatedAt'>, 'items'>
 
 export async function findRun(db: Db, day: string): Promise<StoredRun | null> {
   const row = await db.selectFrom('runOfShow').selectAll().where('day', '=', day).executeTakeFirst()
-  return row ? toRun(row) : null
+  return row ? readJson(row, 'items') : null
 }
 
 /** Newest day first. */
 export async function listRuns(db: Db): Promise<StoredRun[]> {
   const rows = await db.selectFrom('runOfShow').selectAll().orderBy('day', 'desc').execute()
-  return rows.map(toRun)
+  return rows.map((row) => readJson(row, 'items'))
 }
 
 /** `version` is the version that was edited, 0 for a new run of show. Returns false if it has changed since. */
@@ -49,9 +46,4 @@ export async function removeRun(db: Db, day: string, version: number): Promise<b
     .where('version', '=', version)
     .executeTakeFirst()
   return numDeletedRows === 1n
-}
-
-function toRun(row: { day: string; startsAt: string; items: string; version: number }): StoredRun {
-  const { day, startsAt, items, version } = row
-  return { day, startsAt, items: JSON.parse(items) as StoredRunItem[], version }
 }

@@ -19,7 +19,7 @@ export async function findPayers(db: Db, paymentIntentIds: readonly string[]): P
     .leftJoin('membershipLevel', 'membershipLevel.key', 'payment.levelKey')
     .select([
       'payment.paymentIntentId as intent',
-      'payment.receiptNumber as receiptNumber',
+      'payment.receiptNumber',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'Deleted account')`.as('name'),
       sql<string>`coalesce(membership_level.name, payment.level_key)`.as('what'),
@@ -30,7 +30,7 @@ export async function findPayers(db: Db, paymentIntentIds: readonly string[]): P
     .selectFrom('sponsorship')
     .select([
       'paymentReference as intent',
-      'receiptNumber as receiptNumber',
+      'receiptNumber',
       sql<null>`null`.as('accountId'),
       sql<string>`case when company = '' then name else company end`.as('name'),
       sql<string>`'Sponsor, ' || tier_name`.as('what'),
@@ -41,7 +41,7 @@ export async function findPayers(db: Db, paymentIntentIds: readonly string[]): P
     .selectFrom('rsvpOrder')
     .select([
       'paymentReference as intent',
-      'receiptNumber as receiptNumber',
+      'receiptNumber',
       sql<null>`null`.as('accountId'),
       'name',
       sql<string>`'Seats, ' || title`.as('what'),

@@ -16,7 +16,7 @@ export function createRollOverTask({
   year: { firstDay: string; lastDay: string }
   open: Pick<StoredRollOver, 'state' | 'failure'> | null
 }): TodayTask {
-  const hasFailed = (open?.failure.length ?? 0) > 0
+  const hasFailed = (open?.failure?.length ?? 0) > 0
   const isNear = firstDay <= addDays(today, SHOW_AHEAD_DAYS)
   const isWanted = hasFailed || (isNear && open?.state !== 'scheduled')
   const ends = `The year ${lastDay < today ? 'ended' : 'ends'} on ${formatDay(lastDay)}.`
@@ -24,7 +24,7 @@ export function createRollOverTask({
     count: isWanted ? 1 : 0,
     urgency: hasFailed ? 'late' : firstDay <= addDays(today, SOON_DAYS) ? 'soon' : 'calm',
     detail: hasFailed
-      ? `The scheduled roll-over failed. ${open?.failure[0] ?? ''}`.trim()
+      ? `The scheduled roll-over failed. ${open?.failure?.[0] ?? ''}`.trim()
       : `${ends}${open ? ' A plan has been started.' : ''}`,
   }
 }

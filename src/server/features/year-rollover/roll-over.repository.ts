@@ -1,23 +1,23 @@
 import type { Db } from '#server/db/database.ts'
 import type { RollOverPlan } from '#contract/console/roll-over.ts'
 import type { RollOverResult } from './roll-over-result.rules.ts'
-import { OPEN, type StoredRollOver, selectRollOver, toRollOver } from './roll-over.queries.ts'
+import { OPEN, type StoredRollOver, selectRollOver, readRollOver } from './roll-over.queries.ts'
 
 export async function findRollOver(db: Db, id: string): Promise<StoredRollOver | null> {
   const row = await selectRollOver(db).where('rollOver.id', '=', id).executeTakeFirst()
-  return row ? toRollOver(row) : null
+  return row ? readRollOver(row) : null
 }
 
 /** Returns the last executed plan, unless it was undone. */
 export async function findLastDone(db: Db): Promise<StoredRollOver | null> {
   const row = await selectRollOver(db).where('state', '=', 'done').orderBy('doneAt', 'desc').limit(1).executeTakeFirst()
-  return row ? toRollOver(row) : null
+  return row ? readRollOver(row) : null
 }
 
 /** Returns scheduled plans that are due. */
 export async function listDueRollOvers(db: Db, today: string): Promise<StoredRollOver[]> {
   const rows = await selectRollOver(db).where('state', '=', 'scheduled').where('runOn', '<=', today).execute()
-  return rows.map(toRollOver)
+  return rows.map(readRollOver)
 }
 
 /** No-op if a plan is already open. */

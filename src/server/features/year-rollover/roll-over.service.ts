@@ -68,7 +68,7 @@ export function createRollOverService(
       savedAt: new Date(stored.savedAt).toISOString(),
       savedBy: stored.savedByName ?? 'A former officer',
       runOn: stored.runOn,
-      failure: stored.failure,
+      failure: stored.failure ?? [],
       present: describeSnapshot(present, { term: years.term, lastDay: plan.lastDay || present.today }),
       members: [...present.members].map(([id, member]) => ({ id, ...member })),
       labels,

@@ -1,26 +1,14 @@
 import type { Db } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { type Registration, toRegistration } from './registration.queries.ts'
+import { type Registration } from './registration.queries.ts'
 
 export async function saveRegistration(db: Db, registration: Registration): Promise<void> {
-  const { id, email, username } = registration
   await db
     .insertInto('pendingRegistration')
     .values({
-      id,
-      email,
-      emailKey: nameKey(email),
-      username,
-      usernameKey: nameKey(username),
-      passwordHash: registration.passwordHash,
-      firstName: registration.firstName,
-      lastName: registration.lastName,
-      levelKey: registration.levelKey,
-      termsVersion: registration.termsVersion,
-      createdAt: registration.createdAt,
-      expiresAt: registration.expiresAt,
-      verifiedAt: registration.verifiedAt,
-      completedAt: registration.completedAt,
+      ...registration,
+      emailKey: nameKey(registration.email),
+      usernameKey: nameKey(registration.username),
     })
     .execute()
 }
@@ -33,7 +21,7 @@ export async function findPendingRegistrations(db: Db, email: string, now: numbe
 
 /** Returns the pending registrations of an address, and those that became an account in the last day, newest first. */
 export async function findRegistrationsByEmail(db: Db, email: string, now: number): Promise<Registration[]> {
-  const rows = await db
+  return db
     .selectFrom('pendingRegistration')
     .selectAll()
     .where('emailKey', '=', nameKey(email))
@@ -41,7 +29,6 @@ export async function findRegistrationsByEmail(db: Db, email: string, now: numbe
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toRegistration)
 }
 
 /**

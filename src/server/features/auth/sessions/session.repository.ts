@@ -2,19 +2,11 @@ import type { Db } from '#server/db/database.ts'
 
 export async function createSession(
   db: Db,
-  session: { id: string; accountId: string; browser: string; now: number },
+  { now, ...session }: { id: string; accountId: string; browser: string; now: number },
 ): Promise<void> {
   await db
     .insertInto('session')
-    .values({
-      id: session.id,
-      accountId: session.accountId,
-      createdAt: session.now,
-      lastSeenAt: session.now,
-      browser: session.browser,
-      revokedAt: null,
-      refreshedAt: null,
-    })
+    .values({ ...session, createdAt: now, lastSeenAt: now, revokedAt: null, refreshedAt: null })
     .execute()
 }
 

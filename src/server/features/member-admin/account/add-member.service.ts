@@ -114,8 +114,8 @@ export function createAddMemberService(
       levelKey: level.key,
       endsAt,
       reason,
-      grantedBy: by.accountId,
-      grantedAt: now,
+      givenBy: by.accountId,
+      givenAt: now,
     })
   }
 

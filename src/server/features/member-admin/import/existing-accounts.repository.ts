@@ -52,18 +52,18 @@ async function peopleAt(
     .select([
       'account.id',
       'account.email',
-      'account.emailKey as emailKey',
+      'account.emailKey',
       'account.username',
-      'account.firstName as firstName',
-      'account.lastName as lastName',
-      'account.deactivatedBy as deactivatedBy',
+      'account.firstName',
+      'account.lastName',
+      'account.deactivatedBy',
       'accountEnd.ending',
       'membership.id as membershipId',
       'membership.levelKey as level',
       'membership.kind',
-      'membership.startedAt as startedAt',
-      'membership.stripeStatus as stripeStatus',
-      'membership.endedAt as endedAt',
+      'membership.startedAt',
+      'membership.stripeStatus',
+      'membership.endedAt',
     ])
     .select(runsUntilSql({ graceMs }).as('endsAt'))
     .where('account.emailKey', 'in', addresses)

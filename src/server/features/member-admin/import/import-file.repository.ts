@@ -1,35 +1,15 @@
+import { type ReadFlags, type ReadJson, readFlags, readJson, writeJson } from '#server/db/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'
-import type { CellChange } from './member-import.rules.ts'
-import type { MemberCells, RowError } from './member-rows.rules.ts'
+import type { RowError } from './member-rows.rules.ts'
 
-export interface ImportFile {
-  id: string
-  filename: string
-  officerId: string
-  headings: string[]
+export type ImportFile = ReadFlags<ReadJson<ImportFileTable, 'headings'>, 'sendsInvitations'> & {
+  /** Files in state `reading` are never queried. */
   state: Exclude<ImportFileTable['state'], 'reading'>
-  sendsInvitations: boolean
-  createdAt: number
-  confirmedAt: number | null
-  confirmedBy: string | null
-  finishedAt: number | null
-  undoBegunAt: number | null
-  undoneAt: number | null
-  undoneBy: string | null
 }
 
-export interface ImportRow {
-  line: number
-  verdict: ImportRowTable['verdict']
-  /** The cells as in the file; empty once they are no longer needed. */
-  original: string[]
-  /** null once they are no longer needed. */
-  cells: MemberCells | null
-  changes: CellChange[]
-  faults: RowError[]
-}
+export type ImportRow = Omit<ReadJson<ImportRowTable, 'original' | 'cells' | 'changes' | 'faults'>, 'fileId' | 'doneAt'>
 
 // Each value is a bind parameter, and databases limit their number.
 const ROWS_AT_ONCE = 100
@@ -60,13 +40,8 @@ export async function saveImportFile(
     })
     .execute()
   const valuesOf = (row: ImportRow) => ({
+    ...writeJson(row, 'original', 'cells', 'changes', 'faults'),
     fileId: file.id,
-    line: row.line,
-    verdict: row.verdict,
-    original: JSON.stringify(row.original),
-    cells: JSON.stringify(row.cells),
-    changes: JSON.stringify(row.changes),
-    faults: JSON.stringify(row.faults),
     doneAt: null,
   })
   const insert = (some: ImportRow[]) => db.insertInto('importRow').values(some.map(valuesOf)).execute()
@@ -81,7 +56,7 @@ export async function findImportFile(db: Db, id: string): Promise<ImportFile | n
     .where('id', '=', id)
     .where('state', '!=', 'reading')
     .executeTakeFirst()
-  return row ? toFile(row) : null
+  return row ? readFile(row) : null
 }
 
 /** Newest first. */
@@ -93,7 +68,7 @@ export async function listImportFiles(db: Db, limit: number): Promise<ImportFile
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toFile)
+  return rows.map(readFile)
 }
 
 /** Rows by verdict, and how many of them have been imported. */
@@ -121,7 +96,7 @@ export async function listImportRows(
     .where('verdict', '=', verdict)
     .orderBy('line')
   if (limit !== undefined) query = query.limit(limit)
-  return (await query.execute()).map(toRow)
+  return (await query.execute()).map(readRow)
 }
 
 /** True for exactly one caller. */
@@ -153,7 +128,7 @@ export async function lockRunningImport(tx: Tx, id: string): Promise<ImportFile 
     .where('state', '=', 'running')
     .returningAll()
     .executeTakeFirst()
-  return row ? toFile(row) : null
+  return row ? readFile(row) : null
 }
 
 /** The next rows to import, in file order. */
@@ -167,7 +142,7 @@ export async function listPendingRows(db: Db, fileId: string, limit: number): Pr
     .orderBy('line')
     .limit(limit)
     .execute()
-  return rows.map(toRow)
+  return rows.map(readRow)
 }
 
 /** Also erases the row's content, which the member's record holds now. */
@@ -250,32 +225,10 @@ export async function deleteOldImportFiles(db: Db, before: number): Promise<void
   await db.deleteFrom('importFile').where('createdAt', '<', before).where('state', '!=', 'running').execute()
 }
 
-function toFile(row: ImportFileTable): ImportFile {
-  return {
-    id: row.id,
-    filename: row.filename,
-    officerId: row.officerId,
-    headings: JSON.parse(row.headings) as string[],
-    // Files in state 'reading' are never queried.
-    state: row.state as ImportFile['state'],
-    sendsInvitations: row.sendsInvitations === 1,
-    createdAt: row.createdAt,
-    confirmedAt: row.confirmedAt,
-    confirmedBy: row.confirmedBy,
-    finishedAt: row.finishedAt,
-    undoBegunAt: row.undoBegunAt,
-    undoneAt: row.undoneAt,
-    undoneBy: row.undoneBy,
-  }
+function readFile(row: ImportFileTable): ImportFile {
+  return readFlags(readJson(row, 'headings'), 'sendsInvitations') as ImportFile
 }
 
-function toRow(row: ImportRowTable): ImportRow {
-  return {
-    line: row.line,
-    verdict: row.verdict,
-    original: JSON.parse(row.original) as string[],
-    cells: JSON.parse(row.cells) as MemberCells | null,
-    changes: JSON.parse(row.changes) as CellChange[],
-    faults: JSON.parse(row.faults) as RowError[],
-  }
+function readRow(row: ImportRowTable): ImportRow {
+  return readJson(row, 'original', 'cells', 'changes', 'faults')
 }

@@ -121,11 +121,7 @@ export function createMergeService(
         const now = clock.now()
         const id = newId(now)
         const keptLogin = await credentialsFingerprint(tx, keptId)
-        await saveMerge(
-          tx,
-          { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptCredentialsFingerprint: keptLogin },
-          now,
-        )
+        await saveMerge(tx, { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptLogin }, now)
         const addresses = { keptAddress: pair.kept.account.email, mergedAddress: pair.merged.account.email }
         for (const { account } of [pair.kept, pair.merged]) {
           const payload = { accountId: account.id, to: account.email, ...addresses }
@@ -177,7 +173,7 @@ export function createMergeService(
         await revertChanges(tx, undoable(merge.changes))
         const now = clock.now()
         // A changed password or second factor may be an intruder's, so it does not outlive the merge.
-        const isReset = merge.keptCredentialsFingerprint !== (await credentialsFingerprint(tx, keptId))
+        const isReset = merge.keptLogin !== (await credentialsFingerprint(tx, keptId))
         if (isReset) await resetCredentials(tx, keptId, unknownPassword, now)
         await endAccessOfBoth(tx, merge)
         for (const id of [keptId, mergedId]) {

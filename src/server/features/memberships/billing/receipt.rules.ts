@@ -39,11 +39,12 @@ export function receiptLines(
     | 'periodEndsAt'
     | 'reference'
     | 'discount'
+    | 'couponCode'
     | 'voidedAt'
   >,
   { name, level, credit, credited = [], replaces = null, replacedBy = null, timeZone }: ReceiptContext,
 ): [label: string, value: string][] {
-  const { receiptNumber, purpose, paidAt, amount, currency, periodEndsAt, discount } = payment
+  const { receiptNumber, purpose, paidAt, amount, currency, periodEndsAt, discount, couponCode } = payment
   const money = (minorUnits: number) => formatMoney(minorUnits, currency)
   // Voiding a payment is not a refund.
   const returned = payment.voidedAt === null ? refundedAmount(payment) : 0
@@ -68,15 +69,13 @@ export function receiptLines(
       : ([['Paid until', formatLongDate(periodEndsAt, timeZone)]] satisfies [string, string][])),
     ['Paid on', formatLongDate(paidAt, timeZone)],
     ...(byHand === null ? [] : ([['Paid by', byHand]] satisfies [string, string][])),
-    ...(credit === 0 && discount === null
+    ...(credit === 0 && couponCode === null
       ? []
-      : ([['Price', money(amount + credit + (discount?.amount ?? 0))]] satisfies [string, string][])),
+      : ([['Price', money(amount + credit + discount)]] satisfies [string, string][])),
     ...(credit === 0
       ? []
       : ([['Credit for the membership it replaces', `-${money(credit)}`]] satisfies [string, string][])),
-    ...(discount === null
-      ? []
-      : ([[`Code ${discount.code}`, `-${money(discount.amount)}`]] satisfies [string, string][])),
+    ...(couponCode === null ? [] : ([[`Code ${couponCode}`, `-${money(discount)}`]] satisfies [string, string][])),
     ['Amount', `${money(amount)} ${currency.toUpperCase()}`],
     ...credited.map(({ amount: part, to }): [string, string] => [`Credited to ${to}`, money(part)]),
     ...(returned === 0 ? [] : ([['Returned', money(returned)]] satisfies [string, string][])),

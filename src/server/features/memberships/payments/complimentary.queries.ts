@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { ComplimentaryTermTable } from '#server/db/schema/membership-schema.ts'
 
 /** A free term granted by an officer. */
-export interface ComplimentaryTerm {
-  id: string
-  accountId: string
-  membershipId: string
-  levelKey: string
-  /** Null for a lifetime membership. */
-  endsAt: number | null
-  reason: string
-  /** The officer's account, or 'webmaster'. */
-  grantedBy: string
-  grantedAt: number
-}
+export type ComplimentaryTerm = ComplimentaryTermTable
 
 /** Whether a complimentary term is its membership's current term: a paid renewal moves the end date. */
 export const IS_CURRENT_TERM = sql<boolean>`complimentary_term.membership_id = membership.id and (
@@ -42,7 +32,7 @@ export async function listComplimentaryTermsBetween(db: Db, from: number, to: nu
     .leftJoin('membershipLevel', 'membershipLevel.key', 'complimentaryTerm.levelKey')
     .select([
       'complimentaryTerm.id',
-      'complimentaryTerm.givenAt as givenAt',
+      'complimentaryTerm.givenAt',
       'complimentaryTerm.reason',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'A deleted account')`.as('name'),

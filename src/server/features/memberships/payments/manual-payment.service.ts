@@ -172,8 +172,8 @@ export function createManualPayments(ctx: AppContext) {
           levelKey: level.key,
           endsAt: end,
           reason,
-          grantedBy: actor,
-          grantedAt: now,
+          givenBy: actor,
+          givenAt: now,
         }
         if (isRunning && current !== null && end !== null && isManualRenewal(current, level)) {
           await extendTerm(tx, current, { endsAt: end, actor, now, reason })

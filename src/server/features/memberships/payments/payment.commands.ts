@@ -6,18 +6,7 @@ export async function recordPayment(db: Db, payment: Payment, now: number): Prom
   const row = await db
     .insertInto('payment')
     .values({
-      id: payment.id,
-      accountId: payment.accountId,
-      checkoutId: payment.checkoutId,
-      reference: payment.reference,
-      paymentIntentId: payment.paymentIntentId,
-      purpose: payment.purpose,
-      levelKey: payment.levelKey,
-      amount: payment.amount,
-      currency: payment.currency,
-      receiptNumber: payment.receiptNumber,
-      periodEndsAt: payment.periodEndsAt,
-      paidAt: payment.paidAt,
+      ...payment,
       recordedAt: now,
       activatedAt: payment.activatedAt ?? now,
       receiptSentAt: null,

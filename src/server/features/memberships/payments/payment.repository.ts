@@ -1,15 +1,15 @@
 import type { Db } from '#server/db/database.ts'
 import { voidedReference } from './manual-payment.rules.ts'
-import { BOOKING_DATE, type PaymentRecord, payments, toPayment } from './payment.queries.ts'
+import { BOOKING_DATE, type PaymentRecord, payments } from './payment.queries.ts'
 
 export async function findPaymentByReference(db: Db, reference: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('reference', '=', reference).executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 export async function findPaymentByIntent(db: Db, paymentIntentId: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 /** Payment intents with an open dispute. */
@@ -26,7 +26,7 @@ export async function listDisputedPayments(db: Db): Promise<string[]> {
 /** Of any account. */
 export async function findPaymentByNumber(db: Db, receiptNumber: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('receiptNumber', '=', receiptNumber).executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 /** Only the account's own. */
@@ -39,29 +39,23 @@ export async function findPaymentByReceipt(
     .where('accountId', '=', accountId)
     .where('receiptNumber', '=', receiptNumber)
     .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 /** Payments of all accounts booked in a period, oldest first. */
 export async function listPaymentsBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
-  const rows = await payments(db)
-    .where(BOOKING_DATE, '>=', from)
-    .where(BOOKING_DATE, '<', to)
-    .orderBy(BOOKING_DATE)
-    .execute()
-  return rows.map(toPayment)
+  return payments(db).where(BOOKING_DATE, '>=', from).where(BOOKING_DATE, '<', to).orderBy(BOOKING_DATE).execute()
 }
 
 /** Payments voided in a period, oldest first. */
 export async function listVoidedBetween(db: Db, from: number, to: number): Promise<PaymentRecord[]> {
-  const rows = await payments(db).where('voidedAt', '>=', from).where('voidedAt', '<', to).orderBy('voidedAt').execute()
-  return rows.map(toPayment)
+  return payments(db).where('voidedAt', '>=', from).where('voidedAt', '<', to).orderBy('voidedAt').execute()
 }
 
 /** The correction of a voided payment, or null. */
 export async function findReplacement(db: Db, paymentId: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('replacesId', '=', paymentId).executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 /** Voids a payment and frees its reference, so the same check can be recorded correctly. False when it was already voided. */

@@ -39,9 +39,9 @@ export function refundedAmount(payment: Returned): number {
 }
 
 /** The amount that can still be refunded or credited: excludes refunds (also requested ones) and credits; zero during a dispute. */
-export function availableAmount(payment: Returned & Pick<PaymentRecord, 'refundRequested' | 'credited'>): number {
+export function availableAmount(payment: Returned & Pick<PaymentRecord, 'refundAsked' | 'credited'>): number {
   if (payment.dispute === 'open') return 0
-  return Math.max(0, payment.amount - Math.max(refundedAmount(payment), payment.refundRequested) - payment.credited)
+  return Math.max(0, payment.amount - Math.max(refundedAmount(payment), payment.refundAsked) - payment.credited)
 }
 
 /** The amount the member owes because it was both credited and refunded. */

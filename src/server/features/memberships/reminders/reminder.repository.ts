@@ -1,6 +1,7 @@
+import { readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
-import { type MembershipReminder, toReminder } from './reminder.queries.ts'
+import { type MembershipReminder } from './reminder.queries.ts'
 
 type NewReminder = Pick<MembershipReminder, 'accountId' | 'membershipId' | 'kind' | 'aboutAt'>
 
@@ -29,7 +30,7 @@ export async function insertReminder(db: Db, reminder: NewReminder, now: number)
 
 export async function findReminder(db: Db, id: string): Promise<MembershipReminder | null> {
   const row = await db.selectFrom('membershipReminder').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toReminder(row) : null
+  return row ? readJson(row, 'sentValues') : null
 }
 
 /** Keys of the reminders so far for these memberships: 'membership kind instant'. */

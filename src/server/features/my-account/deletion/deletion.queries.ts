@@ -14,7 +14,7 @@ export async function listAccountEndsByEmail(db: Db, emailKey: string): Promise<
   const rows = await db
     .selectFrom('account')
     .leftJoin('accountEnd', 'accountEnd.accountId', 'account.id')
-    .select(['account.deactivatedBy as deactivatedBy', 'accountEnd.ending'])
+    .select(['account.deactivatedBy', 'accountEnd.ending'])
     .where('account.emailKey', '=', emailKey)
     .execute()
   if (rows.some(({ deactivatedBy }) => deactivatedBy === null)) return []

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { AccountDeletionTable } from '#server/db/schema/account-schema.ts'
 
@@ -5,16 +6,7 @@ import type { AccountDeletionTable } from '#server/db/schema/account-schema.ts'
  * An intent to delete an account; its id is the idempotency key at the card provider
  * (docs/product-rules.md#deleting-an-account).
  */
-export interface DeletionIntent {
-  id: string
-  accountId: string
-  /** 'self': deleted by its owner; otherwise officers ended it. */
-  ending: 'self' | 'request' | 'deceased'
-  /** Account id of the officer, or 'webmaster'; null: the owner. */
-  askedBy: string | null
-  approvedBy: string | null
-  reason: string | null
-}
+export type DeletionIntent = Omit<Selectable<AccountDeletionTable>, 'askedAt'>
 
 /**
  * Records the intent. Takes over an intent older than `staleBefore`, keeping its id. Returns null if another request is
@@ -25,11 +17,10 @@ export async function beginDeletion(
   deletion: DeletionIntent,
   { now, staleBefore }: { now: number; staleBefore: number },
 ): Promise<DeletionIntent | null> {
-  const { id, accountId, ending, askedBy, approvedBy, reason } = deletion
-  const set = { askedAt: now, ending, askedBy, approvedBy, reason }
+  const { id, ...set } = { ...deletion, askedAt: now }
   const row = await db
     .insertInto('accountDeletion')
-    .values({ id, accountId, ...set })
+    .values({ id, ...set })
     .onConflict((conflict) =>
       conflict.column('accountId').doUpdateSet(set).where('accountDeletion.askedAt', '<=', staleBefore),
     )
@@ -40,12 +31,12 @@ export async function beginDeletion(
 
 export async function findDeletion(db: Db, id: string): Promise<DeletionIntent | null> {
   const row = await db.selectFrom('accountDeletion').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toDeletion(row) : null
+  return row ?? null
 }
 
 export async function findDeletionByAccount(db: Db, accountId: string): Promise<DeletionIntent | null> {
   const row = await db.selectFrom('accountDeletion').selectAll().where('accountId', '=', accountId).executeTakeFirst()
-  return row ? toDeletion(row) : null
+  return row ?? null
 }
 
 /** Returns true only for the call that deletes the intent. */
@@ -127,15 +118,4 @@ export async function recordAccountEnd(
     .values({ accountId, ending, endedBy, endedAt: now })
     .onConflict((conflict) => conflict.column('accountId').doNothing())
     .execute()
-}
-
-function toDeletion(row: Omit<AccountDeletionTable, 'ending'> & { ending: DeletionIntent['ending'] }): DeletionIntent {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    ending: row.ending,
-    askedBy: row.askedBy,
-    approvedBy: row.approvedBy,
-    reason: row.reason,
-  }
 }

@@ -3,12 +3,10 @@ import { type EmailChange } from './email-change.queries.ts'
 
 /** Stores the requested address; replaces an earlier request. */
 export async function saveEmailChange(db: Db, change: EmailChange): Promise<void> {
-  const { accountId, email, askedAt, askedBy, approvedBy, reason } = change
-  const row = { email, askedAt, askedBy, approvedBy, reason }
   await db
     .insertInto('emailChange')
-    .values({ accountId, ...row })
-    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
+    .values(change)
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(change))
     .execute()
 }
 

@@ -82,7 +82,7 @@ export function createComposingService(
       blocks: draft?.blocks ?? null,
       version: draft?.version ?? 0,
       readers: counts.subscribed ?? 0,
-      refused: schedule?.rejectionReason ?? null,
+      refused: schedule?.refused ?? null,
       mailing: status && {
         ...status.counts,
         waiting: status.counts.waiting + status.counts.sending,

@@ -1,19 +1,21 @@
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import { isLink } from '#contract/fields.ts'
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
+import type { CampaignDraftTable } from '#server/db/schema/newsletter-schema.ts'
 import { type Schedule, listSchedules } from './draft.queries.ts'
 
-export interface CampaignDraft {
-  campaignId: string
-  blocks: NewsletterBlock[]
-  version: number
-}
+export type CampaignDraft = ReadJson<Pick<CampaignDraftTable, 'campaignId' | 'blocks' | 'version'>, 'blocks'>
 
 export async function findDraft(db: Db, campaignId: string): Promise<CampaignDraft | null> {
-  const row = await db.selectFrom('campaignDraft').selectAll().where('campaignId', '=', campaignId).executeTakeFirst()
-  return row
-    ? { campaignId, blocks: (JSON.parse(row.blocks) as NewsletterBlock[]).map(withValidUrl), version: row.version }
-    : null
+  const row = await db
+    .selectFrom('campaignDraft')
+    .select(['campaignId', 'blocks', 'version'])
+    .where('campaignId', '=', campaignId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { blocks, ...draft } = readJson(row, 'blocks')
+  return { ...draft, blocks: blocks.map(withValidUrl) }
 }
 
 export async function addDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<void> {
@@ -57,7 +59,7 @@ export async function findSchedule(db: Db, campaignId: string): Promise<Schedule
 /** Replaces a refused schedule. Returns false if another schedule exists. */
 export async function addSchedule(
   db: Db,
-  { campaignId, dueAt, scheduledBy: askedBy }: Omit<Schedule, 'rejectionReason'>,
+  { campaignId, dueAt, askedBy }: Omit<Schedule, 'refused'>,
   now: number,
 ): Promise<boolean> {
   await db.deleteFrom('mailingSchedule').where('campaignId', '=', campaignId).where('refused', 'is not', null).execute()

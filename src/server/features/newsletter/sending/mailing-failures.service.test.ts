@@ -51,14 +51,14 @@ async function send(...verdicts: DeliveryResult['kind'][]): Promise<void> {
 test('a successful copy resets the failure count, also within one run', async () => {
   await db().updateTable('mailing').set({ failuresInARow: 5 }).execute()
   await send('accepted', 'unsent')
-  expect(await findMailing(db(), ID)).toMatchObject({ consecutiveFailures: 1, resumeAt: LATER + 15_000 })
+  expect(await findMailing(db(), ID)).toMatchObject({ failuresInARow: 1, resumeAt: LATER + 15_000 })
   expect(alerts).toEqual([])
 })
 
 test('six failures in a row alert the officers', async () => {
   await db().updateTable('mailing').set({ failuresInARow: 5 }).execute()
   await send('unsent')
-  expect(await findMailing(db(), ID)).toMatchObject({ consecutiveFailures: 6, resumeAt: LATER + 480_000 })
+  expect(await findMailing(db(), ID)).toMatchObject({ failuresInARow: 6, resumeAt: LATER + 480_000 })
   expect(alerts).toEqual(['mailing-waits'])
 })
 

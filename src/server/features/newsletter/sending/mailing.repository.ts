@@ -3,17 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { MailingTable } from '#server/db/schema/newsletter-schema.ts'
 
 /** The job of sending a campaign. Instants are epoch milliseconds. */
-export interface Mailing {
-  campaignId: string
-  /** `paused`: until an officer resumes it. */
-  state: MailingTable['state']
-  recipients: number
-  startedAt: number
-  resumeAt: number
-  consecutiveFailures: number
-  lastError: string | null
-  finishedAt: number | null
-}
+export type Mailing = MailingTable
 
 /** Returns false if this campaign was sent before. */
 export async function insertMailing(
@@ -43,19 +33,18 @@ export async function setRecipients(db: Db, campaignId: string, recipients: numb
 
 export async function findMailing(db: Db, campaignId: string): Promise<Mailing | null> {
   const row = await db.selectFrom('mailing').selectAll().where('campaignId', '=', campaignId).executeTakeFirst()
-  return row ? toMailing(row) : null
+  return row ?? null
 }
 
 /** The mailings that may send now, the oldest first. */
 export async function listDueMailings(db: Db, now: number): Promise<Mailing[]> {
-  const rows = await db
+  return db
     .selectFrom('mailing')
     .selectAll()
     .where('state', '=', 'sending')
     .where('resumeAt', '<=', now)
     .orderBy('startedAt')
     .execute()
-  return rows.map(toMailing)
 }
 
 /** Backs off until `resumeAt` after a failure of the mail server. */
@@ -128,17 +117,4 @@ export async function finishMailing(db: Db, campaignId: string, now: number): Pr
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-function toMailing(row: MailingTable): Mailing {
-  return {
-    campaignId: row.campaignId,
-    state: row.state,
-    recipients: row.recipients,
-    startedAt: row.startedAt,
-    resumeAt: row.resumeAt,
-    consecutiveFailures: row.failuresInARow,
-    lastError: row.lastError,
-    finishedAt: row.finishedAt,
-  }
 }

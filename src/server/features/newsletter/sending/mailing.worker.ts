@@ -124,9 +124,9 @@ export function startMailingWorker(
     sent: readonly ClaimedDelivery[],
     outcomes: readonly DeliveryOutcome[],
   ): Promise<void> {
-    if (mailing.consecutiveFailures > 0 && outcomes.some(({ state }) => state === 'accepted')) {
+    if (mailing.failuresInARow > 0 && outcomes.some(({ state }) => state === 'accepted')) {
       await resetFailures(tx, mailing.campaignId)
-      mailing.consecutiveFailures = 0
+      mailing.failuresInARow = 0
     }
     await saveDeliveryOutcomes(tx, outcomes, clock.now())
     for (const { id, state } of outcomes) {
@@ -157,10 +157,7 @@ export function startMailingWorker(
     return { outcomes: [...outcomes, ...skipped], meaning }
   }
 
-  async function handleBatchResult(
-    { campaignId, consecutiveFailures: failuresInARow }: Mailing,
-    meaning: BatchResult,
-  ): Promise<void> {
+  async function handleBatchResult({ campaignId, failuresInARow }: Mailing, meaning: BatchResult): Promise<void> {
     if (meaning.kind === 'going-on') return
     log.warn({ campaign: campaignId, reason: meaning.reason }, 'newsletter sending delayed')
     if (meaning.kind === 'stop') {

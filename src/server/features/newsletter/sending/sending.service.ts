@@ -48,7 +48,7 @@ export function createSendingService(
     throw new Problem(started.refused === 'unknown' ? 'NOT_FOUND' : 'NEWSLETTER_FIXED')
   }
 
-  async function startDue({ campaignId, scheduledBy: askedBy, dueAt }: Schedule): Promise<void> {
+  async function startDue({ campaignId, askedBy, dueAt }: Schedule): Promise<void> {
     if (!(await heldWork.isStillAllowed(db, askedBy, 'newsletter.send'))) {
       await rejectSchedule(db, campaignId, await heldWork.reason(db, askedBy, dueAt))
       return audit('system', 'held', campaignId, { before: { by: askedBy }, after: null })
@@ -70,7 +70,7 @@ export function createSendingService(
     if (dueAt <= clock.now()) throw fieldProblem('at', 'This time is in the past. Please choose a later one.')
     await db.transaction().execute(async (tx) => {
       if (!(await incrementDraftVersion(tx, id, version))) throw new Problem('CHANGED_MEANWHILE')
-      if (!(await addSchedule(tx, { campaignId: id, dueAt, scheduledBy: by.accountId }, clock.now())))
+      if (!(await addSchedule(tx, { campaignId: id, dueAt, askedBy: by.accountId }, clock.now())))
         throw new Problem('NEWSLETTER_FIXED')
       await audit(by.accountId, 'scheduled', id, { after: { at } }, tx)
     })

@@ -90,8 +90,8 @@ export function createNewsletterService({ db, clock, secrets, botCheck, limiter,
       async 'newsletter.left'({ email, at }) {
         const subscriber = await findSubscriberByEmail(db, email)
         // No email to someone who was not subscribed or had unsubscribed before.
-        if (!subscriber || subscriber.unsubscribedAt !== at) return
-        if (subscriber.confirmedAt === null && !subscriber.imported) return
+        if (!subscriber || subscriber.leftAt !== at) return
+        if (subscriber.confirmedAt === null && subscriber.importedAt === null) return
         if (!(await mayEmail(subscriber.email))) return
         await addToOutbox(
           db,

@@ -56,10 +56,12 @@ export function createSubscribersService(
               id,
               email,
               source,
-              requestedAt: askedAt,
+              askedAt,
               confirmedAt,
-              unsubscribedAt: leftAt,
-              imported,
+              leftAt,
+              importedAt,
+              consentOn,
+              consentSource,
               ...subscriber
             }) => ({
               id,
@@ -69,7 +71,8 @@ export function createSubscribersService(
               askedAt: new Date(askedAt).toISOString(),
               confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
               leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
-              imported: imported ? { ...imported, at: new Date(imported.at).toISOString() } : null,
+              imported:
+                importedAt === null ? null : { at: new Date(importedAt).toISOString(), consentOn, consentSource },
             }),
           ),
         counts: Object.fromEntries(SUBSCRIBER_STATES.map((one) => [one, counts[one] ?? 0])) as Record<

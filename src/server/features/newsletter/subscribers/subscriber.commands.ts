@@ -1,20 +1,13 @@
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { NOT_IMPORTED, type Subscriber } from './subscriber.queries.ts'
+import { type Subscriber } from './subscriber.queries.ts'
 
 /** For sample data. */
 export async function insertSubscribers(db: Db, subscribers: readonly Subscriber[]): Promise<void> {
   const rows = subscribers.map((subscriber) => ({
-    id: subscriber.id,
-    email: subscriber.email,
+    ...subscriber,
     emailKey: nameKey(subscriber.email),
-    state: subscriber.state,
-    source: subscriber.source,
-    askedAt: subscriber.requestedAt,
-    confirmedAt: subscriber.confirmedAt,
-    leftAt: subscriber.unsubscribedAt,
-    ...NOT_IMPORTED,
     hardBounces: 0,
     softBounces: 0,
   }))

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { NOT_IMPORTED, type Subscriber, type SubscriberState, toSubscriber } from './subscriber.queries.ts'
+import { NOT_IMPORTED, type Subscriber, type SubscriberState } from './subscriber.queries.ts'
 
 // Each value is a query parameter, and database engines limit how many a query may have.
 const ROWS_PER_INSERT = 100
 
 export async function findSubscriber(db: Db, id: string): Promise<Subscriber | null> {
   const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toSubscriber(row) : null
+  return row ?? null
 }
 
 /** Upserts a pending subscriber; existing subscriptions are unchanged. */
@@ -146,7 +146,7 @@ export async function findSubscriberPage(
   { state, searchText, offset, limit }: { state: SubscriberState; searchText: string; offset: number; limit: number },
 ): Promise<Subscriber[]> {
   const pattern = `%${searchText.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
-  const rows = await db
+  return db
     .selectFrom('subscriber')
     .selectAll()
     .where('state', '=', state)
@@ -156,7 +156,6 @@ export async function findSubscriberPage(
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map(toSubscriber)
 }
 
 /** Deletes subscriptions that were never confirmed. */

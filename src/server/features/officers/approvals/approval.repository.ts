@@ -1,24 +1,10 @@
-import type { ApprovalAct, ApprovalState } from '#contract/console/approvals.ts'
+import type { ApprovalState } from '#contract/console/approvals.ts'
 import type { Db } from '#server/db/database.ts'
+import { type ReadJson, readJson, writeJson } from '#server/db/column-values.ts'
 import type { ApprovalTable } from '#server/db/schema/console-schema.ts'
 
 /** A request by one officer that a second officer must approve. */
-export interface ApprovalRequest {
-  id: string
-  act: ApprovalAct
-  /** Id of the account the request is about. */
-  subjectId: string
-  payload: Record<string, string>
-  reason: string
-  /** Account id of the officer who made the request. */
-  askedBy: string
-  askedAt: number
-  expiresAt: number
-  state: ApprovalState
-  decidedBy: string | null
-  decidedAt: number | null
-  note: string | null
-}
+export type ApprovalRequest = ReadJson<Omit<ApprovalTable, 'openKey'>, 'payload'>
 
 /** Returns false if a request for the same act on the same account is pending. */
 export async function insertApproval(
@@ -28,14 +14,7 @@ export async function insertApproval(
   const row = await db
     .insertInto('approval')
     .values({
-      id: request.id,
-      act: request.act,
-      subjectId: request.subjectId,
-      payload: JSON.stringify(request.payload),
-      reason: request.reason,
-      askedBy: request.askedBy,
-      askedAt: request.askedAt,
-      expiresAt: request.expiresAt,
+      ...writeJson(request, 'payload'),
       state: 'waiting',
       openKey: `${request.act}:${request.subjectId}`,
       decidedBy: null,
@@ -50,7 +29,7 @@ export async function insertApproval(
 
 export async function findApproval(db: Db, id: string): Promise<ApprovalRequest | null> {
   const row = await db.selectFrom('approval').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRequest(row) : null
+  return row ? readJson(row, 'payload') : null
 }
 
 /** Returns pending requests, oldest first; of one account, or all. */
@@ -67,7 +46,7 @@ export async function listPendingApprovals(
     .orderBy('askedAt')
     .orderBy('id')
     .execute()
-  return rows.map(toRequest)
+  return rows.map((row) => readJson(row, 'payload'))
 }
 
 /** Returns the requests decided, withdrawn or expired since a time, newest first. */
@@ -84,7 +63,7 @@ export async function listDecidedApprovals(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toRequest)
+  return rows.map((row) => readJson(row, 'payload'))
 }
 
 export async function listExpiredApprovals(db: Db, now: number): Promise<ApprovalRequest[]> {
@@ -94,7 +73,7 @@ export async function listExpiredApprovals(db: Db, now: number): Promise<Approva
     .where('state', '=', 'waiting')
     .where('expiresAt', '<=', now)
     .execute()
-  return rows.map(toRequest)
+  return rows.map((row) => readJson(row, 'payload'))
 }
 
 /** Returns true only for the call that decides the request. After its expiry, only `expired` is accepted. */
@@ -117,21 +96,4 @@ export async function decideApproval(
 /** Deletes old decided requests: the audit log keeps the decision, and addresses in payloads are not kept. */
 export async function deleteOldApprovals(db: Db, before: number): Promise<void> {
   await db.deleteFrom('approval').where('decidedAt', '<', before).execute()
-}
-
-function toRequest(row: ApprovalTable): ApprovalRequest {
-  return {
-    id: row.id,
-    act: row.act as ApprovalAct,
-    subjectId: row.subjectId,
-    payload: JSON.parse(row.payload) as Record<string, string>,
-    reason: row.reason,
-    askedBy: row.askedBy,
-    askedAt: row.askedAt,
-    expiresAt: row.expiresAt,
-    state: row.state,
-    decidedBy: row.decidedBy,
-    decidedAt: row.decidedAt,
-    note: row.note,
-  }
 }

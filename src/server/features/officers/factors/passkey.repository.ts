@@ -3,18 +3,7 @@ import type { PasskeyTable } from '#server/db/schema/console-schema.ts'
 import type { Db } from '#server/db/database.ts'
 import { knownTransports } from './passkey.rules.ts'
 
-export interface Passkey {
-  id: string
-  accountId: string
-  credentialId: string
-  /** COSE, base64url. */
-  publicKey: string
-  counter: number
-  transports: Transport[]
-  name: string
-  createdAt: number
-  lastUsedAt: number | null
-}
+export type Passkey = Omit<PasskeyTable, 'transports'> & { transports: Transport[] }
 
 /** What a challenge was issued for. */
 export type ChallengePurpose = 'first' | 'add' | 'prove'
@@ -28,7 +17,7 @@ export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map(toPasskey)
+  return rows.map(readTransports)
 }
 
 /** Finds a passkey of this account; others are not found. */
@@ -42,24 +31,14 @@ export async function findPasskey(
     .where('accountId', '=', accountId)
     .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('credentialId', '=', which.credentialId)))
     .executeTakeFirst()
-  return row ? toPasskey(row) : null
+  return row ? readTransports(row) : null
 }
 
 /** Returns false if this passkey is already registered, for any account. */
 export async function insertPasskey(db: Db, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
   const row = await db
     .insertInto('passkey')
-    .values({
-      id: passkey.id,
-      accountId: passkey.accountId,
-      credentialId: passkey.credentialId,
-      publicKey: passkey.publicKey,
-      counter: passkey.counter,
-      transports: passkey.transports.join(' '),
-      name: passkey.name,
-      createdAt: passkey.createdAt,
-      lastUsedAt: null,
-    })
+    .values({ ...passkey, transports: passkey.transports.join(' '), lastUsedAt: null })
     .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -97,13 +76,7 @@ export async function saveChallenge(
   await db.deleteFrom('passkeyChallenge').where('accountId', '=', accountId).where('expiresAt', '<=', now).execute()
   await db
     .insertInto('passkeyChallenge')
-    .values({
-      challengeHash: hash,
-      accountId,
-      sessionId,
-      purpose,
-      expiresAt,
-    })
+    .values({ challengeHash: hash, accountId, sessionId, purpose, expiresAt })
     .execute()
 }
 
@@ -130,16 +103,6 @@ export async function deleteExpiredChallenges(db: Db, now: number): Promise<void
   await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
 }
 
-function toPasskey(row: PasskeyTable): Passkey {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    credentialId: row.credentialId,
-    publicKey: row.publicKey,
-    counter: row.counter,
-    transports: knownTransports(row.transports.split(' ')),
-    name: row.name,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
-  }
+function readTransports(row: PasskeyTable): Passkey {
+  return { ...row, transports: knownTransports(row.transports.split(' ')) }
 }

@@ -1,15 +1,11 @@
 import type { Db } from '#server/db/database.ts'
+import type { SecondFactorTable } from '#server/db/schema/console-schema.ts'
 
-export interface SecondFactor {
-  /** Encrypted. */
-  secret: string
-  confirmedAt: number | null
-  lastStep: number
-}
+export type SecondFactor = Pick<SecondFactorTable, 'secret' | 'confirmedAt' | 'lastStep'>
 
 export async function findAuthenticator(db: Db, accountId: string): Promise<SecondFactor | null> {
   const row = await db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).executeTakeFirst()
-  return row ? { secret: row.secret, confirmedAt: row.confirmedAt, lastStep: row.lastStep } : null
+  return row ?? null
 }
 
 /** Stores a new secret; no-op once one is confirmed. */

@@ -1,12 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
+import type { CheckInTable } from '#server/db/schema/events-schema.ts'
 
 /** A check-in recorded on a device; `arrived` is 0 when it was undone. */
-export interface CheckIn {
-  id: string
-  rsvpId: string
-  arrived: number
-  at: number
-}
+export type CheckIn = Pick<CheckInTable, 'id' | 'rsvpId' | 'arrived' | 'at'>
 
 /** Returns false if this check-in is already stored. */
 export async function insertCheckIn(

@@ -1,20 +1,11 @@
+import { type ReadJson, readJson } from '#server/db/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpRequestTable } from '#server/db/schema/events-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { mailboxKey } from '../mailbox.rules.ts'
-import type { AgreedPrices, Party } from '../rsvp.repository.ts'
 
 /** An RSVP whose email address is not confirmed yet. */
-export interface RsvpRequest extends Party, AgreedPrices {
-  /** The id of the RSVP that it becomes. */
-  id: string
-  eventId: string
-  email: string
-  /** Seats held for it; 0 if it is for the waitlist or the hold was released. */
-  seats: number
-  heldUntil: number
-  askedAt: number
-}
+export type RsvpRequest = ReadJson<Omit<RsvpRequestTable, 'emailKey' | 'mailboxKey'>, 'meals'>
 
 /** Replaces the request of this address and releases the seats held by other spellings of it. Call with the RSVP settings locked. */
 export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
@@ -42,7 +33,7 @@ export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
 
 export async function findRequest(db: Db, id: string): Promise<RsvpRequest | null> {
   const row = await db.selectFrom('rsvpRequest').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRequest(row) : null
+  return row ? readJson(row, 'meals') : null
 }
 
 export async function findRequestByEmail(
@@ -55,7 +46,7 @@ export async function findRequestByEmail(
     .where('eventId', '=', about.eventId)
     .where('emailKey', '=', nameKey(about.email))
     .executeTakeFirst()
-  return row ? toRequest(row) : null
+  return row ? readJson(row, 'meals') : null
 }
 
 /** Seats held for all spellings of an address. */
@@ -132,20 +123,4 @@ export async function releaseExpiredHolds(tx: Tx, eventId: string, now: number):
 
 export async function deleteOldRequests(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rsvpRequest').where('askedAt', '<', before).execute()
-}
-
-function toRequest(row: RsvpRequestTable): RsvpRequest {
-  return {
-    id: row.id,
-    eventId: row.eventId,
-    email: row.email,
-    name: row.name,
-    guests: row.guests,
-    meals: JSON.parse(row.meals) as string[],
-    ownPrice: row.ownPrice,
-    guestPrice: row.guestPrice,
-    seats: row.seats,
-    heldUntil: row.heldUntil,
-    askedAt: row.askedAt,
-  }
 }
