@@ -205,7 +205,7 @@ export function storyteller(app: TestApp) {
       kept: paid ? paid.amount - (account.charges.get(paid.id)?.amount_refunded ?? 0) : 0,
       emails: [count(/^Welcome/), count(/receipt R-|^Receipt R-/i), count(/second payment/)],
     }
-    if (!isUndoneInFull(facts)) return { ...end, membership, live }
+    if (!membership || !isUndoneInFull(facts)) return { ...end, membership, live }
     // What was not seen did not end the membership. With or without it, its subscription agrees.
     return { ...end, agrees: live > 0 === JSON.stringify(membership).includes('"active"') }
   }
