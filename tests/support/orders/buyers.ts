@@ -17,7 +17,7 @@ export interface Buyer {
   /** Whether the site knows the payment. */
   isPaid(): Promise<boolean>
   /** The final records, without ids and times. */
-  records(): Promise<unknown>
+  records(): Promise<Record<string, unknown>>
 }
 
 export type OwnAct = 'close-account' | 'cancel-event' | 'abandon' | 'switch' | 'again'
