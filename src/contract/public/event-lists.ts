@@ -35,17 +35,6 @@ export function carouselEvents<T extends Dated>(events: readonly T[], today: str
   ].slice(0, count)
 }
 
-/** The previous and next event by date; null at the ends and for an unreadable date. */
-export function adjacentEvents<T extends Dated>(
-  event: Dated,
-  events: readonly T[],
-): { before: T | null; after: T | null } {
-  const dated = events.filter(({ startsOn }) => startsOn !== null).sort(byDay)
-  const index = dated.findIndex(({ id }) => id === event.id)
-  if (index < 0) return { before: null, after: null }
-  return { before: dated[index - 1] ?? null, after: dated[index + 1] ?? null }
-}
-
 /** Ties are broken by id, so that every list has the same order. */
 function byDay(a: Dated, b: Dated): number {
   return compare(a.startsOn ?? '', b.startsOn ?? '') || compare(a.id, b.id)

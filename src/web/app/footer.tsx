@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Link, useLinkNavigation } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 import { quickLinks } from './site-map.ts'
@@ -41,6 +42,21 @@ export function FooterContent({ contents: { association, mapEmbedUrl, today } }:
   const { street, suite, city, region, postalCode } = association.address
   return (
     <div className="wrap">
+      <div className="footer-top">
+        <div className="footer-name">
+          <i aria-hidden="true" />
+          <div>
+            <b>{association.name}</b>
+            <p>A volunteer association of physicians, since {association.foundedYear}.</p>
+          </div>
+        </div>
+        <div className="buttons">
+          <b>News that fits a chai break</b>
+          <ButtonLink variant="line" size="small" to={paths.subscribe()}>
+            Subscribe
+          </ButtonLink>
+        </div>
+      </div>
       <div className="footer-columns">
         <div>
           <h2>Find us</h2>
@@ -77,6 +93,7 @@ export function FooterContent({ contents: { association, mapEmbedUrl, today } }:
           </ul>
         </div>
         <div>
+          <h2>The office</h2>
           <iframe
             className="map"
             title="Map to the office"

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
-import { FloatingAnnouncement } from './floating-announcement.tsx'
+import { FloatingAnnouncement } from './announcement/floating-announcement.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { RouteChange } from './route-change.tsx'

@@ -2,10 +2,10 @@ import type { Viewer } from '#web/session/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Dropdown } from '#web/ui/overlays/dropdown.tsx'
 import { Icon, PERSON } from '#web/ui/icon.tsx'
-import { Link, NavigationLink } from '#web/ui/link.tsx'
+import { Link, NavigationLink, useCurrentPath } from '#web/ui/link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { paths } from './paths.ts'
-import { mainNavigation } from './site-map.ts'
+import { isWithin, mainNavigation } from './site-map.ts'
 
 interface HeaderProps {
   associationName: string
@@ -30,7 +30,7 @@ export function Header({ associationName, committeesTerm, viewer }: HeaderProps)
               <Link className="log-in" to={paths.login()}>
                 Log in
               </Link>
-              <ButtonLink size="small" to={paths.becomeAMember()}>
+              <ButtonLink variant="line" size="small" to={paths.becomeAMember()}>
                 Sign up
               </ButtonLink>
             </>
@@ -43,6 +43,7 @@ export function Header({ associationName, committeesTerm, viewer }: HeaderProps)
 }
 
 function MainNavigation({ committeesTerm }: Pick<HeaderProps, 'committeesTerm'>) {
+  const current = useCurrentPath()
   return (
     <nav className="nav" aria-label="Main">
       <ul>
@@ -55,7 +56,11 @@ function MainNavigation({ committeesTerm }: Pick<HeaderProps, 'committeesTerm'>)
             </li>
           ) : (
             <li key={entry.name}>
-              <Dropdown buttonClass="nav-link" items={entry.pages.map(({ label, path }) => ({ label, to: path }))}>
+              <Dropdown
+                buttonClass="nav-link"
+                current={isWithin(entry.pages, current)}
+                items={entry.pages.map(({ label, path }) => ({ label, to: path }))}
+              >
                 {entry.name}
               </Dropdown>
             </li>

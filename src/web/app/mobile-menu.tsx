@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Viewer } from '#web/session/viewer.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { NavigationLink } from '#web/ui/link.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { NavigationLink, useCurrentPath } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
-import { mainNavigation } from './site-map.ts'
+import { isWithin, mainNavigation } from './site-map.ts'
 
 /** From this width (768 px) header.css shows the full navigation. */
 const WIDE = '(min-width: 48rem)'
@@ -33,13 +33,16 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
       },
       { signal },
     )
-    document.addEventListener(
-      'pointerdown',
-      (event) => {
-        if (event.target instanceof Node && !box.current?.contains(event.target)) close()
-      },
-      { signal },
-    )
+    // The page behind is dimmed (menus.css): a pointer or a focus there closes the menu.
+    for (const way of ['pointerdown', 'focusin']) {
+      document.addEventListener(
+        way,
+        ({ target }) => {
+          if (target instanceof Node && !box.current?.contains(target)) close()
+        },
+        { signal },
+      )
+    }
     return () => listening.abort()
   }, [open])
 
@@ -56,34 +59,38 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
         <i />
       </button>
       <nav id={menuId} aria-label="Main, small screens" hidden={!open}>
+        <div className="menu-actions">
+          {viewer.status === 'member' ? (
+            <>
+              <Button variant="line" onClick={viewer.signOut}>
+                Sign out
+              </Button>
+              <ButtonLink to={paths.account()}>Account</ButtonLink>
+            </>
+          ) : (
+            <>
+              <ButtonLink variant="line" to={paths.login()}>
+                Log in
+              </ButtonLink>
+              <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
+            </>
+          )}
+        </div>
         <MenuLinks committeesTerm={committeesTerm} />
-        <hr />
-        {viewer.status === 'member' ? (
-          <>
-            <NavigationLink to={paths.account()}>Account</NavigationLink>
-            <button type="button" onClick={viewer.signOut}>
-              Sign out
-            </button>
-          </>
-        ) : (
-          <>
-            <NavigationLink to={paths.login()}>Log in</NavigationLink>
-            <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
-          </>
-        )}
       </nav>
     </div>
   )
 }
 
 function MenuLinks({ committeesTerm }: { committeesTerm: string | null }) {
+  const current = useCurrentPath()
   return mainNavigation(committeesTerm).map((entry) =>
     entry.kind === 'link' ? (
       <NavigationLink key={entry.page.path} to={entry.page.path}>
         {entry.page.label}
       </NavigationLink>
     ) : (
-      <details key={entry.name}>
+      <details key={entry.name} open={isWithin(entry.pages, current)}>
         <summary>{entry.name}</summary>
         {entry.pages.map(({ path, label }) => (
           <NavigationLink key={path} to={path}>

@@ -5,7 +5,8 @@ const OPEN_MENUS = `
 .announcement,.carousel-controls,.needs-script,.skeleton{display:none}
 .menu{width:100%}
 .menu>button,.dropdown>button{display:none}
-.menu>nav[hidden]{display:grid;position:static;width:auto;max-height:none;border:0;box-shadow:none;padding:0}
+.menu>nav[hidden]{display:grid;position:static;max-height:none;box-shadow:none;padding:0}
+.menu:has(nav)::before{display:none}
 .dropdown-items[hidden]{display:flex;flex-wrap:wrap;position:static;border:0;box-shadow:none;padding:0}
 @media(min-width:48rem){.menu{display:none}}
 `

@@ -40,7 +40,7 @@ export const paths = {
 
 /** The contact form with a prefilled subject. */
 export function contactWithSubject(
-  subject: 'Sponsorship Inquiry' | 'Sponsorship Payment Verification' | 'Sponsorship Question',
+  subject: 'Sponsorship Inquiry' | 'Sponsorship Payment Verification' | 'Sponsorship Question' | `Committee: ${string}`,
 ): string {
   return `${paths.contact()}?${new URLSearchParams({ subject })}`
 }

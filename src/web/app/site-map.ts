@@ -59,6 +59,11 @@ export function mainNavigation(committeesTerm: string | null, all: NavigationPag
   return entries
 }
 
+/** Whether the path is one of the pages, or below one, as an event is below its list. */
+export function isWithin(pages: readonly NavigationPage[], current: string): boolean {
+  return pages.some(({ path }) => `${current}/`.startsWith(`${path}/`))
+}
+
 /** 'Committees 2024-2025' for the term '2024-25'. */
 function committeesLabel(term: string | null): string {
   if (term === null) return 'Committees'

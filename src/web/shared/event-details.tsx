@@ -49,6 +49,7 @@ export function EventDetailsPanel({ event, today }: { event: EventDetails; today
   )
 }
 
-function mapAddress(venue: string): string {
+/** The search for a venue on the map. */
+export function mapAddress(venue: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`
 }

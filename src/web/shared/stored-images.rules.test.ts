@@ -51,6 +51,8 @@ describe('of a list, the pictures are read that the contract reads', () => {
 test.each([
   ['lamp-lighting-2025.jpg', 'Lamp lighting 2025'],
   ['clinic.svg', 'Clinic'],
+  ['kites-in-january.svg', 'Kites in January'],
+  ['clinic-saturdays.jpg', 'Clinic Saturdays'],
   ['white_coats at__the-capitol.webp', 'White coats at the capitol'],
   ['dr.iyer.png', 'Dr.iyer'],
   ['', ''],

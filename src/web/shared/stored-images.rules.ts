@@ -52,11 +52,19 @@ export function portraitOf(person: PicturePerson, images: readonly StoredImage[]
   return images.find((image) => image.person?.list === person.list && image.person.name === person.name)
 }
 
-/** The default caption: 'lamp-lighting-2025.jpg' becomes 'Lamp lighting 2025'. */
+const DAY_OR_MONTH =
+  /^((mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|(sept|nov|dec)ember|october)s?$/
+
+/** The default caption: 'kites-in-january.jpg' becomes 'Kites in January'. */
 export function pictureName(filename: string): string {
   const words = filename
     .replace(/\.\w+$/, '')
     .replaceAll(/[-_\s]+/g, ' ')
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+    .split(' ')
+  return words.map((word, at) => (at === 0 || DAY_OR_MONTH.test(word) ? capitalized(word) : word)).join(' ')
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

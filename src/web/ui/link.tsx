@@ -39,12 +39,16 @@ export function useLinkNavigation() {
   }
 }
 
-/** A navigation link that marks the current page. */
-export function NavigationLink(link: LinkProps) {
-  const path = useLocation()
+/** The current path as the route table writes it. */
+export function useCurrentPath(): string {
+  return useLocation()
     .pathname.toLowerCase()
     .replace(/(?<=.)\/$/, '')
-  return <Link {...link} aria-current={path === link.to ? 'page' : undefined} />
+}
+
+/** A navigation link that marks the current page. */
+export function NavigationLink(link: LinkProps) {
+  return <Link {...link} aria-current={useCurrentPath() === link.to ? 'page' : undefined} />
 }
 
 /** A document, calendar or feed. Page paths have no extension, except the console's pages about an image. */

@@ -77,7 +77,11 @@ export function Picture({
 }
 
 export type SpotName =
+  | 'ballot'
+  | 'books'
+  | 'cups'
   | 'empty'
+  | 'horn'
   | 'lab'
   | 'lamp'
   | 'lotus'
@@ -87,13 +91,11 @@ export type SpotName =
   | 'not-found'
   | 'peach'
   | 'rose'
+  | 'sign'
   | 'stethoscope'
   | 'tooth'
 
-/**
- * A small illustration without background; always placed on cloth or on an ink. Decorative, so hidden from screen
- * readers.
- */
+/** A small illustration; on an ink of its own unless the place has one (`bare`). Hidden from screen readers. */
 export function Spot({ name, bare }: { name: SpotName; bare?: boolean }) {
   return <img className={bare ? undefined : 'spot'} src={`/art/spot-${name}.svg`} width={400} height={300} alt="" />
 }

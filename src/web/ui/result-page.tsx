@@ -4,6 +4,8 @@ import { Spot, type SpotName } from './picture.tsx'
 interface AnswerPageProps {
   spot: SpotName
   title: string
+  /** Above the picture. */
+  before?: ReactNode
   children?: ReactNode
   /** At most two buttons. */
   actions?: ReactNode
@@ -11,10 +13,11 @@ interface AnswerPageProps {
 }
 
 /** A page with one message: a card with a picture, a heading, a sentence and the next step. */
-export function ResultPage({ spot, title, children, actions, titleRef }: AnswerPageProps) {
+export function ResultPage({ spot, title, before, children, actions, titleRef }: AnswerPageProps) {
   return (
     <div className="result-page printed">
       <section className="card result-card">
+        {before}
         <Spot name={spot} />
         <h1 tabIndex={-1} ref={titleRef}>
           {title}

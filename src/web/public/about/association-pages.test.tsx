@@ -24,10 +24,29 @@ const body = {
 test('leaders have name, role and town', () => {
   renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body, images: [] } })
   screen.getByRole('heading', { level: 1, name: 'Executive Committee 2025-26' })
-  const [first] = screen.getAllByRole('listitem')
+  const chips = within(screen.getByRole('navigation', { name: 'Boards' })).getAllByRole('link')
+  expect(chips.map((chip) => [chip.textContent, chip.getAttribute('aria-current')])).toEqual([
+    ['Executive Committee', 'page'],
+    ['Board of Directors', null],
+    ['Board of Trustees', null],
+  ])
+  const first = screen.getByRole('heading', { level: 2, name: 'Dr. Meera Raghuvanshi' }).closest('li')
   within(first as HTMLElement).getByRole('heading', { level: 2, name: 'Dr. Meera Raghuvanshi' })
   within(first as HTMLElement).getByText('President')
   within(first as HTMLElement).getByText('Macon, Georgia')
+})
+
+test.each([
+  [['President', 'President Elect', 'Treasurer'], 2],
+  [['Chair', null, null], 1],
+  [[null, null, null], 0],
+])('of people with the roles %j, %i lead', (roles, leads) => {
+  const members = roles.map((role, at) => ({ name: `Dr. Person ${at}`, role, location: null }))
+  const loaderData = { key: body.key, body: { ...body, title: 'The board', members }, images: [] }
+
+  const { container } = renderPage(LeadersPage, { at: '/executive-committee', loaderData })
+  expect(container.querySelectorAll('.lead-person')).toHaveLength(leads)
+  screen.getByText('Term 2025-26')
 })
 
 test.each([
@@ -64,6 +83,8 @@ test('committees list their members under their names', () => {
   renderPage(CommitteesPage, { at: '/committees', loaderData: { list } })
   screen.getByRole('heading', { level: 1, name: 'Committees 2024-25' })
   expect(within(screen.getByRole('list', { name: 'Members of Free Clinic' })).getAllByRole('listitem')).toHaveLength(2)
+  const join = screen.getByRole('link', { name: 'Join this committee: Free Clinic' })
+  expect(join.getAttribute('href')).toBe('/contact?subject=Committee%3A+Free+Clinic')
 })
 
 test('past presidents have their years', () => {
@@ -76,10 +97,21 @@ test('past presidents have their years', () => {
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Dr. Late2025', 'Dr. Early1989'])
 })
 
-test('questions open to their answers', () => {
-  renderPage(FaqsPage, { at: '/faqs', loaderData: { entries: [{ question: 'Who?', answer: '<p>Physicians.</p>' }] } })
-  screen.getByText('Who?')
-  screen.getByText('Physicians.')
+test('questions open to their answers, and a search leaves the ones that fit', async () => {
+  const entries = [
+    { question: 'Who may join?', answer: '<p>Physicians.</p>' },
+    { question: 'What are the dues?', answer: '<p>$100 a year.</p>' },
+  ]
+  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
+  const shown = () => screen.getAllByRole('group').map((fold) => fold.textContent)
+  expect(shown()).toEqual(['Who may join?Physicians.', 'What are the dues?$100 a year.'])
+  expect(document.getElementById('what-are-the-dues')?.textContent).toBe('$100 a year.')
+  const search = screen.getByRole('searchbox', { name: 'Search the questions' })
+  await person.type(search, 'year')
+  expect(shown()).toEqual(['What are the dues?$100 a year.'])
+  await person.type(search, ' parking')
+  screen.getByText(/^No question has these words/)
+  expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/contact')
 })
 
 test('a text page has its aims, facts and links', () => {

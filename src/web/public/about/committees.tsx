@@ -1,7 +1,9 @@
 import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { contactWithSubject } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { EmptyPeopleList } from './empty-people-list.tsx'
+import { MoreLink } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/committees'
 
@@ -24,7 +26,7 @@ export default function CommitteesPage({ loaderData: { list } }: Route.Component
     <>
       <PageHead
         title={`Committees ${list?.term ?? ''}`.trim()}
-        lead="Most of what we do is done here, by members who give an evening a month. Every committee would be glad to have one more."
+        lead="Most of what we do is done by one of these. Each would be glad of one more."
       />
       <div className="wrap section">
         {list ? (
@@ -38,6 +40,11 @@ export default function CommitteesPage({ loaderData: { list } }: Route.Component
                     <li key={name}>{name}</li>
                   ))}
                 </ul>
+                <p>
+                  <MoreLink to={contactWithSubject(`Committee: ${title}`)}>
+                    Join this committee<span className="visually-hidden">: {title}</span>
+                  </MoreLink>
+                </p>
               </li>
             ))}
           </ul>

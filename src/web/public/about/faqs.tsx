@@ -1,10 +1,16 @@
+import { useState } from 'react'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { structuredData } from '#web/app/structured-data.ts'
-import { useFrameContents } from '#web/shared/frame-contents.ts'
-import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { matchesQuery, slug } from './question.rules.ts'
 import type { Route } from './+types/faqs'
+
+const MAGNIFIER = 'm21 21-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { entries: await context.get(pageServicesContext).faq() }
@@ -30,28 +36,69 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function FaqsPage({ loaderData: { entries } }: Route.ComponentProps) {
-  const { association } = useFrameContents()
+  const [query, setQuery] = useState('')
+  const found = entries.filter((entry) => matchesQuery(entry, query))
   return (
     <>
-      <PageHead
-        title="FAQs"
-        lead={
-          <>
-            What people ask us most. Something missing? Write to{' '}
-            <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies within 24-48 hours.
-          </>
-        }
-      />
-      <div className="wrap section">
-        <div className="questions">
-          {entries.map(({ question, answer }) => (
-            <Disclosure key={question} summary={question}>
-              {/* Sanitized on the server. */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
-            </Disclosure>
+      <PageHead title="FAQs" lead="What people ask us most.">
+        <div className="search" role="search">
+          <Icon d={MAGNIFIER} />
+          <input
+            className="input"
+            type="search"
+            aria-label="Search the questions"
+            placeholder="Dues, clinic, password..."
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+        </div>
+      </PageHead>
+      <div className="wrap section questions">
+        <h2>Questions and answers</h2>
+        <div>
+          {found.map(({ question, answer }) => (
+            <details key={question} className="fold">
+              <summary>{question}</summary>
+              {/* A link to this id opens the fold. Sanitized on the server. */}
+              <div id={slug(question)} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+            </details>
           ))}
+          {found.length === 0 && <p>No question has these words. Try fewer, or ask us below.</p>}
+          <Announcer message={query && (found.length === 1 ? '1 question' : `${found.length} questions`)} />
         </div>
       </div>
+      <StillUnsure />
     </>
+  )
+}
+
+function StillUnsure() {
+  return (
+    <section className="section panel still-unsure" aria-labelledby="still-unsure">
+      <div className="wrap">
+        <h2 id="still-unsure">Still unsure?</h2>
+        <ul className="three-ways">
+          <li>
+            <h3>
+              <Link to={paths.contact()}>Ask us</Link>
+            </h3>
+            <p className="soft">
+              A real person replies within <span className="nowrap">24-48 hours</span>.
+            </p>
+          </li>
+          <li>
+            <h3>
+              <Link to={paths.becomeAMember()}>Compare memberships</Link>
+            </h3>
+            <p className="soft">Levels and prices on one page.</p>
+          </li>
+          <li>
+            <h3>
+              <Link to={paths.events()}>Come to an event first</Link>
+            </h3>
+            <p className="soft">Meet us, then decide.</p>
+          </li>
+        </ul>
+      </div>
+    </section>
   )
 }

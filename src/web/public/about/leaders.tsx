@@ -1,25 +1,30 @@
 import type { BodyKey } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EmptyPeopleList } from './empty-people-list.tsx'
 import { People } from './people.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { NavigationLink } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/leaders'
 
-const BODIES: Record<BodyKey, { title: string; description: string }> = {
+const BODIES: Record<BodyKey, { title: string; path: string; description: string }> = {
   'executive-committee': {
     title: 'Executive Committee',
+    path: paths.executiveCommittee(),
     description:
       "The association's president, president elect, vice president, secretary, treasurer and past president, with their towns.",
   },
   'board-directors': {
     title: 'Board of Directors',
+    path: paths.boardDirectors(),
     description:
       'The directors who set the course of the association between its general meetings, with their towns in Georgia.',
   },
   'board-trustees': {
     title: 'Board of Trustees',
+    path: paths.boardTrustees(),
     description:
       "The trustees who look after the association's funds and its free clinic for the years to come, with their towns.",
   },
@@ -43,7 +48,24 @@ export default function LeadersPage({ loaderData: { key, body, images } }: Route
   const { association } = useFrameContents()
   return (
     <>
-      <PageHead title={body?.title ?? BODIES[key].title} {...(body && { lead: body.lead })} />
+      <PageHead
+        title={body?.title ?? BODIES[key].title}
+        lead={body?.lead}
+        // Some titles name the term themselves.
+        eyebrow={body && !body.title.includes(body.term) ? `Term ${body.term}` : undefined}
+      >
+        <nav aria-label="Boards">
+          <ul className="chips">
+            {Object.values(BODIES).map(({ title, path }) => (
+              <li key={path}>
+                <NavigationLink className="chip" to={path}>
+                  {title}
+                </NavigationLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </PageHead>
       <div className="wrap section">
         {body ? <People members={body.members} images={images} /> : <EmptyPeopleList email={association.email} />}
       </div>

@@ -10,14 +10,27 @@ import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { Spot, type SpotName } from '#web/ui/picture.tsx'
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const
+/** What most people write about; a click fills the subject. */
+const TOPICS: { title: string; text: string; subject: string; spot: SpotName }[] = [
+  { title: 'Membership', text: 'Joining, renewing, credentials', subject: 'Membership', spot: 'ballot' },
+  { title: 'The clinic', text: 'Hours, volunteering', subject: 'The clinic', spot: 'stethoscope' },
+  { title: 'Press and advocacy', text: 'Interviews, hearings', subject: 'Press and advocacy', spot: 'horn' },
+  { title: 'Sponsorship', text: 'Tiers, logos, receipts', subject: 'Sponsorship Inquiry', spot: 'cups' },
+]
+
 const loadSend = () => import('./send-message.ts')
 
 /** `email` is the association's address, for visitors who cannot send the form. */
 export function ContactForm({ email }: { email: string }) {
   const botCheck = useBotCheck()
   const [sent, setSent] = useState('')
+  // Remains after the banner is gone.
+  const [isSent, setIsSent] = useState(false)
+  const [topic, setTopic] = useState('')
+  const banner = useRef<HTMLDivElement | null>(null)
   const [botCheckFailed, setBotCheckFailed] = useState(false)
   const subject = useRef<HTMLInputElement | null>(null)
 
@@ -30,6 +43,7 @@ export function ContactForm({ email }: { email: string }) {
 
   useEffect(() => {
     if (!sent) return
+    banner.current?.scrollIntoView({ block: 'nearest' })
     const timer = setTimeout(() => setSent(''), limits.contact.bannerMs)
     return () => clearTimeout(timer)
   }, [sent])
@@ -46,20 +60,50 @@ export function ContactForm({ email }: { email: string }) {
     },
     async send(values) {
       setSent('')
+      setIsSent(false)
       setBotCheckFailed(false)
       const recaptchaToken = await botCheck('contact_form')
       const { sendMessage } = await loadSend()
       setSent(await sendMessage({ ...values, recaptchaToken }))
+      setIsSent(true)
+      setTopic('')
       form.props.ref.current?.reset()
     },
   })
 
   return (
     <form {...form.props}>
+      {sent && (
+        <Banner tone="good" ref={banner}>
+          {sent}
+        </Banner>
+      )}
+      <Announcer message={sent} />
       <FormMessages form={form} />
       {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
-      <Field label="Name" name="name" autoComplete="name" error={form.errors.name} />
-      <Field label="Email" name="email" type="email" autoComplete="email" error={form.errors.email} />
+      <div className="topics" role="group" aria-labelledby="write">
+        {TOPICS.map(({ title, text, spot, ...filled }) => (
+          <button
+            key={title}
+            type="button"
+            aria-pressed={topic === filled.subject}
+            onClick={() => {
+              setTopic(filled.subject)
+              if (subject.current) subject.current.value = filled.subject
+            }}
+          >
+            <Spot name={spot} />
+            <span>
+              <b>{title}</b>
+              <small>{text}</small>
+            </span>
+          </button>
+        ))}
+      </div>
+      <div className="pair">
+        <Field label="Name" name="name" autoComplete="name" error={form.errors.name} />
+        <Field label="Email" name="email" type="email" autoComplete="email" error={form.errors.email} />
+      </div>
       <Field label="Subject" name="subject" ref={subject} error={form.errors.subject} />
       <TextArea
         label="Message"
@@ -68,11 +112,12 @@ export function ContactForm({ email }: { email: string }) {
         hint="Please do not send medical information."
         error={form.errors.message}
       />
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
-        Send message
-      </Button>
-      {sent && <Banner tone="good">{sent}</Banner>}
-      <Announcer message={sent} />
+      <div className="buttons">
+        <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
+          Send message
+        </Button>
+        {isSent && <p className="small soft">Sent. We reply within 24-48 hours.</p>}
+      </div>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 import ContactPage from './contact.tsx'
@@ -12,7 +12,10 @@ const SORRY =
 const BOT_CHECK = 'Security verification failed. Please refresh the page and try again.'
 const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-beforeEach(() => stubBotCheck())
+beforeEach(() => {
+  stubBotCheck()
+  Element.prototype.scrollIntoView = () => {}
+})
 afterEach(() => vi.useRealTimers())
 
 async function send(view = renderPage(ContactPage, { at: '/contact' })) {
@@ -98,8 +101,21 @@ test('sent: thanks, an empty form, and the banner goes after five seconds', asyn
     recaptchaToken: 'token for contact_form',
   })
   expect(['Name', 'Email', 'Subject', 'Message'].map((label) => fieldOf(label).value)).toEqual(['', '', '', ''])
+  const [banner] = screen.getAllByText(THANKS)
+  expect(banner?.compareDocumentPosition(fieldOf('Name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await advanceTime(5_100)
   expect(screen.queryByText(THANKS)).toBeNull()
+  screen.getByText('Sent. We reply within 24-48 hours.')
+})
+
+test('a topic fills the subject', async () => {
+  const { person } = renderPage(ContactPage, { at: '/contact' })
+  const topics = within(screen.getByRole('group', { name: "What's it about?" }))
+  await person.click(topics.getByRole('button', { name: /^Sponsorship/ }))
+  expect(fieldOf('Subject').value).toBe('Sponsorship Inquiry')
+  await person.click(topics.getByRole('button', { name: /^The clinic/ }))
+  expect(fieldOf('Subject').value).toBe('The clinic')
+  expect(topics.getAllByRole('button', { pressed: true })).toHaveLength(1)
 })
 
 test('the next message starts without errors, also after an incomplete first attempt', async () => {

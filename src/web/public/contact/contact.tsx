@@ -2,6 +2,7 @@ import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ContactForm } from './contact-form.tsx'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contact'
 
@@ -28,30 +29,44 @@ export default function ContactPage() {
       />
       <div className="wrap section contact">
         <section className="card" aria-labelledby="write">
-          <h2 id="write">Write to us</h2>
+          <h2 id="write">What's it about?</h2>
           <NeedsScript email={email} />
           <ContactForm email={email} />
         </section>
         <aside aria-label="Other ways to reach us">
-          <h2>Or reach us here</h2>
-          <address>
-            {name}
-            <br />
-            {address.street}, {address.suite}
-            <br />
-            {address.city}, {address.region} {address.postalCode}
-          </address>
-          <p>
-            <a href={`mailto:${email}`}>{email}</a>
-          </p>
-          <p>
-            <a href={mapLink}>Open the office on a map</a>
-          </p>
-          <h3>Not for medical questions</h3>
-          <p>
-            We cannot treat anyone by email, and email is not private enough for it: please do not send medical
-            information. In an emergency call <a href="tel:911">911</a>.
-          </p>
+          <div className="detail-panel panel">
+            <dl className="details">
+              <div>
+                <dt>Email</dt>
+                <dd>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </dd>
+              </div>
+              <div>
+                <dt>Visit</dt>
+                <dd>
+                  <address>
+                    {name}
+                    <br />
+                    {address.street}, {address.suite}
+                    <br />
+                    {address.city}, {address.region} {address.postalCode}
+                    <br />
+                    <a href={mapLink}>Open the office on a map</a>
+                  </address>
+                </dd>
+              </div>
+            </dl>
+          </div>
+          <Banner tone="warn" title="Not for medical questions">
+            <p>
+              We can't give medical advice by email: please do not send medical information. In an emergency, call{' '}
+              <a className="emergency" href="tel:911">
+                911
+              </a>
+              .
+            </p>
+          </Banner>
         </aside>
       </div>
     </>

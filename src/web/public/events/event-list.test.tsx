@@ -45,7 +45,7 @@ const events = [
 ]
 
 function titles() {
-  return screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+  return screen.getAllByRole('article').map((item) => within(item).getByRole('heading').textContent)
 }
 
 test('the tabs are Upcoming and Past, each with its count, upcoming first', () => {
@@ -92,8 +92,9 @@ test('each list is on the page under its heading before any script runs', () => 
 test('an item shows date, time, place, description and its first image', () => {
   renderEvents([eventOn('2026-12-19')])
   const item = screen.getByRole('article')
-  within(item).getByText(/on 2026-12-19, 6:30 PM to 11:00 PM/)
-  within(item).getByText(/Grand Magnolia Hall, Duluth/)
+  screen.getByRole('heading', { level: 3, name: 'December 2026' })
+  expect(item.textContent).toContain('on 2026-12-19, 6:30 PM to 11:00 PM, Grand Magnolia Hall, Duluth')
+  expect(item.textContent).toMatch(/^Sat19/)
   within(item).getByText('Dinner and dancing.')
   expect(item.querySelector('img')?.getAttribute('src')).toBe('/art/hero-gala.svg')
   expect(within(item).getByRole('link', { name: 'Event of 2026-12-19' }).getAttribute('href')).toBe(
@@ -136,6 +137,13 @@ test('a button follows the officer’s link: a PDF in a new tab, a page of the s
   const page = screen.getByRole('link', { name: 'RSVP Now: Membership evening' })
   expect([page.getAttribute('href'), page.getAttribute('target')]).toEqual(['/become-a-member', null])
   expect(screen.queryByRole('link', { name: /RSVP Now: Supper/ })).toBeNull()
+  const calendar = screen.getByRole('link', { name: 'Add to calendar: Supper' })
+  expect(calendar.getAttribute('href')).toBe('/events/event-2026-12-03.ics')
+  expect([pdf, page, calendar].map(({ className }) => className)).toEqual([
+    'button small',
+    'button line small',
+    'button line small',
+  ])
 })
 
 test('the calendar is linked and declared in the head', () => {

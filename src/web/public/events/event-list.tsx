@@ -37,13 +37,14 @@ export default function EventsPage({ loaderData: { today, upcoming, past } }: Ro
       <PageHead
         title="Events"
         lead="Lectures with credit, evenings with music, and days in the park. Families welcome unless noted."
-      />
+      >
+        <a className="button line" href={documentPaths.eventsCalendar()}>
+          Add all our events to your calendar
+        </a>
+      </PageHead>
       <div className="wrap section events">
         <HappeningNow events={[...upcoming, ...past]} today={today} />
-        <EventTabs upcoming={upcoming} past={past} today={today} />
-        <p className="small soft">
-          <a href={documentPaths.eventsCalendar()}>Add all our events to your calendar</a>.
-        </p>
+        <EventTabs upcoming={upcoming} past={past} />
       </div>
     </>
   )

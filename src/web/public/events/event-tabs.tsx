@@ -1,22 +1,30 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import type { AssociationEvent } from '#contract/public/events.ts'
-import { Spot } from '#web/ui/picture.tsx'
-import { EventCard } from './event-card.tsx'
+import { takesPlace, type AssociationEvent } from '#contract/public/events.ts'
+import { Picture, Spot } from '#web/ui/picture.tsx'
+import { contentPaths } from '#web/app/paths.ts'
+import { imageUrl } from '#web/ui/image-url.ts'
+import { Link } from '#web/ui/link.tsx'
+import { EventRow, hasButton } from './event-row.tsx'
+import { groupByMonth, LATER } from './event-groups.rules.ts'
 
 interface EventTabsProps {
   /** In display order. */
   upcoming: AssociationEvent[]
   past: AssociationEvent[]
-  today: string
 }
 
 /**
  * Upcoming and past events as tabs, with arrow keys, Home and End. Without JavaScript both lists are shown under their headings (events.css).
  */
-export function EventTabs({ upcoming, past, today }: EventTabsProps) {
+export function EventTabs({ upcoming, past }: EventTabsProps) {
   const tabs = [
-    { name: 'Upcoming', events: upcoming, none: 'No upcoming events at the moment. Check back soon!' },
-    { name: 'Past', events: past, none: 'No past events to display.' },
+    {
+      name: 'Upcoming',
+      events: upcoming,
+      list: <UpcomingEvents events={upcoming} />,
+      none: 'No upcoming events at the moment. Check back soon!',
+    },
+    { name: 'Past', events: past, list: <PastEvents events={past} />, none: 'No past events to display.' },
   ]
   const id = useId()
   const [shown, setShown] = useState(0)
@@ -54,7 +62,7 @@ export function EventTabs({ upcoming, past, today }: EventTabsProps) {
           </button>
         ))}
       </div>
-      {tabs.map(({ name, events, none }, index) => (
+      {tabs.map(({ name, events, list, none }, index) => (
         <section
           key={name}
           className="tab-panel"
@@ -65,13 +73,7 @@ export function EventTabs({ upcoming, past, today }: EventTabsProps) {
         >
           <h2>{name} events</h2>
           {events.length > 0 ? (
-            <ul className="event-list">
-              {events.map((event, position) => (
-                <li key={event.id}>
-                  <EventCard event={event} today={today} first={index === 0 && position === 0} />
-                </li>
-              ))}
-            </ul>
+            list
           ) : (
             <div className="empty">
               <Spot name="empty" />
@@ -81,5 +83,43 @@ export function EventTabs({ upcoming, past, today }: EventTabsProps) {
         </section>
       ))}
     </>
+  )
+}
+
+function UpcomingEvents({ events }: { events: AssociationEvent[] }) {
+  const solid = events.find((event) => takesPlace(event) && hasButton(event))
+  return groupByMonth(events).map(({ name, year, events: group }) => (
+    <section key={`${name} ${year}`} className="month">
+      <h3>
+        {name} <span>{year}</span>
+      </h3>
+      {group.map((event) => (
+        <EventRow
+          key={event.id}
+          event={event}
+          showMonth={name === LATER}
+          first={event === events[0]}
+          solid={event === solid}
+        />
+      ))}
+    </section>
+  ))
+}
+
+function PastEvents({ events }: { events: AssociationEvent[] }) {
+  return (
+    <ul className="picture-wall">
+      {events.map(({ id, title, date, imageKey }) => (
+        <li key={id}>
+          <article>
+            <Picture src={imageUrl(imageKey)} alt="" width={1200} height={900} />
+            <h3>
+              <Link to={contentPaths.event(id)}>{title}</Link>
+            </h3>
+            <p className="meta">{date}</p>
+          </article>
+        </li>
+      ))}
+    </ul>
   )
 }

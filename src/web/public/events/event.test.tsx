@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventDetails } from '#contract/public/events.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -33,24 +33,22 @@ const gala: EventDetails = {
   endDate: '2026-12-19T23:00:00-05:00',
 }
 
-function renderEvent(over: Partial<EventDetails> = {}, around: object = { before: null, after: null }) {
+function renderEvent(over: Partial<EventDetails> = {}, coming: readonly EventDetails[] = []) {
   return renderPage(EventPage, {
     at: '/events/gala',
-    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, ...around },
+    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, coming },
   })
 }
 
 test('an event shows when and where, with a map and a calendar entry', () => {
   const { container } = renderEvent()
   screen.getByRole('heading', { level: 1, name: 'Gala under the Oaks' })
-  screen.getByText('Upcoming event')
   screen.getByText('Tables seat ten.')
-  const details = screen.getByRole('complementary', { name: 'When and where' })
-  expect(within(details).getByText('December 19, 2026').getAttribute('datetime')).toBe('2026-12-19')
-  within(details).getByText('6:30 PM to 11:00 PM')
-  within(details).getByText('1 Sample Oak Drive')
-  expect(within(details).getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
-  expect(within(details).getByRole('link', { name: 'Find it on a map' }).getAttribute('href')).toContain(
+  expect(screen.getByText('Saturday, December 19, 2026').getAttribute('datetime')).toBe('2026-12-19')
+  screen.getByText('6:30 PM to 11:00 PM')
+  screen.getByText('1 Sample Oak Drive')
+  expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
+  expect(screen.getByRole('link', { name: 'Find it on a map' }).getAttribute('href')).toContain(
     encodeURIComponent('Grand Magnolia Hall, Duluth, 1 Sample Oak Drive'),
   )
   expect([...container.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual([
@@ -59,12 +57,32 @@ test('an event shows when and where, with a map and a calendar entry', () => {
   ])
 })
 
-test('an event links to the previous one, the next one and all events', () => {
-  renderEvent({}, { before: { id: 'lecture', title: 'Lecture' }, after: { id: 'kites', title: 'Kites' } })
-  const links = screen.getByRole('navigation', { name: 'More events' })
-  expect(within(links).getByRole('link', { name: 'Previous Lecture' }).getAttribute('href')).toBe('/events/lecture')
-  expect(within(links).getByRole('link', { name: 'All events' }).getAttribute('href')).toBe('/events')
-  expect(within(links).getByRole('link', { name: 'Next Kites' }).getAttribute('href')).toBe('/events/kites')
+const kites: EventDetails = { ...gala, id: 'kites', title: 'Kites', startsOn: '2027-01-09', endsOn: '2027-01-09' }
+
+test('an event is followed by the next ones', () => {
+  renderEvent({}, [kites])
+  screen.getByRole('heading', { level: 2, name: 'Also coming up' })
+  expect(screen.getByRole('link', { name: 'Kites' }).getAttribute('href')).toBe('/events/kites')
+})
+
+test('a past event has no calendar entry, no map and no RSVP, and names the next event', () => {
+  renderEvent({ startsOn: '2026-08-29', endsOn: '2026-08-29', takesRsvp: true }, [kites])
+  screen.getByText('Past event')
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Find it on a map' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'RSVP' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'See the next event' }).getAttribute('href')).toBe('/events/kites')
+})
+
+test('an event that takes RSVPs leads to the form from its head', () => {
+  renderEvent({ takesRsvp: true })
+  expect(screen.getByRole('link', { name: 'RSVP Now' }).getAttribute('href')).toBe('#rsvp')
+  expect(document.getElementById('rsvp')).not.toBeNull()
+})
+
+test('a link to the event’s own page is no button on it', () => {
+  renderEvent({ detailsLink: '/events/gala' })
+  expect(screen.queryByRole('link', { name: /^RSVP Now/ })).toBeNull()
 })
 
 test('an unreadable date has no calendar entry', () => {
@@ -87,7 +105,7 @@ test.each([
 ])('on %s an event until %s is shown as %j', (today, endsOn, text) => {
   renderPage(EventPage, {
     at: '/events/gala',
-    loaderData: { today, event: { ...gala, endsOn }, before: null, after: null },
+    loaderData: { today, event: { ...gala, endsOn }, coming: [] },
   })
   screen.getByText(text)
 })
@@ -126,7 +144,7 @@ test('a canceled event says why, also in its structured data', () => {
   renderEvent({ calledOff: 'The hall has flooded.' })
   screen.getByText('The hall has flooded.')
   screen.getByText('This event is canceled')
-  expect(screen.queryByText('Upcoming event')).toBeNull()
+  screen.getByText('Canceled')
   expect(screen.queryByRole('button', { name: 'RSVP' })).toBeNull()
   expect(JSON.stringify(metaOf({ ...gala, calledOff: 'The hall has flooded.' }))).toContain('EventCancelled')
 })
@@ -193,14 +211,14 @@ test('a visitor sends an RSVP with a guest and meals; nothing is loaded before',
 
 test('the thanks of one event are not shown on the next', async () => {
   stubBotCheck()
-  const around = { today: '2026-11-21', before: null, after: { id: 'kites', title: 'Kites' } }
+  const around = { today: '2026-11-21', coming: [kites] }
   const { person } = renderPage(EventPage, {
     at: '/events/gala',
     route: {
       path: '/events/:id',
       answers: {
         '/events/gala': { ...around, event: { ...gala, takesRsvp: true } },
-        '/events/kites': { ...around, event: { ...gala, id: 'kites', title: 'Kites', takesRsvp: true } },
+        '/events/kites': { ...around, event: { ...kites, takesRsvp: true } },
       },
     },
   })
@@ -210,7 +228,7 @@ test('the thanks of one event are not shown on the next', async () => {
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
   await screen.findAllByText('Thank you. Check your email.')
-  await person.click(screen.getByRole('link', { name: 'Next Kites' }))
+  await person.click(screen.getByRole('link', { name: 'Kites' }))
   await screen.findByRole('heading', { level: 1, name: 'Kites' })
   expect(screen.queryByText('Thank you. Check your email.')).toBeNull()
   screen.getByRole('button', { name: 'RSVP' })

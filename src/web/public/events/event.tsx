@@ -1,21 +1,21 @@
 import { data } from 'react-router'
-import { adjacentEvents } from '#contract/public/event-lists.ts'
-import { isHappeningNow, isUpcoming, takesPlace } from '#contract/public/events.ts'
+import { upcomingEvents } from '#contract/public/event-lists.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { contentPaths, paths } from '#web/app/paths.ts'
+import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { CanceledEventBanner } from './canceled-event-banner.tsx'
-import { EventDetailsPanel } from '#web/shared/event-details.tsx'
-import { Rsvp } from '../rsvp/event-rsvp.tsx'
-import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { EventCard } from './event-card.tsx'
+import { EventHead } from './event-head.tsx'
+import { EventSide } from './event-side.tsx'
 import { eventData } from './event-data.ts'
 import { MoreLink } from '#web/ui/button.tsx'
-import { PreviousNext } from '#web/ui/previous-next.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
 import type { Route } from './+types/event'
+
+/** Below the event. */
+const MOST_COMING = 3
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
@@ -25,13 +25,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     services.events(),
   ])
   if (!event) throw data(null, { status: 404 })
-  const { before, after } = adjacentEvents(event, events)
-  return {
-    today,
-    event,
-    before: before && { id: before.id, title: before.title },
-    after: after && { id: after.id, title: after.title },
-  }
+  const coming = upcomingEvents(events, today).filter(({ id }) => id !== event.id)
+  return { today, event, coming: coming.slice(0, MOST_COMING) }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -49,51 +44,43 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function EventPage({ loaderData: { event, today, before, after } }: Route.ComponentProps) {
-  const { association } = useFrameContents()
-  const [picture, ...pictures] = [event.imageKey].flat().map(imageUrl)
+export default function EventPage({ loaderData: { event, today, coming } }: Route.ComponentProps) {
+  const pictures = [event.imageKey].flat().slice(1).map(imageUrl)
   return (
-    <article className="article">
-      <PageHead title={event.title} lead={event.description} eyebrow={stateOf(event, today)} />
-      <div className="wrap section">
-        <div className="flow">
-          {event.calledOff !== undefined && <CanceledEventBanner text={event.calledOff} />}
-          <div className="passage details-first">
-            <EventDetailsPanel event={event} today={today} />
-            <div>
-              {picture && (
-                <figure className="passage-picture">
-                  <Picture src={picture} alt="" width={1200} height={750} isPriority />
-                </figure>
-              )}
-              {/* Sanitized on the server. */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: event.html }} />
-              {event.takesRsvp && (isUpcoming(event, today) || isHappeningNow(event, today)) && (
-                <Rsvp key={event.id} eventId={event.id} email={association.email} />
-              )}
-              {pictures.length > 0 && (
-                <div className="more-pictures">
-                  {pictures.map((src) => (
-                    <Picture key={src} src={src} alt="" width={1200} height={900} />
-                  ))}
-                </div>
-              )}
+    <article>
+      <EventHead event={event} today={today} />
+      <div className="wrap section flow">
+        {event.calledOff !== undefined && <CanceledEventBanner text={event.calledOff} />}
+        <div className="passage">
+          <div>
+            {/* Sanitized on the server. */}
+            <div className="prose" dangerouslySetInnerHTML={{ __html: event.html }} />
+            {pictures.length > 0 && (
+              <div className="more-pictures">
+                {pictures.map((src) => (
+                  <Picture key={src} src={src} alt="" width={1200} height={900} />
+                ))}
+              </div>
+            )}
+          </div>
+          <EventSide event={event} today={today} next={coming[0]} />
+        </div>
+      </div>
+      {coming.length > 0 && (
+        <section className="section ground" aria-labelledby="also-coming">
+          <div className="wrap">
+            <div className="head">
+              <h2 id="also-coming">Also coming up</h2>
+              <MoreLink to={paths.events()}>View All Events</MoreLink>
+            </div>
+            <div className="grid">
+              {coming.map((other) => (
+                <EventCard key={other.id} event={other} today={today} />
+              ))}
             </div>
           </div>
-        </div>
-        <PreviousNext
-          label="More events"
-          all={<MoreLink to={paths.events()}>All events</MoreLink>}
-          previous={before && { title: before.title, to: contentPaths.event(before.id) }}
-          next={after && { title: after.title, to: contentPaths.event(after.id) }}
-        />
-      </div>
+        </section>
+      )}
     </article>
   )
-}
-
-function stateOf(event: Route.ComponentProps['loaderData']['event'], today: string): string {
-  if (!takesPlace(event)) return 'Canceled'
-  if (isHappeningNow(event, today)) return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
-  return isUpcoming(event, today) ? 'Upcoming event' : 'Past event'
 }

@@ -82,12 +82,12 @@ function Slide({ event, today, isCurrent }: { event: AssociationEvent; today: st
         {event.title} {isUpcoming && <span className="soft">({takesPlace(event) ? 'Upcoming' : 'Canceled'})</span>}
       </h2>
       <p className="when">
-        {[event.date, event.time].filter(Boolean).join(', ')}. {event.location}
+        {[event.date, event.time].filter(Boolean).join(', ')} <span className="place">{event.location}</span>
       </p>
       <div className="row">
         <DetailsLink
           event={{ ...event, detailsLink: event.detailsLink || contentPaths.event(event.id) }}
-          className="button small"
+          className="button line small"
         >
           {isUpcoming && takesPlace(event) ? 'RSVP Now' : 'Learn More'}
         </DetailsLink>

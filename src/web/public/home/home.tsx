@@ -1,4 +1,4 @@
-import { use, useDeferredValue, type CSSProperties, type ReactNode } from 'react'
+import { use, useDeferredValue, type ReactNode } from 'react'
 import type { Association } from '#contract/public/association.ts'
 import { carouselEvents, firstUpcoming, recentPast } from '#contract/public/event-lists.ts'
 import type { AssociationEvent } from '#contract/public/events.ts'
@@ -14,13 +14,14 @@ import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
 import { LatestNews } from './latest-news.tsx'
 import { SponsorLogos } from '../sponsors/sponsor-logos.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
-import { Spot, type SpotName } from '#web/ui/picture.tsx'
+import { QuickAction, type QuickActionProps } from '../quick-action.tsx'
 import type { Route } from './+types/home'
 
 /** Fixed by the specification. */
 const EVENTS_SHOWN = 3
 const NEWS_SHOWN = 3
+/** More would push the controls, and the figures below, out of the first screen. */
+const MOST_SLIDES = 4
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
@@ -38,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     today,
     organization: organization(frame.association, frame.siteUrl),
     figures,
-    slides: carouselEvents(events, today),
+    slides: carouselEvents(events, today, MOST_SLIDES),
     upcoming: firstUpcoming(events, today, EVENTS_SHOWN),
     past: recentPast(events, today, EVENTS_SHOWN),
     news: news.slice(0, NEWS_SHOWN),
@@ -218,7 +219,7 @@ function Events({ title, events, today, isGround, children }: EventsProps) {
   )
 }
 
-const QUICK_ACTIONS: { title: string; text: ReactNode; to: string; spot: SpotName; ink: string }[] = [
+const QUICK_ACTIONS: QuickActionProps[] = [
   {
     title: 'Become a Member',
     text: "Pick a membership, confirm your email, and you're in.",
@@ -254,14 +255,8 @@ function QuickActions() {
           Quick actions
         </h2>
         <div className="quick-actions">
-          {QUICK_ACTIONS.map(({ title, text, to, spot, ink }) => (
-            <div className="quick-action" key={title} style={{ '--quick-action': `var(--${ink})` } as CSSProperties}>
-              <Spot name={spot} bare />
-              <h3>
-                <Link to={to}>{title}</Link>
-              </h3>
-              <p>{text}</p>
-            </div>
+          {QUICK_ACTIONS.map((action) => (
+            <QuickAction key={action.title} {...action} />
           ))}
         </div>
       </div>

@@ -18,9 +18,12 @@ import { useLevelChanges } from './use-level-changes.ts'
 import { useLevels } from './use-levels.ts'
 import { usePlanChange } from './use-plan-change.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink, MoreLink } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { SplitHead } from '../split-head.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/become-a-member'
@@ -60,11 +63,9 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
       {user ? (
         <PageHead title={`Welcome ${user.username}!`} lead="Choose, change or renew your membership here." />
       ) : (
-        <PageHead
-          title="Become a member"
-          lead="Take your place at the table. Membership is open to physicians of Indian origin practicing in Georgia. We verify credentials; dues are yearly unless you join for life."
-        />
+        !isRegistering && <JoinHead />
       )}
+      {isRegistering && !user && <h1 className="visually-hidden">Become a member</h1>}
       {isRegistering ? (
         <ChosenLevel
           level={chosen}
@@ -92,7 +93,54 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
           }}
         />
       )}
+      {!user && !isRegistering && <RenewalBand />}
     </>
+  )
+}
+
+/** Those who renew start with their account. */
+const LOG_IN_TO_RENEW = `${paths.login()}?${new URLSearchParams({ next: paths.becomeAMember() })}`
+
+function JoinHead() {
+  return (
+    <div className="join-head">
+      <SplitHead
+        title="Become a member"
+        statement="Take your place at the table."
+        lead="Membership is open to physicians of Indian origin practicing in Georgia, to those in training here, and to colleagues who share our aims. We verify credentials."
+        picture={
+          <Picture
+            src="/art/scene-chair.svg"
+            alt="A long table under a lamp. Colleagues are seated, seen from behind, and one chair in the light is free"
+            width={1200}
+            height={1000}
+          />
+        }
+      >
+        <p>
+          Already a member?{' '}
+          <Link to={LOG_IN_TO_RENEW}>
+            <b>Log in to renew</b>
+          </Link>
+        </p>
+      </SplitHead>
+    </div>
+  )
+}
+
+function RenewalBand() {
+  return (
+    <section className="panel renewal-band" aria-labelledby="renewal">
+      <div className="wrap">
+        <div>
+          <h2 id="renewal">Already a member?</h2>
+          <p className="soft">Log in and we'll take you straight to your renewal.</p>
+        </div>
+        <ButtonLink variant="line" to={LOG_IN_TO_RENEW}>
+          Log in to renew
+        </ButtonLink>
+      </div>
+    </section>
   )
 }
 
@@ -154,6 +202,7 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
       {step === 'ready' && levels.length === 0 && <p>No memberships are available right now.</p>}
       {levels.length > 0 && (
         <PlanList
+          asks={check.step === 'visitor'}
           levels={levels}
           getLabel={(level) => planLabel(level, visitor)}
           changes={changes}
@@ -174,6 +223,9 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
           ]}
         />
       </Disclosure>
+      <p>
+        <MoreLink to={paths.faqs()}>Questions about joining and dues</MoreLink>
+      </p>
     </div>
   )
 }
@@ -183,8 +235,8 @@ function PlansWaiting() {
     <>
       <Spinner text="Loading membership levels..." />
       <div className="plans" aria-hidden="true">
-        {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <Skeleton key={key} height="24rem" />
+        {['a', 'b', 'c'].map((key) => (
+          <Skeleton key={key} height="30rem" />
         ))}
       </div>
     </>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { MembershipLevel } from '#contract/public/membership.ts'
-import { Picture } from '#web/ui/picture.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { levelPrice } from './level-price.ts'
+import { StepLine } from './step-line.tsx'
 
 interface ChosenLevelProps {
   level: MembershipLevel
@@ -23,14 +23,14 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
 
   return (
     <section className="section chosen-level">
-      <div className="wrap two reversed">
-        <div className="flow">
+      <div className="wrap passage details-first">
+        <aside className="panel detail-panel flow" aria-labelledby="chosen-level">
           <p>
             <button type="button" className="text-button back" onClick={onBack}>
               Back to the plans
             </button>
           </p>
-          <h2 ref={heading} tabIndex={-1}>
+          <h2 id="chosen-level" ref={heading} tabIndex={-1}>
             {level.name}
           </h2>
           <p className="price">
@@ -42,16 +42,11 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
               We email you 45 days and 7 days before every renewal with the amount, the card and how to cancel.
             </p>
           )}
-          <div className="membership-picture">
-            <Picture
-              src="/art/hero-paisley.svg"
-              width={1200}
-              height={1000}
-              alt="The tubing of a stethoscope drawn as a paisley full of flowers"
-            />
-          </div>
+        </aside>
+        <div>
+          <StepLine current={1} />
+          <Card title="Your details">{children}</Card>
         </div>
-        <Card title="Your details">{children}</Card>
       </div>
     </section>
   )

@@ -1,43 +1,36 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { MembershipLevel } from '#contract/public/membership.ts'
-import { Spot, type SpotName } from '#web/ui/picture.tsx'
+import { Spot } from '#web/ui/picture.tsx'
+import { crestOf } from './level-crests.ts'
 import { levelPrice } from './level-price.ts'
 
-/** One membership level; `children` is its button. */
-export function PlanCard({ level, children }: { level: MembershipLevel; children?: ReactNode }) {
+interface PlanCardProps {
+  level: MembershipLevel
+  /** Ringed: the one to look at first. */
+  featured?: boolean
+  /** Whom it is for (`level-crests.ts`). */
+  audience?: string | undefined
+  /** The level's button. */
+  children?: ReactNode
+}
+
+/** One membership level. */
+export function PlanCard({ level, featured, audience, children }: PlanCardProps) {
   const { amount, period, renews } = levelPrice(level)
   const crest = crestOf(level.key)
   return (
-    <article className="plan">
+    <article className={featured ? 'plan featured' : 'plan'} data-audience={audience}>
       <div className="crest printed" style={{ '--crest': `var(--${crest.ink})` } as CSSProperties}>
         <Spot name={crest.spot} bare />
       </div>
       <div className="plan-body">
         <h2>{level.name}</h2>
+        <p className="soft">{level.description}</p>
         <p className="price">
           {amount} <small>{renews ? `${period}, renews automatically` : period}</small>
         </p>
-        <p className="soft">{level.description}</p>
         {children}
       </div>
     </article>
   )
-}
-
-interface Crest {
-  spot: SpotName
-  ink: string
-}
-
-const CRESTS: Record<string, Crest> = {
-  medical_student: { spot: 'stethoscope', ink: 'sage' },
-  resident_fellow: { spot: 'peach', ink: 'mist' },
-  associate_member: { spot: 'mortar', ink: 'blush' },
-  annual_member: { spot: 'lotus', ink: 'marigold' },
-  life_member: { spot: 'lamp', ink: 'deep' },
-}
-
-/** A level that officers add later gets the logo's flower. */
-function crestOf(key: string): Crest {
-  return CRESTS[key] ?? { spot: 'rose', ink: 'sand' }
 }

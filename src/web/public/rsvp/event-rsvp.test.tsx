@@ -42,7 +42,7 @@ const settings = {
 
 function openEvent(at = '/events/gala') {
   stubBotCheck()
-  const loaderData = { today: '2026-11-21', event: gala, before: null, after: null }
+  const loaderData = { today: '2026-11-21', event: gala, coming: [] }
   return renderPage(EventPage, { at, loaderData }).person
 }
 

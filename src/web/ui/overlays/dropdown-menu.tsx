@@ -1,12 +1,12 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
 import type { DropdownProps } from './dropdown.tsx'
-import { Link } from '../link.tsx'
+import { NavigationLink } from '../link.tsx'
 
 export type DropdownMenuProps = DropdownProps
 
 /** Loaded on demand by dropdown.tsx when its menu opens; import that instead. */
-export function DropdownMenu({ children, buttonClass, name, end, items }: DropdownMenuProps) {
+export function DropdownMenu({ children, buttonClass, name, current, end, items }: DropdownMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -17,16 +17,16 @@ export function DropdownMenu({ children, buttonClass, name, end, items }: Dropdo
 
   return (
     <Menu as="div" className={end ? 'dropdown end' : 'dropdown'}>
-      <MenuButton ref={button} className={buttonClass} aria-label={name}>
+      <MenuButton ref={button} className={buttonClass} aria-label={name} aria-current={current || undefined}>
         {children}
       </MenuButton>
       <MenuItems className="dropdown-items" modal={false}>
         {items.map((item) => (
           <MenuItem key={item.label}>
             {'to' in item ? (
-              <Link to={item.to} className="dropdown-item" aria-current={item.current ? 'page' : undefined}>
+              <NavigationLink to={item.to} className="dropdown-item">
                 {item.label}
-              </Link>
+              </NavigationLink>
             ) : (
               <button type="button" className="dropdown-item" onClick={item.onSelect}>
                 {item.label}

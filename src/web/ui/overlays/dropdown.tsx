@@ -1,8 +1,8 @@
 import { useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
 import type { DropdownMenuProps } from './dropdown-menu.tsx'
-import { Link } from '../link.tsx'
+import { NavigationLink } from '../link.tsx'
 
-type DropdownItem = { label: string; to: string; current?: boolean } | { label: string; onSelect(): void }
+type DropdownItem = { label: string; to: string } | { label: string; onSelect(): void }
 
 export interface DropdownProps {
   /** The button's content. */
@@ -10,6 +10,8 @@ export interface DropdownProps {
   buttonClass: string
   /** The button's accessible name, if its content is not enough. */
   name?: string
+  /** Marks the button: the current page is one of the items, or below one. */
+  current?: boolean
   /** Aligns the menu with the button's right edge. */
   end?: boolean
   items: DropdownItem[]
@@ -46,13 +48,14 @@ export function Dropdown(props: DropdownProps) {
   }
 
   if (Menu) return <Menu {...props} />
-  const { children, buttonClass, name, end, items } = props
+  const { children, buttonClass, name, current, end, items } = props
   return (
     <div className={end ? 'dropdown end' : 'dropdown'}>
       <button
         type="button"
         className={buttonClass}
         aria-label={name}
+        aria-current={current || undefined}
         aria-haspopup="menu"
         aria-expanded={plainOpen}
         onPointerEnter={warmUp}
@@ -65,9 +68,9 @@ export function Dropdown(props: DropdownProps) {
       <div className="dropdown-items" hidden={!plainOpen}>
         {items.map((item) =>
           'to' in item ? (
-            <Link key={item.label} to={item.to} className="dropdown-item" onClick={() => setPlainOpen(false)}>
+            <NavigationLink key={item.label} to={item.to} className="dropdown-item" onClick={() => setPlainOpen(false)}>
               {item.label}
-            </Link>
+            </NavigationLink>
           ) : (
             <button key={item.label} type="button" className="dropdown-item" onClick={item.onSelect}>
               {item.label}

@@ -39,6 +39,7 @@ describe('a completed payment', () => {
       .on(PROFILE, { body: { profile, subscription: subscriptionTo(annual) } })
     open()
     await screen.findByText('Annual Member: renews on March 2, 2027.')
+    screen.getByText('Welcome, Meera.')
     expect(localStorage.getItem('token')).toBe(token)
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(profile)
     expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull()
@@ -167,6 +168,7 @@ describe('a free membership', () => {
     expect(href('Back to home')).toBe('/')
     expect(href('Go to your account')).toBe('/auth/account')
     await screen.findByRole('link', { name: 'Log in' })
+    expect(screen.queryByText(/^Welcome,/)).toBeNull()
     expect(api.current.sent).toEqual([])
   })
 

@@ -5,13 +5,11 @@ import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { SupportLine } from '#web/shared/support-line.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { useReturnParameters } from '#web/session/return-parameters.ts'
-import { useSession } from '#web/session/session.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
-import { ConfirmedMembership } from './confirmed-membership.tsx'
 import { usePayment, type CheckoutReturnParameters } from './use-payment.ts'
+import { Welcome } from './welcome.tsx'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/stripe-success'
 
@@ -28,11 +26,9 @@ export default function StripeSuccessPage() {
 
 function FreeMembership() {
   return (
-    <ResultPage spot="lamp" title="Membership Activated!" actions={<NextSteps />}>
-      <p>Your place at the table is set. An email with the details is on its way.</p>
-      <ConfirmedMembership />
-      <LogInPrompt />
-    </ResultPage>
+    <Welcome title="Membership Activated!">
+      Your place at the table is set. An email with the details is on its way.
+    </Welcome>
   )
 }
 
@@ -48,11 +44,9 @@ function PaidMembership() {
 
   if (payment.step === 'paid') {
     return (
-      <ResultPage spot="lamp" title="Payment Successful!" titleRef={titleRef} actions={<NextSteps />}>
-        <p>Your membership is active. We emailed your receipt.</p>
-        <ConfirmedMembership />
-        <LogInPrompt />
-      </ResultPage>
+      <Welcome title="Payment Successful!" titleRef={titleRef}>
+        Your membership is active. We emailed your receipt.
+      </Welcome>
     )
   }
   if (payment.step === 'problem') {
@@ -91,28 +85,5 @@ function PaidMembership() {
       />
       <NeedsScript email={association.email} />
     </ResultPage>
-  )
-}
-
-function NextSteps() {
-  return (
-    <>
-      <ButtonLink to={paths.account()}>Go to your account</ButtonLink>
-      <ButtonLink variant="line" to={paths.home()}>
-        Back to home
-      </ButtonLink>
-    </>
-  )
-}
-
-/** Another device or a later visit gets no token, so it offers to log in (docs/product-rules.md#return-from-payment). */
-function LogInPrompt() {
-  const { status } = useSession()
-  if (status !== 'anonymous') return null
-  const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`
-  return (
-    <p>
-      <Link to={login}>Log in</Link> to see your membership.
-    </p>
   )
 }

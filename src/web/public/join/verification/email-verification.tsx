@@ -12,6 +12,7 @@ import { readPendingRegistration } from './pending-registration.ts'
 import { useVerification, verificationMessages } from './use-verification.ts'
 import type { Proof, VerifyEmailReply } from './verification-calls.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { StepLine } from '../step-line.tsx'
 import { NextCheckout } from '../payment/next-checkout.tsx'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -38,7 +39,7 @@ export default function EmailVerificationPage() {
   const isOpening = verification.step === 'waiting' && (address ? address.token !== undefined : query.has('token'))
   if (isOpening || verification.step === 'verifying') {
     return (
-      <ResultPage spot="mail" title="Verifying your email" titleRef={titleRef}>
+      <ResultPage spot="mail" before={<StepLine current={2} />} title="Verifying your email" titleRef={titleRef}>
         <Spinner text="One moment, please." />
         <NoScriptHelp />
       </ResultPage>
@@ -101,7 +102,7 @@ export default function EmailVerificationPage() {
     )
   }
   return (
-    <ResultPage spot="mail" title="Check your email" titleRef={titleRef}>
+    <ResultPage spot="mail" before={<StepLine current={2} />} title="Check your email" titleRef={titleRef}>
       <p>
         We sent a link and a 6-digit code to {email ? <strong>{email}</strong> : 'the address you registered with'}.
         Open the link, or type the code here. Both work for 24 hours.
@@ -148,7 +149,7 @@ function VerifiedAnswer({ titleRef, reply, proof, verify }: VerifiedAnswerProps)
   }
   if (reply.next === 'checkout' && reply.nextLevelKey !== undefined) {
     return (
-      <ResultPage spot="lamp" title={title} titleRef={titleRef}>
+      <ResultPage spot="lamp" before={<StepLine current={3} />} title={title} titleRef={titleRef}>
         <NextCheckout
           reply={reply}
           proof={proof}

@@ -1,8 +1,10 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { Announcement } from '#contract/public/association.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { useCurrentPath } from '#web/ui/link.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import type { AnnouncementDialogProps } from './announcement-dialog.tsx'
+import { paths } from '../paths.ts'
 
 const BELL =
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326'
@@ -10,25 +12,43 @@ const BELL =
 /** Above this number the badge shows '9+'. */
 const MAX_SHOWN = 9
 
+/** Someone who is joining or paying needs nothing on top of it. */
+const WITHOUT_BELL = [
+  paths.becomeAMember(),
+  paths.emailVerification(),
+  paths.stripeSuccess(),
+  paths.stripeCancel(),
+  paths.sponsorSuccess(),
+  paths.rsvp(),
+]
+
 interface FloatingAnnouncementProps {
   announcement: Announcement
   count: number
-  /** With a key the visitor can dismiss the announcement permanently; without one there is no such button. */
-  persistenceKey?: string
 }
 
-export function FloatingAnnouncement({ announcement, count, persistenceKey }: FloatingAnnouncementProps) {
+/** A bell that steps aside while the visitor scrolls down. Once opened, it is gone from the next page on. */
+export function FloatingAnnouncement({ announcement, count }: FloatingAnnouncementProps) {
+  const path = useCurrentPath()
   const [open, setOpen] = useState(false)
-  const [dismissed, setDismissed] = useState(false)
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
   const [Window, setWindow] = useState<ComponentType<AnnouncementDialogProps> | null>(null)
   const [failed, setFailed] = useState(false)
+  const bell = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (persistenceKey && wasDismissed(persistenceKey)) setDismissed(true)
-  }, [persistenceKey])
+    let before = scrollY
+    const stepAside = () => {
+      bell.current?.toggleAttribute('data-aside', scrollY > before)
+      before = scrollY
+    }
+    addEventListener('scroll', stepAside, { passive: true })
+    return () => removeEventListener('scroll', stepAside)
+  }, [])
 
   function show() {
     setOpen(true)
+    setOpenedAt(path)
     setFailed(false)
     loadWindow().then(
       (component) => setWindow(() => component),
@@ -36,17 +56,12 @@ export function FloatingAnnouncement({ announcement, count, persistenceKey }: Fl
     )
   }
 
-  function dismiss(key: string) {
-    storeDismissal(key)
-    setOpen(false)
-    setDismissed(true)
-  }
-
-  if (dismissed) return null
+  if (WITHOUT_BELL.includes(path) || (openedAt !== null && openedAt !== path)) return null
   return (
     <>
       <button
         type="button"
+        ref={bell}
         className="announcement"
         aria-label={`Notices, ${count} new`}
         aria-haspopup="dialog"
@@ -57,14 +72,7 @@ export function FloatingAnnouncement({ announcement, count, persistenceKey }: Fl
         <b aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</b>
       </button>
       {failed && <LoadFailure />}
-      {Window && (
-        <Window
-          open={open}
-          announcement={announcement}
-          onClose={() => setOpen(false)}
-          {...(persistenceKey && { onDismissed: () => dismiss(persistenceKey) })}
-        />
-      )}
+      {Window && <Window open={open} announcement={announcement} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -73,20 +81,4 @@ export function FloatingAnnouncement({ announcement, count, persistenceKey }: Fl
 async function loadWindow(): Promise<ComponentType<AnnouncementDialogProps>> {
   const { AnnouncementDialog: Dialog } = await import('./announcement-dialog.tsx')
   return Dialog
-}
-
-function wasDismissed(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false // If storage cannot be read, show the announcement.
-  }
-}
-
-function storeDismissal(key: string) {
-  try {
-    localStorage.setItem(key, 'dismissed')
-  } catch {
-    // Not stored: the announcement is shown again on the next visit.
-  }
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { matchesQuery, slug } from './question.rules.ts'
+
+const dues = { question: 'What are the dues?', answer: '<table><td>Annual Member</td><td>$100 a year</td></table>' }
+
+test.each([
+  ['', true],
+  ['dues', true],
+  ['annual du', true],
+  ['  YEAR ', true],
+  ['clinic', false],
+  ['annual clinic', false],
+  ['table', false],
+])('a search for "%s" finds the question: %s', (query, isFound) => {
+  expect(matchesQuery(dues, query)).toBe(isFound)
+})
+
+test('an answer has an id to link to', () => {
+  expect(slug("I didn't get the email. What should I do?")).toBe('i-didn-t-get-the-email-what-should-i-do')
+})

@@ -1,0 +1,65 @@
+import { splitDay } from '#contract/dates/days.ts'
+import { takesPlace, type AssociationEvent } from '#contract/public/events.ts'
+import { contentPaths, documentPaths, paths } from '#web/app/paths.ts'
+import { DetailsLink } from '#web/shared/details-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { imageUrl } from '#web/ui/image-url.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { weekday } from './event-text.rules.ts'
+
+interface EventRowProps {
+  event: AssociationEvent
+  /** Instead of the weekday: under 'Later' the heading does not name the month. */
+  showMonth: boolean
+  /** Its picture is the first on the page. */
+  first: boolean
+  /** Only one button of the page is solid. */
+  solid: boolean
+}
+
+/** One upcoming event: day, picture, what it is, and what to press. */
+export function EventRow({ event, showMonth, first, solid }: EventRowProps) {
+  const { id, title, startsOn, date, time, location, description } = event
+  const { month, date: dayOfMonth } = splitDay(startsOn ?? '')
+  return (
+    <article className="event-row">
+      {startsOn && (
+        <p className="event-day" aria-hidden="true">
+          {showMonth ? month.slice(0, 3) : weekday(startsOn, 'short')}
+          <b>{dayOfMonth}</b>
+        </p>
+      )}
+      <Picture src={imageUrl(event.imageKey)} alt="" width={1200} height={900} isPriority={first} />
+      <div className="event-row-text">
+        <h4>
+          <Link to={contentPaths.event(id)}>{title}</Link>
+        </h4>
+        <p className="meta">
+          {takesPlace(event) ? <Badge tone="quiet">Upcoming</Badge> : <Badge tone="bad">Canceled</Badge>}{' '}
+          <span className="visually-hidden">{date}, </span>
+          {[time, location].filter(Boolean).join(', ')}
+        </p>
+        <p>{description}</p>
+      </div>
+      <p className="event-row-action">
+        {hasButton(event) ? (
+          <DetailsLink event={event} className={solid ? 'button small' : 'button line small'}>
+            {takesPlace(event) ? 'RSVP Now' : 'Learn More'}
+          </DetailsLink>
+        ) : (
+          takesPlace(event) && (
+            <a className="button line small" href={documentPaths.eventCalendar(id)}>
+              Add to calendar<span className="visually-hidden">: {title}</span>
+            </a>
+          )
+        )}
+      </p>
+    </article>
+  )
+}
+
+/** Whether an officer chose a link that leads away from the list. */
+export function hasButton({ detailsLink }: Pick<AssociationEvent, 'detailsLink'>): boolean {
+  return detailsLink !== '' && detailsLink !== paths.events()
+}

@@ -1,0 +1,55 @@
+import { isHappeningNow, isUpcoming, takesPlace, type AssociationEvent, type EventDetails } from '#contract/public/events.ts'
+import { contentPaths, paths } from '#web/app/paths.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Rsvp } from '../rsvp/event-rsvp.tsx'
+import { fullDate } from './event-text.rules.ts'
+
+interface EventSideProps {
+  event: EventDetails
+  today: string
+  /** The next event, for visitors who missed this one. */
+  next: AssociationEvent | undefined
+}
+
+/** Beside the story: the RSVP form, or what to do without one. */
+export function EventSide({ event, today, next }: EventSideProps) {
+  const { association } = useFrameContents()
+  if (!takesPlace(event)) {
+    return (
+      <section className="rsvp bad">
+        <h2>This event was canceled</h2>
+        <ButtonLink variant="line" to={paths.events()}>
+          See other events
+        </ButtonLink>
+      </section>
+    )
+  }
+  if (isUpcoming(event, today) || isHappeningNow(event, today)) {
+    if (event.takesRsvp) return <Rsvp key={event.id} eventId={event.id} email={association.email} />
+    return (
+      <section className="rsvp">
+        <h2>Questions?</h2>
+        <p>
+          Write to <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies within{' '}
+          <span className="nowrap">24-48 hours</span>.
+        </p>
+      </section>
+    )
+  }
+  return (
+    <section className="rsvp good">
+      <h2>Missed it?</h2>
+      {next ? (
+        <>
+          <p>
+            Next is {next.title}, {fullDate(next)}.
+          </p>
+          <ButtonLink to={contentPaths.event(next.id)}>See the next event</ButtonLink>
+        </>
+      ) : (
+        <ButtonLink to={paths.events()}>See all events</ButtonLink>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { Spot, type SpotName } from '#web/ui/picture.tsx'
+import type { Audience } from './level-crests.ts'
+
+const CHOICES: { audience: Audience; title: string; text: string; spot: SpotName }[] = [
+  { audience: 'practice', title: 'I practice in Georgia', text: 'Physicians of Indian origin', spot: 'lotus' },
+  { audience: 'training', title: 'I am in training', text: 'Students, residents and fellows', spot: 'stethoscope' },
+  { audience: 'aims', title: 'I share your aims', text: 'Dentists, pharmacists and others', spot: 'mortar' },
+]
+
+/**
+ * One question that leaves the levels for this visitor. The style sheet hides the others, so it works without script;
+ * until it is answered, all levels are shown.
+ */
+export function AudienceChoice() {
+  return (
+    <fieldset className="audiences">
+      <legend>Which of these is you?</legend>
+      {CHOICES.map(({ audience, title, text, spot }) => (
+        <label key={audience}>
+          <input type="radio" name="audience" value={audience} />
+          <Spot name={spot} />
+          <span>
+            <b>{title}</b>
+            <small>{text}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
