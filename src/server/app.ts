@@ -64,7 +64,7 @@ export interface AppOptions {
         today: () => string
         contentPaths: () => ReadonlySet<string>
         findDocument: FindDocument
-        onAnswered: (answered: CompletedRequest) => void
+        onCompleted: (completed: CompletedRequest) => void
         log: FastifyInstance['log']
       }) => Promise<Pages>)
     | null
@@ -143,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       today: cache.today,
       contentPaths: () => cache.content().paths,
       findDocument,
-      onAnswered: monitor.onPageResponse,
+      onCompleted: monitor.onPageResponse,
       log,
     })) ?? null
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/all-endpoints.ts'
-import { campaignFileSchema, campaignsSchema, pageSchema } from '#server/features/content-store/content.schema.ts'
-import { contentKinds } from '#server/features/content/content-kinds.registry.ts'
-import { contentForms } from '#server/features/content/forms.registry.ts'
+import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
+import { levelsSchema } from '#server/features/levels/level.schema.ts'
+import { fileFormats, LEVELS_FILE } from '#server/features/seed/content-format.registry.ts'
+import { campaignFileSchema, campaignsSchema } from '#server/features/seed/samples.schema.ts'
 import { fieldsOf, leavesOf, type SchemaField } from '#tests/support/schema-fields.ts'
 
 /** All external input: API calls, content files, console forms. */
@@ -11,9 +12,9 @@ const fields: SchemaField[] = [
   ...endpoints.flatMap(({ name, body, query, params }) =>
     [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, name) : [])),
   ),
-  ...contentKinds.flatMap(({ file, schema }) => fieldsOf(schema, file)),
-  ...contentForms.flatMap(({ kind, schema }) => fieldsOf(schema, kind)),
-  ...fieldsOf(pageSchema, 'pages'),
+  ...fieldsOf(levelsSchema, LEVELS_FILE),
+  ...fileFormats.flatMap(({ name, schema }) => fieldsOf(schema, name)),
+  ...editableKinds.flatMap(({ kind, schema }) => fieldsOf(schema, kind)),
   ...fieldsOf(campaignFileSchema, 'campaign file'),
   ...fieldsOf(campaignsSchema, 'campaigns'),
 ]
@@ -76,6 +77,8 @@ describe('every URL field', () => {
         "notice.yaml.linkPath",
         "pages.more[].path",
         "pages.picture",
+        "pages/.more[].path",
+        "pages/.picture",
         "saveNewsletter.blocks[].src",
         "saveNewsletter.blocks[].url",
         "settings-association.mapLink",

@@ -17,7 +17,7 @@ const TESTS = /\.test\.tsx?$|^tests\//
 const COMPOSITION = /^src\/server\/(?:composition|admin|monitoring)\/|^src\/server\/[^/]+\.ts$|^src\/server\/features\//
 
 /** What other features may import: actions, reads, writes in the caller's transaction, and pure files. */
-const PUBLIC_KINDS = /\.(?:service|queries|commands|rules|schema|registry|emails|effects)\.ts$/
+const PUBLIC_KINDS = /\.(?:service|queries|commands|rules|schema|registry|kinds|emails|effects)\.ts$/
 const SEPARATE_SITES = 'public/, account/ and console/ do not import each other: move what two of them need to shared/.'
 
 const BORDERS: Border[] = [

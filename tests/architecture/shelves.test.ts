@@ -8,7 +8,7 @@ const MAX_FILES = 25
 const MIGRATIONS = 'src/server/db/migrations'
 
 const KINDS =
-  'service|repository|queries|commands|rules|routes|emails|effects|order|job|worker|schema|registry|forms|documents|samples'
+  'service|repository|queries|commands|rules|routes|emails|effects|order|job|worker|schema|registry|kinds|documents|samples'
 
 const files = listFiles(/^(?:src|tests|standins|tools)\/.*\.(?:tsx?|mjs|css)$/)
 

@@ -1,3 +1,6 @@
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { readSchedule } from '#server/features/content-store/event-times.rules.ts'
+import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
@@ -123,12 +126,11 @@ function auditEntry(
 }
 
 async function offerEvent(db: Kysely<Schema>, now: number): Promise<string> {
-  const { id } = await db
-    .selectFrom('event')
-    .select('id')
-    .where('startsOn', '>=', new Date(now).toISOString().slice(0, 10))
-    .orderBy('startsOn')
-    .executeTakeFirstOrThrow()
+  const today = new Date(now).toISOString().slice(0, 10)
+  const newestFirst = await listRecords(db, eventKind)
+  const next = newestFirst.findLast(({ value }) => (readSchedule(value).startsOn ?? '') >= today)
+  if (!next) throw new Error('No event is ahead')
+  const { id } = next
   await db.deleteFrom('rsvp').where('eventId', '=', id).execute()
   await db.deleteFrom('rsvpSettings').where('eventId', '=', id).execute()
   const offer = { eventId: id, isOpen: 1, guestsMax: 4, meals: '["Vegetarian","Chicken"]', version: 1, turn: 1 }

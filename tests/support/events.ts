@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays, formatDay } from '#contract/dates/days.ts'
-import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
-import { eventFromFile } from '#server/features/content/content-dates.rules.ts'
-import { listEvents } from '#server/features/content-store/event.queries.ts'
-import { replaceEvents } from '#server/features/content-store/event.commands.ts'
+import { incrementContentVersion, replaceRecords } from '#server/features/content-store/content.commands.ts'
+import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { officerWith } from './officers.ts'
 import { secretIn } from './emails/secret-in.ts'
 import type { TestApp } from './test-app.ts'
@@ -35,22 +33,18 @@ export async function openEvent(
   const { db } = app.database
   const id = `event-${randomUUID().slice(0, 8)}`
   const today = dayOf(app.now(), app.config.timeZone)
-  const event = eventFromFile(
-    {
-      id,
-      title: `Dinner ${id}`,
-      description: 'Dinner.',
-      date: formatDay(addDays(today, daysAhead)),
-      time: '6:00 PM to 9:00 PM',
-      days: 1,
-      location: 'Duluth',
-      imageKey: 'hero-gala',
-      detailsLink: '/events',
-      body: 'Tables seat ten.',
-    },
-    today,
-  )
-  await replaceEvents(db, [...(await listEvents(db)), event])
+  const value = {
+    id,
+    title: `Dinner ${id}`,
+    description: 'Dinner.',
+    date: formatDay(addDays(today, daysAhead)),
+    time: '6:00 PM to 9:00 PM',
+    location: 'Duluth',
+    imageKey: 'hero-gala',
+    detailsLink: '/events',
+    body: 'Tables seat ten.',
+  }
+  await replaceRecords(db, eventKind, [{ id, value }], { now: app.now(), keepsOthers: true })
   await incrementContentVersion(db)
   await app.app.refreshContent()
   const editor = officer ?? (await officerWith(app, ['editor']))

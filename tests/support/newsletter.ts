@@ -55,7 +55,9 @@ export async function setSubscribers(db: Kysely<Schema>, count: number): Promise
 
 /** Runs the admin command's job; a running site sends its own emails. */
 export function mailingsFor(db: Kysely<Schema>, now: () => number = Date.now): MailingService {
-  return createMailingService(partialContext({ db, clock: { now, close() {} } }))
+  return createMailingService(
+    partialContext({ db, clock: { now, close() {} }, cache: { refresh: async () => {} } as never }),
+  )
 }
 
 /** Stores a campaign and queues it for the running site. */

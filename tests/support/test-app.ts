@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp, type App } from '#server/app.ts'
+import { createApp, type App, type AppOptions } from '#server/app.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -23,6 +23,10 @@ export interface TestAppOptions {
   /** The stand-ins of another application, which keep running when this one ends; with `aheadMs`, how far their clock is ahead. */
   standins?: Standins
   aheadMs?: number
+  /** Serves the pages of a build, which `makePages` creates; an application without it has only the API. */
+  makePages?: AppOptions['makePages']
+  /** Whether it looks for work and changed content by itself, as a running site does. */
+  polling?: boolean
 }
 
 /**
@@ -51,6 +55,8 @@ export async function createTestApp({
   samples = false,
   environment = {},
   aheadMs = 0,
+  makePages = null,
+  polling = false,
   ...given
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'association-test-'))
@@ -84,8 +90,8 @@ export async function createTestApp({
     sessionSecret: 'a secret for tests, and for tests only, of fair length',
     database,
     clock,
-    polling: false,
-    makePages: null,
+    polling,
+    makePages,
     logStream: { write: (line) => void logLines.push(line) },
   })
   await app.http.listen({ port: 0, host: '127.0.0.1' })

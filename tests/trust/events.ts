@@ -1,9 +1,7 @@
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays, formatDay } from '#contract/dates/days.ts'
-import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
-import { eventFromFile } from '#server/features/content/content-dates.rules.ts'
-import { listEvents } from '#server/features/content-store/event.queries.ts'
-import { replaceEvents } from '#server/features/content-store/event.commands.ts'
+import { incrementContentVersion, replaceRecords } from '#server/features/content-store/content.commands.ts'
+import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { storeRsvpSettings } from '#server/features/rsvps/rsvp-settings.repository.ts'
 import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { until } from './load.ts'
@@ -42,22 +40,18 @@ export async function openEvent(
 ): Promise<string> {
   const { db } = world.database
   const today = dayOf(Date.now(), 'America/New_York')
-  const event = eventFromFile(
-    {
-      id,
-      title: 'The last seat',
-      description: 'Dinner.',
-      date: formatDay(addDays(today, DAYS_AHEAD)),
-      days: 1,
-      location: 'Duluth',
-      imageKey: 'hero-gala',
-      detailsLink: '/events',
-      body: '',
-    },
-    today,
-  )
+  const value = {
+    id,
+    title: 'The last seat',
+    description: 'Dinner.',
+    date: formatDay(addDays(today, DAYS_AHEAD)),
+    location: 'Duluth',
+    imageKey: 'hero-gala',
+    detailsLink: '/events',
+    body: '',
+  }
   await db.transaction().execute(async (tx) => {
-    await replaceEvents(tx, [...(await listEvents(tx)), event])
+    await replaceRecords(tx, eventKind, [{ id, value }], { now: Date.now(), keepsOthers: true })
     const prices = { price, memberPrice: null, refundUntil: null }
     const offer = { ...prices, guestsMax: 2, meals: [], closesOn: null, text: null, creditHours: null, version: 0 }
     await storeRsvpSettings(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })

@@ -1,3 +1,9 @@
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
+import { sponsorKind } from '#server/features/content-store/kinds/support.kinds.ts'
+import { announcementKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import type { World } from './site.ts'
 
@@ -17,31 +23,22 @@ const HOSTILE_ADDRESSES = [
 export async function storeAddresses({ database: { db } }: World): Promise<number> {
   let turn = 0
   const next = () => HOSTILE_ADDRESSES[turn++ % HOSTILE_ADDRESSES.length] ?? ''
-  for (const { id } of await db.selectFrom('event').select('id').execute())
-    await db
-      .updateTable('event')
-      .set({ detailsLink: next(), imageKeys: JSON.stringify([next()]) })
-      .where('id', '=', id)
-      .execute()
-  for (const { id } of await db.selectFrom('newsItem').select('id').execute())
-    await db.updateTable('newsItem').set({ imageKey: next() }).where('id', '=', id).execute()
-  for (const { id } of await db.selectFrom('sponsor').select('id').execute())
-    await db.updateTable('sponsor').set({ website: next(), logo: next() }).where('id', '=', id).execute()
-  for (const { slug } of await db.selectFrom('page').select('slug').execute()) {
-    const more = JSON.stringify([{ label: 'More', path: next() }])
-    await db.updateTable('page').set({ more }).where('slug', '=', slug).execute()
-  }
-  await db.updateTable('notice').set({ linkPath: next() }).execute()
-  for (const key of ['association', 'clinic']) {
-    const { value } = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
-    const links = key === 'association' ? [{ label: 'Bad', url: next() }] : undefined
-    const changed = { ...JSON.parse(value), mapLink: next(), ...(links && { socialLinks: links }) }
-    await db
-      .updateTable('setting')
-      .set({ value: JSON.stringify(changed) })
-      .where('key', '=', key)
-      .execute()
-  }
+  for (const { id, value } of await listRecords(db, eventKind))
+    await storeRecord(db, eventKind, { ...value, detailsLink: next(), imageKey: next() }, id)
+  for (const { id, value } of await listRecords(db, newsKind))
+    await storeRecord(db, newsKind, { ...value, imageKey: next() }, id)
+  await changeRecord(db, sponsorKind, ({ sponsors }) => ({
+    sponsors: sponsors.map((sponsor) => ({ ...sponsor, website: next(), logo: next() })),
+  }))
+  for (const { id, value } of await listRecords(db, pageKind))
+    await storeRecord(db, pageKind, { ...value, more: [{ label: 'More', path: next() }] }, id)
+  await changeRecord(db, announcementKind, (value) => ({ ...value, linkPath: next() }))
+  await changeRecord(db, settingKind('association'), (value) => ({
+    ...value,
+    mapLink: next(),
+    socialLinks: [{ label: 'Bad', url: next() }],
+  }))
+  await changeRecord(db, settingKind('clinic'), (value) => ({ ...value, mapLink: next() }))
   await incrementContentVersion(db)
   return turn
 }

@@ -1,7 +1,6 @@
 import { dayOf } from '#contract/dates/dates.ts'
 import { ContentError } from '#server/features/seed/content-files.service.ts'
 import { exportContent, importContent } from '#server/features/seed/content-transfer.service.ts'
-import { newId } from '#server/lib/ids.ts'
 import type { Tools } from './tools.ts'
 
 /** `content export FOLDER` and `content import FOLDER`. */
@@ -20,10 +19,7 @@ export async function content(
   }
   const now = clock.now()
   try {
-    const names = await importContent(database.db, folder, {
-      today: dayOf(now, config.timeZone),
-      newId: () => newId(now),
-    })
+    const names = await importContent(database.db, folder, { now, today: dayOf(now, config.timeZone) })
     say(`Imported: ${names.join(', ')}. The running site shows the changes within a second.`)
     return 0
   } catch (error) {

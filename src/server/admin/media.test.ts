@@ -1,3 +1,5 @@
+import { storeRecord } from '#tests/support/content/stored-records.ts'
+import { forumKind } from '#server/features/content-store/kinds/people.kinds.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,10 +89,8 @@ test('an unreachable storage is reported', async () => {
 })
 
 test('descriptions are stored with the picture, and a portrait with the name of a listed person', async () => {
-  await database.db
-    .insertInto('forumMember')
-    .values({ id: 'p', role: 'R', name: 'Aditi', school: 'S', year: 'Y', iconName: 'lamp', bio: '[]', position: 0 })
-    .execute()
+  const aditi = { id: 'p', role: 'R', name: 'Aditi', school: 'S', year: 'Y', iconName: 'lamp', bio: [] }
+  await storeRecord(database.db, forumKind, { team: [aditi] })
   const lamp = join(folder, 'Lamp Lighting.png')
   expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--person', 'Unknown')).output).toContain(
     'No one named Unknown',

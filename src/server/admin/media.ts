@@ -6,14 +6,13 @@ import { createMediaStore, uploadDirectory } from '#server/media-store/create-me
 import { createPictureQueue } from '#server/media-store/pictures/picture-queue.ts'
 import { PictureRejectedError } from '#server/media-store/pictures/picture-rejected-error.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
-import { listForumMembers } from '#server/features/content-store/forum.queries.ts'
-import { findLeaderBody } from '#server/features/content-store/offices.queries.ts'
+import { readRecords } from '#server/features/content-store/content.queries.ts'
+import { currentLeaders, forumKind, leaderKind } from '#server/features/content-store/kinds/people.kinds.ts'
 import { saveDescription } from '#server/features/media/picture-description.commands.ts'
 import { listPeople } from '../features/media/picture-descriptions.rules.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '#server/lib/logger.ts'
 import type { Tools } from './tools.ts'
-import type { BodyKey } from '#contract/public/association.ts'
 
 const USAGE =
   'Usage: media list [BUCKET FOLDER] | media add BUCKET FOLDER FILE [--shows TEXT] [--caption TEXT] [--person NAME]'
@@ -150,15 +149,12 @@ async function add(
 }
 
 const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} }
-const BODIES: readonly BodyKey[] = ['executive-committee', 'board-directors', 'board-trustees']
 
 /** Finds the person currently listed under this name; leaders come before forum members. */
 async function findPerson(db: Db, name: string): Promise<PicturePerson | null> {
-  const bodies = await Promise.all(BODIES.map((key) => findLeaderBody(db, key)))
-  const people = listPeople({
-    bodies: new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : []))),
-    forumTeam: await listForumMembers(db),
-  })
+  const records = await readRecords(db, [leaderKind, forumKind])
+  const forumTeam = records.single(forumKind)?.team ?? []
+  const people = listPeople({ bodies: currentLeaders(records), forumTeam })
   const [found] = PEOPLE_LISTS.flatMap((list) =>
     people.filter((candidate) => candidate.list === list && candidate.name === name),
   )

@@ -36,7 +36,7 @@ function settings(environment: Record<string, string>): Config {
   return readConfig({ DATA_DIR: folder, ...environment })
 }
 
-async function count(table: 'account' | 'page'): Promise<number> {
+async function count(table: 'account' | 'contentRecord'): Promise<number> {
   const { db, close } = openDatabase(settings({}).databaseUrl, quiet)
   try {
     const { rows } = await db
@@ -55,9 +55,9 @@ test('a production site gets its content and never the sample people', async () 
     output:
       'The samples are fictional people and payments, which are not allowed with NODE_ENV=production. Run "seed" without --samples.',
   })
-  expect(await count('page')).toBe(0)
+  expect(await count('contentRecord')).toBe(0)
   expect(await seed(REAL)).toEqual({ code: 0, output: 'Seeded with pages, levels and settings, without people.' })
-  expect([await count('account'), (await count('page')) > 0]).toEqual([0, true])
+  expect([await count('account'), (await count('contentRecord')) > 0]).toEqual([0, true])
 })
 
 test('elsewhere samples are optional; existing content is left alone; unknown options are refused', async () => {

@@ -1,3 +1,4 @@
+import { storeRecord } from '#tests/support/content/stored-records.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -249,8 +250,8 @@ describe.runIf(testEngine === 'sqlite')('the SQLite file', () => {
     await migrate(first, NOW)
     const second = openDatabase(`sqlite:${folder}/a.db`, quiet)
     expect(await migrate(second, NOW)).toEqual([])
-    await first.db.insertInto('setting').values({ key: 'x', value: '1' }).execute()
-    expect(await second.db.selectFrom('setting').selectAll().execute()).toEqual([{ key: 'x', value: '1' }])
+    await storeRecord(first.db, { kind: 'x' }, 1)
+    expect(await second.db.selectFrom('contentRecord').select('kind').execute()).toEqual([{ kind: 'x' }])
     await Promise.all([first.close(), second.close()])
   })
 

@@ -1,3 +1,4 @@
+import { storeRecord } from '#tests/support/content/stored-records.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countedRows, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
@@ -126,9 +127,9 @@ const refusals: [what: string, prepare: () => Promise<unknown>, sentence: RegExp
     async () => {
       await migrate(source, NOW)
       await migrate(target, NOW)
-      await target.db.insertInto('setting').values({ key: 'x', value: '1' }).execute()
+      await storeRecord(target.db, { kind: 'x' }, 1)
     },
-    /is not empty: setting has rows/,
+    /is not empty: content_record has rows/,
   ],
   [
     'tables of something else in the target',
@@ -173,9 +174,9 @@ test.runIf(testEngine !== 'sqlite')(
   'a character that PostgreSQL cannot store is reported with its place and the fix',
   async () => {
     await migrate(source, NOW)
-    await source.db.insertInto('setting').values({ key: 'motto', value: 'a\0b' }).execute()
+    await storeRecord(source.db, { kind: 'x' }, 1, 'a\0b')
     await expect(move()).rejects.toThrow(
-      "A text in setting.value contains a NUL character, which PostgreSQL cannot store. Remove it and try again: update setting set value = replace(value, char(0), '')",
+      "A text in content_record.id contains a NUL character, which PostgreSQL cannot store. Remove it and try again: update content_record set id = replace(id, char(0), '')",
     )
     expect(await listTables(target.db)).toEqual([])
   },

@@ -1,13 +1,14 @@
+import { storeRecord } from '#tests/support/content/stored-records.ts'
 import { expect, test } from 'vitest'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import type { Database } from './database.ts'
 
 const open = () => openPreparedDatabase({ filling: 'words' })
 const write = async ({ db }: Database, key: string) => {
-  await db.insertInto('setting').values({ key, value: '1' }).execute()
+  await storeRecord(db, { kind: key }, 1)
 }
 const isWritten = async ({ db }: Database, key: string) =>
-  (await db.selectFrom('setting').select('key').where('key', '=', key).execute()).length > 0
+  (await db.selectFrom('contentRecord').select('id').where('kind', '=', key).execute()).length > 0
 
 test('concurrent test databases are isolated from each other and from earlier ones', async () => {
   const [one, other] = [await open(), await open()]

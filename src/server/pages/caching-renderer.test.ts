@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PreparedResponse } from './prepared-response.ts'
 import { CachingRenderer, type CachingRendererOptions, PageUnavailable } from './caching-renderer.ts'
 import type { RenderedPage } from './render-page.ts'
@@ -13,6 +13,7 @@ function rendered(over: Partial<RenderedPage> = {}): RenderedPage {
     body: Buffer.from('<!doctype html><p>home</p>'),
     rootData: null,
     servicesFailed: false,
+    reads: null,
     ...over,
   }
 }
@@ -61,6 +62,57 @@ test('shows a change of content immediately', async () => {
   state.version = 2
   expect(maker.find('/')).toBeNull()
   expect(textOf(await maker.get(HOME))).toContain('version 2')
+})
+
+describe('after a change of content', () => {
+  function createPages(again: () => Promise<string>) {
+    const key = 'faq []'
+    const render = vi.fn(async () => rendered({ reads: [{ key, fingerprint: await again(), again }] }))
+    return { ...createMaker({ render }), render }
+  }
+
+  test('a page whose services return the same is not rendered again, and is asked once for each change', async () => {
+    const again = vi.fn(async () => 'same')
+    const { maker, state, render } = createPages(again)
+    const first = await maker.get(HOME)
+    state.version = 2
+    expect(maker.find('/')).toBeNull()
+    expect(await Promise.all([maker.get(HOME), maker.get(HOME)])).toEqual([first, first])
+    expect(maker.find('/')).toBe(first)
+    expect([render.mock.calls.length, again.mock.calls.length]).toEqual([1, 2])
+  })
+
+  test('several pages share a service call', async () => {
+    const again = vi.fn(async () => 'same')
+    const { maker, state } = createPages(again)
+    await maker.get(HOME)
+    await maker.get({ ...HOME, key: '/faqs' })
+    again.mockClear()
+    state.version = 2
+    await Promise.all([maker.get(HOME), maker.get({ ...HOME, key: '/faqs' })])
+    expect(again).toHaveBeenCalledTimes(1)
+  })
+
+  test('a page whose services return something else is rendered again', async () => {
+    const { maker, state, render } = createPages(async () => `of version ${state.version}`)
+    await maker.get(HOME)
+    state.version = 2
+    await maker.get(HOME)
+    expect(render).toHaveBeenCalledTimes(2)
+  })
+
+  test.each<[string, () => Promise<string>]>([
+    ['fail', () => Promise.reject(new Error('down'))],
+    ['hang', () => new Promise(() => {})],
+  ])('a page whose services %s is rendered again, which reports it', async (_how, answer) => {
+    let isDown = false
+    const { maker, state, render } = createPages(() => (isDown ? answer() : Promise.resolve('up')))
+    const first = await maker.get(HOME)
+    isDown = true
+    state.version = 2
+    expect(await maker.get(HOME)).toBe(first)
+    expect(render).toHaveBeenCalledTimes(2)
+  })
 })
 
 test('renders again if the content changes during a render', async () => {

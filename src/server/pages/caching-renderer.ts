@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { gzip } from './encodings.ts'
 import type { PageMetadata } from './page-metadata.ts'
 import { PageCache } from './page-cache.ts'
-import type { RenderedPage, RenderPage } from './render-page.ts'
+import type { RenderedPage, RenderPage, ServiceRead } from './render-page.ts'
 
 export interface CachingRendererOptions {
   render: RenderPage
@@ -35,7 +35,8 @@ export class PageUnavailable extends Error {
 }
 
 /**
- * Renders pages and caches them until the content or the day changes. `find` only looks in the cache; `get` renders if needed.
+ * Renders pages and caches them until what they show changes (decision record 43). After a change of content, or of the day, the first request for a
+ * page calls its services again and renders the page only if one of them returns something else. `find` only looks in the cache; `get` does all that.
  */
 export class CachingRenderer {
   readonly #options: CachingRendererOptions
@@ -45,6 +46,9 @@ export class CachingRenderer {
   #today = ''
   #second = 0
   #compressing: Promise<void> = Promise.resolve()
+  /** Fingerprints of service calls in one generation, which many pages share. */
+  #fingerprints = new Map<string, Promise<string>>()
+  #fingerprintGeneration = 0
 
   constructor(options: CachingRendererOptions) {
     this.#options = options
@@ -60,6 +64,11 @@ export class CachingRenderer {
     return this.#cache.find(key, this.#currentGeneration())
   }
 
+  /** The response of any generation, if there is one. */
+  findAny(key: string): PreparedResponse | null {
+    return this.#cache.findOutdated(key)
+  }
+
   /** @throws PageUnavailable */
   async get(wanted: PageToRender): Promise<PreparedResponse> {
     const generation = this.#currentGeneration()
@@ -67,7 +76,32 @@ export class CachingRenderer {
     const cached = this.#cache.find(key, generation)
     if (cached) return cached
     if (this.#cache.hasJustFailed(key)) return this.#outdatedOrThrow(key)
-    return this.#cache.renderOnce(key, generation, () => this.#render(wanted, generation))
+    return this.#cache.renderOnce(key, generation, () => this.#renewOrRender(wanted, generation))
+  }
+
+  async #renewOrRender(wanted: PageToRender, generation: number): Promise<PreparedResponse> {
+    const renewed = (await this.#isUnchanged(wanted.key, generation)) ? this.#cache.renew(wanted.key, generation) : null
+    return renewed ?? this.#render(wanted, generation)
+  }
+
+  /** Whether everything the cached page was rendered from is still the same. */
+  async #isUnchanged(key: string, generation: number): Promise<boolean> {
+    const reads = this.#cache.readsOf(key)
+    if (!reads) return false
+    const compared = Promise.all(
+      reads.map(async (read) => (await this.#fingerprintOf(read, generation)) === read.fingerprint),
+    )
+    // A service that fails or hangs: rendering will report it.
+    const same = await this.#inTime(compared).catch(() => [false])
+    return same.every(Boolean)
+  }
+
+  #fingerprintOf(read: ServiceRead, generation: number): Promise<string> {
+    if (this.#fingerprintGeneration !== generation) this.#fingerprints = new Map()
+    this.#fingerprintGeneration = generation
+    const known = this.#fingerprints.get(read.key) ?? read.again()
+    this.#fingerprints.set(read.key, known)
+    return known
   }
 
   async #render(wanted: PageToRender, generation: number): Promise<PreparedResponse> {
@@ -80,7 +114,7 @@ export class CachingRenderer {
     const content = this.#contentOf(wanted, rendered)
     const response = prepareResponse(content)
     if (content.status < 500) {
-      this.#cache.set(key, generation, response)
+      this.#cache.set(key, generation, response, rendered.reads)
       this.#compressLater(() => addBrotli(response, content))
     }
     return response
@@ -94,19 +128,21 @@ export class CachingRenderer {
 
   /** Returns null if rendering failed or timed out. */
   async #renderInTime(key: string): Promise<RenderedPage | null> {
-    const { render, renderTimeoutMs, onError } = this.#options
+    const { render, onError } = this.#options
+    return this.#inTime(render(key)).catch((error: unknown) => {
+      onError(error, key)
+      return null
+    })
+  }
+
+  /** @throws Error if the work takes longer than a page may */
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const { renderTimeoutMs } = this.#options
     let timer: NodeJS.Timeout | undefined
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`Rendering took over ${renderTimeoutMs} ms`)), renderTimeoutMs)
     })
-    try {
-      return await Promise.race([render(key), tooLate])
-    } catch (error) {
-      onError(error, key)
-      return null
-    } finally {
-      clearTimeout(timer)
-    }
+    return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
   }
 
   #contentOf({ metadata, status }: PageToRender, rendered: RenderedPage): ResponseContent {

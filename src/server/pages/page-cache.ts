@@ -1,8 +1,11 @@
 import { type PreparedResponse, responseBytes } from './prepared-response.ts'
+import type { ServiceRead } from './render-page.ts'
 
 interface CacheEntry {
   answer: PreparedResponse
   generation: number
+  /** What it was rendered from; null if that is not known. */
+  reads: readonly ServiceRead[] | null
   lastUsed: number
 }
 
@@ -14,7 +17,7 @@ interface PageCacheOptions {
 /** The backoff after a failed render, so that not every request calls failing services. */
 const RETRY_AFTER_MS = 1_000
 
-/** Caches rendered responses by key. Entries of an older generation are only served if rendering fails. */
+/** Caches rendered responses by key. Entries of an older generation are served only if they are renewed, or if rendering fails. */
 export class PageCache {
   #entries = new Map<string, CacheEntry>()
   #inFlight = new Map<string, { generation: number; result: Promise<PreparedResponse> }>()
@@ -40,6 +43,20 @@ export class PageCache {
     return this.#entries.get(key)?.answer ?? null
   }
 
+  /** What the response of an older generation was rendered from; null if it has to be rendered again. */
+  readsOf(key: string): readonly ServiceRead[] | null {
+    return this.#entries.get(key)?.reads ?? null
+  }
+
+  /** Serves the response of an older generation in this one too. */
+  renew(key: string, generation: number): PreparedResponse | null {
+    const entry = this.#entries.get(key)
+    if (!entry) return null
+    entry.generation = Math.max(entry.generation, generation)
+    entry.lastUsed = ++this.#uses
+    return entry.answer
+  }
+
   hasJustFailed(key: string): boolean {
     const retryAt = this.#retryAt.get(key)
     return retryAt !== undefined && this.#now() < retryAt
@@ -60,10 +77,10 @@ export class PageCache {
     return result
   }
 
-  set(key: string, generation: number, answer: PreparedResponse): void {
+  set(key: string, generation: number, answer: PreparedResponse, reads: readonly ServiceRead[] | null = null): void {
     const existing = this.#entries.get(key)
     if (existing && existing.generation > generation) return
-    this.#entries.set(key, { answer, generation, lastUsed: ++this.#uses })
+    this.#entries.set(key, { answer, generation, reads, lastUsed: ++this.#uses })
     this.#retryAt.delete(key)
     this.#evict()
   }

@@ -17,6 +17,7 @@ async function startSite(over: Partial<PageServerOptions> = {}) {
     body: Buffer.from(`<!doctype html><h1>${address}</h1>${'<p>One house, many rooms.</p>'.repeat(100)}`),
     rootData: null,
     servicesFailed: false,
+    reads: null,
   }))
   const onAnswered = vi.fn()
   const pages = createPageServer({
@@ -291,6 +292,7 @@ test('a slow reader holds back further responses', async () => {
       body,
       rootData: null,
       servicesFailed: false,
+      reads: null,
     }),
   })
   await site.get('/')

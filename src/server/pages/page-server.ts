@@ -39,7 +39,7 @@ export interface PageServerOptions extends CachingRendererOptions {
   files: Map<string, PreparedResponse>
   contentPaths?: () => ReadonlySet<string>
   findDocument?: FindDocument
-  onCompleted?: (answered: CompletedRequest) => void
+  onCompleted?: (completed: CompletedRequest) => void
 }
 
 const API_PREFIX = '/api/'
@@ -49,7 +49,7 @@ const RESOURCE =
   /\.(?:avif|bmp|css|data|eot|gif|ico|jpe?g|js|json|map|mjs|mp3|mp4|otf|png|svg|ttf|txt|webm|webmanifest|webp|woff2?|xml)$/i
 
 export function createPageServer(options: PageServerOptions): Pages {
-  const { pages, files, siteUrl, onError, onCompleted: onAnswered } = options
+  const { pages, files, siteUrl, onError, onCompleted } = options
   const maker = new CachingRenderer(options)
   const resolve = createPageResolver(pages, options.contentPaths)
   const notFoundKey = createNotFoundResolver(pages)
@@ -69,19 +69,19 @@ export function createPageServer(options: PageServerOptions): Pages {
     startedAt: number,
   ): true {
     const status = sendResponse(req, res, answer, closing)
-    onAnswered?.({ method: req.method ?? '', path: pathOf(req), status, ms: performance.now() - startedAt, source })
+    onCompleted?.({ method: req.method ?? '', path: pathOf(req), status, ms: performance.now() - startedAt, source })
     return true
   }
 
   function sendPage(req: IncomingMessage, res: ServerResponse, wanted: PageToRender, startedAt: number): true {
-    const source = maker.find(wanted.key) ? 'memory' : 'made'
+    const known = maker.findAny(wanted.key)
     maker
       .get(wanted)
       .catch((error: unknown) => {
         if (!(error instanceof PageUnavailable)) onError(error, wanted.key)
         return failurePage
       })
-      .then((answer) => send(req, res, answer, source, startedAt))
+      .then((answer) => send(req, res, answer, answer === known ? 'memory' : 'made', startedAt))
       .catch((error: unknown) => onError(error, wanted.key))
     return true
   }

@@ -27,7 +27,7 @@ interface PagesOptions {
   log: Log
   /** Additional origins of images. */
   imageOrigins?: readonly string[]
-  onAnswered?: (answered: CompletedRequest) => void
+  onCompleted?: (completed: CompletedRequest) => void
 }
 
 const MAXIMUM_BYTES = 32 * 1024 * 1024

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { RootData, PageServices } from './page-services.ts'
 
@@ -11,6 +12,18 @@ export interface RenderedPage {
   rootData: RootData | null
   /** A service failed, so an error status is not the page's fault. */
   servicesFailed: boolean
+  /** What the page's loaders read: the page is the same as long as all of this is. null if something failed or changed while it was rendered. */
+  reads: readonly ServiceRead[] | null
+}
+
+/** A call of a page service. */
+export interface ServiceRead {
+  /** Its name and arguments. */
+  key: string
+  /** Of its result. */
+  fingerprint: string
+  /** Calls the service again and returns the fingerprint of the result now. */
+  again(): Promise<string>
 }
 
 /** Renders a URL, a path with the relevant query parameters, for an anonymous visitor. */
@@ -50,20 +63,28 @@ export async function createRenderer({ build, services, siteUrl, onError }: Rend
       body: Buffer.from(await response.arrayBuffer()),
       rootData: watched.rootData(),
       servicesFailed: watched.hasFailed(),
+      reads: watched.reads(),
     }
   }
 }
 
-/** Wraps the services to record whether one failed, and the root data. */
+/** Wraps the services to record what they return and whether one failed. */
 function watchServices(services: PageServices, onFailure: (error: unknown) => void) {
   let failed = false
   // Assigned in a callback, which type narrowing does not track.
   let rootData = null as RootData | null
+  const reads = new Map<string, ServiceRead>()
+  let isMixed = false
 
-  async function watch(name: string | symbol, call: () => Promise<unknown>): Promise<unknown> {
+  async function watch(name: string, values: unknown[], call: () => Promise<unknown>): Promise<unknown> {
     try {
       const result = await call()
       if (name === 'rootData') rootData = result as RootData
+      const key = `${name} ${JSON.stringify(values)}`
+      const fingerprint = fingerprintOf(result)
+      // The content changed between two calls, so the page may show the state before.
+      if ((reads.get(key)?.fingerprint ?? fingerprint) !== fingerprint) isMixed = true
+      reads.set(key, { key, fingerprint, again: async () => fingerprintOf(await call()) })
       return result
     } catch (error) {
       if (!failed) onFailure(error)
@@ -76,8 +97,20 @@ function watchServices(services: PageServices, onFailure: (error: unknown) => vo
     get(target, name) {
       const service: unknown = Reflect.get(target, name)
       if (typeof service !== 'function') return service
-      return (...values: unknown[]) => watch(name, async () => service.apply(target, values))
+      return (...values: unknown[]) => watch(String(name), values, async () => service.apply(target, values))
     },
   })
-  return { services: watched, hasFailed: () => failed, rootData: () => rootData }
+  return {
+    services: watched,
+    hasFailed: () => failed,
+    rootData: () => rootData,
+    reads: () => (failed || isMixed ? null : [...reads.values()]),
+  }
+}
+
+/** Loaders get plain data, which is sent to the browser as well. */
+function fingerprintOf(result: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(result) ?? '')
+    .digest('base64')
 }

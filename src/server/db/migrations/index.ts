@@ -33,6 +33,7 @@ import * as rsvpRequests from './0033-rsvp-requests.ts'
 import * as importsAndSearch from './0034-imports-and-search.ts'
 import * as plainNames from './0035-plain-names.ts'
 import * as outboxSubject from './0036-outbox-subject.ts'
+import * as contentRecords from './0037-content-records.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   '0034-imports-and-search': importsAndSearch,
   '0035-plain-names': plainNames,
   '0036-outbox-subject': outboxSubject,
+  '0037-content-records': contentRecords,
 }

@@ -2,7 +2,7 @@
 
 import type { Role } from '#contract/access.ts'
 import type { ApprovalAct } from '#contract/console/approvals.ts'
-import type { JsonText } from '../column-values.ts'
+import type { JsonText } from './column-values.ts'
 
 /** A role held for a term, first and last day inclusive. A term that ended early keeps its days and sets `ended_at`. */
 export interface OfficerTermTable {

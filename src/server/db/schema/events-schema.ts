@@ -1,5 +1,5 @@
 import type { RSVP_STATUSES } from '#contract/public/rsvp.ts'
-import type { JsonText } from '../column-values.ts'
+import type { JsonText } from './column-values.ts'
 import type { SponsorshipState } from './schema.ts'
 
 /** RSVPs, seats and check-in. An event is content and may be deleted: these rows reference it by id and stay. */

@@ -1,5 +1,5 @@
 import type { StoredRunItem } from '#server/features/sponsors/run-of-show.repository.ts'
-import type { JsonText } from '../column-values.ts'
+import type { JsonText } from './column-values.ts'
 
 /** Contact messages and replies; and the order of sponsors' remarks on a day. */
 

@@ -6,7 +6,7 @@ import type { RowChange } from '#server/features/accounts/row-change.queries.ts'
 import type { CellChange } from '#server/features/member-admin/import/member-import.rules.ts'
 import type { MemberCells, RowError } from '#server/features/member-admin/import/member-rows.rules.ts'
 import type { ReminderKind } from '#server/features/memberships/reminders/reminder.rules.ts'
-import type { JsonText } from '../column-values.ts'
+import type { JsonText } from './column-values.ts'
 
 export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
 

@@ -1,5 +1,5 @@
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
-import type { JsonText } from '../column-values.ts'
+import type { JsonText } from './column-values.ts'
 
 /** Subscribers, newsletters, and the delivery of each copy. */
 export interface SubscriberTable {

@@ -1,6 +1,6 @@
 import type { RollOverPlan } from '#contract/console/roll-over.ts'
 import type { RollOverResult } from '#server/features/year-rollover/roll-over-result.rules.ts'
-import type { JsonText } from '../column-values.ts'
+import type { JsonText } from './column-values.ts'
 
 /** A change to a new term. Kept afterward as a record of what was done and how to undo it. */
 export interface RollOverTable {

@@ -1,20 +1,9 @@
 import type { Generated } from 'kysely'
 import type {
-  CommitteeTable,
+  ContentRecordTable,
+  ContentRevisionTable,
   ContentVersionTable,
-  EventTable,
-  FaqTable,
-  FigureTable,
-  ForumMemberTable,
-  LeaderBodyTable,
-  LeaderTable,
-  NewsItemTable,
-  AnnouncementTable,
-  PageTable,
-  PastPresidentTable,
-  SettingTable,
-  SponsorTable,
-  TierTable,
+  PictureDescriptionTable,
 } from './content-schema.ts'
 
 import type {
@@ -26,7 +15,6 @@ import type {
   LoginNameTable,
 } from './account-schema.ts'
 import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
-import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type {
   CheckInTable,
@@ -121,18 +109,7 @@ export interface Schema {
   consoleView: ConsoleViewTable
   memberViewing: MemberViewingTable
   approval: ApprovalTable
-  page: PageTable
-  leaderBody: LeaderBodyTable
-  leader: LeaderTable
-  committee: CommitteeTable
-  pastPresident: PastPresidentTable
-  faq: FaqTable
-  event: EventTable
-  newsItem: NewsItemTable
-  sponsor: SponsorTable
-  tier: TierTable
   sponsorship: SponsorshipTable
-  forumMember: ForumMemberTable
   contactMessage: ContactMessageTable
   messageAnswer: MessageAnswerTable
   messageTemplate: MessageTemplateTable
@@ -151,9 +128,7 @@ export interface Schema {
   rsvpOrder: RsvpOrderTable
   rsvpRequest: RsvpRequestTable
   rsvpRefund: RsvpRefundTable
-  notice: AnnouncementTable
-  figure: FigureTable
-  setting: SettingTable
+  contentRecord: ContentRecordTable
   contentVersion: ContentVersionTable
   contentRevision: ContentRevisionTable
   rollOver: RollOverTable

@@ -1,4 +1,4 @@
-import { writeJson } from '#server/db/column-values.ts'
+import { writeJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { type AccountMerge } from './account-merge.queries.ts'
 

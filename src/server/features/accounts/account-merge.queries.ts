@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ReadJson, readJson } from '#server/db/column-values.ts'
+import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AccountMergeTable } from '#server/db/schema/membership-schema.ts'
 

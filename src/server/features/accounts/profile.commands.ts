@@ -1,31 +1,30 @@
+import type { Updateable } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { assignLoginName } from './account.commands.ts'
 import { type Account } from './account.queries.ts'
 
+/** What the owner of an account may change about themselves, besides address and password. */
+type ProfileColumns = Omit<
+  Updateable<AccountTable>,
+  'id' | 'email' | 'emailKey' | 'passwordHash' | 'tokenVersion' | 'deactivatedBy' | 'isOfficer' | 'stripeCustomerId'
+>
+
 /**
- * Stores username and name and releases the former username. Returns false if the new one is taken. Call it in a
+ * Stores changed fields of a profile and releases a former username. Returns false if the new one is taken. Call it in a
  * transaction that holds the account's lock.
  */
-export async function changeProfile(
-  db: Db,
-  account: Account,
-  profile: { username: string; firstName: string; lastName: string },
-  now: number,
-): Promise<boolean> {
+export async function changeProfile(db: Db, account: Account, changes: ProfileColumns, now: number): Promise<boolean> {
   const { id, email } = account
-  if (nameKey(profile.username) !== nameKey(account.username)) {
-    if (!(await assignLoginName(db, { name: profile.username, accountId: id, email, now }))) return false
+  const { username = account.username } = changes
+  if (nameKey(username) !== nameKey(account.username)) {
+    if (!(await assignLoginName(db, { name: username, accountId: id, email, now }))) return false
     await releaseName(db, { id, email }, account.username)
   }
   await db
     .updateTable('account')
-    .set({
-      username: profile.username,
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      updatedAt: now,
-    })
+    .set({ ...changes, updatedAt: now })
     .where('id', '=', id)
     .execute()
   return true

@@ -1,3 +1,5 @@
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { AuditSubject } from '#server/audit-log/audit-actions.rules.ts'
@@ -28,25 +30,26 @@ export async function findSubjectNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+async function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   switch (kind) {
     case 'coupon':
       return db.selectFrom('coupon').select(['id', 'code as name']).where('id', 'in', ids).execute()
     case 'event':
-      return db.selectFrom('event').select(['id', 'title as name']).where('id', 'in', ids).execute()
+      return (await eventNames(db)).filter(({ id }) => ids.includes(id))
     case 'level':
       return db.selectFrom('membershipLevel').select(['key as id', 'name']).where('key', 'in', ids).execute()
     case 'message':
       return db.selectFrom('contactMessage').select(['id', 'name']).where('id', 'in', ids).execute()
     case 'newsletter':
       return db.selectFrom('campaign').select(['id', 'name']).where('id', 'in', ids).execute()
-    case 'rsvp':
-      return db
-        .selectFrom('rsvp')
-        .leftJoin('event', 'event.id', 'rsvp.eventId')
-        .select(['rsvp.id', sql<string>`rsvp.name || coalesce(' (' || event.title || ')', '')`.as('name')])
-        .where('rsvp.id', 'in', ids)
-        .execute()
+    case 'rsvp': {
+      const rsvps = await db.selectFrom('rsvp').select(['id', 'name', 'eventId']).where('id', 'in', ids).execute()
+      const titles = new Map((await eventNames(db)).map(({ id, name }) => [id, name]))
+      return rsvps.map(({ id, name, eventId }) => {
+        const title = titles.get(eventId)
+        return { id, name: title === undefined ? name : `${name} (${title})` }
+      })
+    }
     case 'rsvpOrder':
       return db
         .selectFrom('rsvpOrder')
@@ -60,4 +63,8 @@ function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Promise<{
     case 'template':
       return db.selectFrom('messageTemplate').select(['id', 'name']).where('id', 'in', ids).execute()
   }
+}
+
+async function eventNames(db: Db): Promise<{ id: string; name: string }[]> {
+  return (await listRecords(db, eventKind)).map(({ id, value }) => ({ id, name: value.title }))
 }

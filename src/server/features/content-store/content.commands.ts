@@ -1,7 +1,8 @@
-import type { FaqEntry, Figure } from '#contract/public/association.ts'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Db } from '#server/db/database.ts'
-import type { ContentFiles } from './content.schema.ts'
+import { SINGLE_RECORD_ID, type ContentKind } from './content-kind.rules.ts'
+import { findRecord, listRecords } from './content.queries.ts'
 
 /** Call in the transaction of every content write. */
 export async function incrementContentVersion(db: Db): Promise<void> {
@@ -26,128 +27,66 @@ export async function saveShippedHash(db: Db, shipped: string): Promise<void> {
   await db.updateTable('contentVersion').set({ shipped }).execute()
 }
 
-/** Replaces the given settings; others keep their values, such as ones that an older file does not have. */
-export async function replaceSettings(db: Db, settings: Partial<ContentFiles['settings']>): Promise<void> {
-  for (const [key, value] of Object.entries(settings)) {
-    await db
-      .insertInto('setting')
-      .values({ key, value: JSON.stringify(value) })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
-      .execute()
-  }
-}
-
-/** Adds missing keys, also within a group; existing values are unchanged. Returns true if any were added. */
-export async function addMissingSettings(db: Db, settings: ContentFiles['settings']): Promise<boolean> {
-  const rows = await db.selectFrom('setting').selectAll().execute()
-  let added = false
-  for (const [key, shipped] of Object.entries(settings)) {
-    const row = rows.find((one) => one.key === key)
-    const stored = row ? (JSON.parse(row.value) as object) : {}
-    if (Object.keys(shipped).every((name) => name in stored)) continue
-    const value = JSON.stringify({ ...shipped, ...stored })
-    await db
-      .insertInto('setting')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute()
-    added = true
-  }
-  return added
-}
-
-/** Never deletes levels, because memberships refer to them: omitted ones are no longer on sale. */
-export async function replaceLevels(db: Db, levels: ContentFiles['levels'], newId: () => string): Promise<void> {
-  await db.updateTable('membershipLevel').set({ isOnSale: 0 }).execute()
-  for (const [position, level] of levels.entries()) {
-    const row = {
-      key: level.key,
-      name: level.name,
-      description: level.description,
-      unitAmount: level.unitAmount,
-      currency: level.currency,
-      interval: level.interval ?? null,
-      intervalCount: level.interval ? (level.intervalCount ?? 1) : null,
-      position,
-      isOnSale: 1,
-      // The amount may have changed, so the price is looked up at the card provider again.
-      stripePriceId: null,
-    }
-    await db
-      .insertInto('membershipLevel')
-      .values({ id: newId(), ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute()
-  }
-}
-
-export async function replaceAnnouncement(
+/**
+ * Stores a record as visitors see it, after checking it by the schema of its kind. Call in one transaction with `incrementContentVersion`. Returns
+ * the stored value, which the schema may have completed.
+ * @param wasPublished for a value that was on the site before, which a schema that has become stricter since must not lose
+ * @throws ZodError
+ */
+export async function writeRecord(
   db: Db,
-  announcement: ContentFiles['notice'],
-  newId: () => string,
+  { kind, schema }: ContentKind,
+  record: { id: string; value: unknown; revision: number | null },
+  { now, wasPublished = false }: { now: number; wasPublished?: boolean },
+): Promise<unknown> {
+  const { id, revision } = record
+  const checked = z.safeParse(schema, record.value)
+  if (!checked.success && !wasPublished) throw checked.error
+  const value = checked.success ? checked.data : record.value
+  const row = { value: JSON.stringify(value), revision, updatedAt: now }
+  await db
+    .insertInto('contentRecord')
+    .values({ kind, id, ...row })
+    .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(row))
+    .execute()
+  return value
+}
+
+/** Call in one transaction with `incrementContentVersion`. */
+export async function deleteRecord(db: Db, { kind }: ContentKind, id: string): Promise<void> {
+  await db.deleteFrom('contentRecord').where('kind', '=', kind).where('id', '=', id).execute()
+}
+
+/**
+ * Makes the given records the only ones of their kind, or adds them to the others. A record whose value stays the same keeps its revision. Call in one
+ * transaction with `incrementContentVersion`.
+ */
+export async function replaceRecords<S extends z.core.$ZodType>(
+  db: Db,
+  kind: ContentKind<S>,
+  records: readonly { id: string; value: z.core.output<S> }[],
+  { now, keepsOthers = false }: { now: number; keepsOthers?: boolean },
 ): Promise<void> {
-  await db.deleteFrom('notice').execute()
-  await db
-    .insertInto('notice')
-    .values({
-      id: newId(),
-      title: announcement.title,
-      text: announcement.text,
-      linkLabel: announcement.linkLabel,
-      linkPath: announcement.linkPath,
-      isOn: announcement.isOn ? 1 : 0,
-      endsOn: announcement.endsOn ?? null,
-    })
-    .execute()
-}
-
-export async function replaceFigures(db: Db, figures: readonly Figure[], newId: () => string): Promise<void> {
-  await db.deleteFrom('figure').execute()
-  if (figures.length === 0) return
-  await db
-    .insertInto('figure')
-    .values(
-      figures.map((figure, position) => ({
-        id: newId(),
-        value: figure.value,
-        label: figure.label,
-        asOf: figure.asOf,
-        position,
-      })),
-    )
-    .execute()
-}
-
-/** Replaces the given pages; others are unchanged, because each belongs to a URL of the site. */
-export async function replacePages(db: Db, pages: ContentFiles['pages']): Promise<void> {
-  for (const { slug, title, description, markdown, version, ...page } of pages) {
-    const row = {
-      slug,
-      title,
-      description,
-      markdown,
-      version,
-      updatedOn: page.updatedOn,
-      lead: page.lead ?? null,
-      picture: page.picture ?? null,
-      pictureAlt: page.pictureAlt ?? null,
-      facts: JSON.stringify(page.facts),
-      items: JSON.stringify(page.items),
-      more: JSON.stringify(page.more),
-    }
-    await db
-      .insertInto('page')
-      .values(row)
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
-      .execute()
+  const known = new Map((await listRecords(db, kind)).map((record) => [record.id, JSON.stringify(record.value)]))
+  for (const { id, value } of records) {
+    if (known.get(id) !== JSON.stringify(value)) await writeRecord(db, kind, { id, value, revision: null }, { now })
+    known.delete(id)
   }
+  if (!keepsOthers) for (const id of known.keys()) await deleteRecord(db, kind, id)
 }
 
-export async function replaceFaq(db: Db, faq: readonly FaqEntry[], newId: () => string): Promise<void> {
-  await db.deleteFrom('faq').execute()
-  if (faq.length === 0) return
-  await db
-    .insertInto('faq')
-    .values(faq.map((entry, position) => ({ ...entry, id: newId(), position })))
-    .execute()
+/** Adds missing fields of a group of settings; existing ones are unchanged. Returns true if any were added. */
+export async function addMissingFields(
+  db: Db,
+  kind: ContentKind,
+  shipped: object,
+  { now }: { now: number },
+): Promise<boolean> {
+  const stored = await findRecord(db, kind, SINGLE_RECORD_ID)
+  const value: object = stored?.value ?? {}
+  if (Object.keys(shipped).every((name) => name in value)) return false
+  // Its other fields may have been stored before the schema became stricter.
+  const whole = { id: SINGLE_RECORD_ID, value: { ...shipped, ...value }, revision: null }
+  await writeRecord(db, kind, whole, { now, wasPublished: true })
+  return true
 }

@@ -1,8 +1,16 @@
 /// <reference lib="esnext.temporal" />
+import { parseEventDate } from '#contract/dates/event-dates.ts'
+import { parseHours } from '#contract/dates/event-hours.ts'
 import type { AssociationEvent } from '#contract/public/events.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 
 type Schedule = Pick<AssociationEvent, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt'>
+
+/** What an event's texts say: its days are null if they cannot be read, and its hours if there are none. */
+export function readSchedule({ date, time }: { date: string; time?: string | undefined }): Schedule {
+  const span = parseEventDate(date)
+  return { startsOn: span?.startsOn ?? null, endsOn: span?.endsOn ?? null, ...parseHours(time ?? date) }
+}
 
 /** Whole days, the last one inclusive; or hours, with a null end if no end time is known. */
 export type EventTimes =

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import type { Announcement } from '#contract/public/association.ts'
 import { isLink, isOwnPath, isPicture, isWebAddress } from '#contract/fields.ts'
 import type { Sponsor } from '#contract/public/sponsors.ts'
-import type { StoredEvent } from './event.queries.ts'
-import type { StoredNewsItem } from './news.queries.ts'
-import type { StoredPage } from './content.queries.ts'
+import type { EventValue, NewsValue } from './kinds/news-and-events.kinds.ts'
 import { settingsSchema, type Settings } from './settings.schema.ts'
+import type { AnnouncementValue, PageValue } from './kinds/text.kinds.ts'
 
 /**
  * Handles values that were stored before a validation rule became stricter. They are never shown as links and never stop the site from starting:
@@ -58,7 +56,7 @@ function put(value: unknown, path: readonly PropertyKey[], part: unknown): void 
   if (inner) inner[path.at(-1) as PropertyKey] = part
 }
 
-export function withSafeEventLinks(event: StoredEvent): StoredEvent {
+export function withSafeEventLinks(event: EventValue): EventValue {
   const { detailsLink, imageKey } = event
   return {
     ...event,
@@ -67,7 +65,7 @@ export function withSafeEventLinks(event: StoredEvent): StoredEvent {
   }
 }
 
-export function withSafeNewsLinks(item: StoredNewsItem): StoredNewsItem {
+export function withSafeNewsLinks(item: NewsValue): NewsValue {
   return { ...item, imageKey: safePicture(item.imageKey) }
 }
 
@@ -80,18 +78,18 @@ export function withSafeSponsorLinks(sponsor: Sponsor): Sponsor {
   }
 }
 
-export function withSafePageLinks(page: StoredPage): StoredPage {
-  const { picture, items, more } = page
+export function withSafePageLinks(page: PageValue): PageValue {
+  const { picture, ...rest } = page
   return {
-    ...page,
-    picture: picture && isPicture(picture.name) ? picture : null,
-    items: items.map((item) => ({ ...item, spot: safePicture(item.spot) })),
-    more: more.filter(({ path }) => isOwnPath(path)),
+    ...rest,
+    ...(picture !== undefined && isPicture(picture) && { picture }),
+    items: page.items.map((item) => ({ ...item, spot: safePicture(item.spot) })),
+    more: page.more.filter(({ path }) => isOwnPath(path)),
   }
 }
 
-export function withSafeAnnouncementLink(announcement: Announcement | null): Announcement | null {
-  return announcement && { ...announcement, linkPath: isOwnPath(announcement.linkPath) ? announcement.linkPath : '/' }
+export function withSafeAnnouncementLink(announcement: AnnouncementValue): AnnouncementValue {
+  return { ...announcement, linkPath: isOwnPath(announcement.linkPath) ? announcement.linkPath : '/' }
 }
 
 /** An empty name is rendered like an image that fails to load. */

@@ -1,27 +1,9 @@
 import type { AppContext } from '#server/app-context.ts'
-import type {
-  BodyKey,
-  CommitteeList,
-  FaqEntry,
-  Figure,
-  LeadershipGroup,
-  Announcement,
-  PastPresident,
-  TextPage,
-} from '#contract/public/association.ts'
-import type { EventDetails } from '#contract/public/events.ts'
-import type { ForumMember } from '#contract/public/forum.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
-import type { NewsArticle } from '#contract/public/news.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
-import type { Sponsor } from '#contract/public/sponsors.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import { formatEventTimes } from '#contract/dates/event-when.ts'
 import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'
-import { listEvents } from '#server/features/content-store/event.queries.ts'
-import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
 import { listRsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
-import { isoTimes } from '#server/features/content-store/event-times.rules.ts'
 import { readArchiveStart } from '#server/features/newsletter/archive.service.ts'
 import { listDescriptions } from '#server/features/media/picture-description.queries.ts'
 import {
@@ -29,46 +11,15 @@ import {
   type ListedPerson,
   type PictureDescription,
 } from '#server/features/media/picture-descriptions.rules.ts'
-import { listNews } from '#server/features/content-store/news.queries.ts'
-import { listSponsors, listTiers, type Tier } from '#server/features/content-store/sponsor.queries.ts'
-import {
-  findCurrentAnnouncement,
-  listFaq,
-  listFigures,
-  listPages,
-  readContentVersion,
-  readSettings,
-} from '#server/features/content-store/content.queries.ts'
-import { listForumMembers } from '#server/features/content-store/forum.queries.ts'
-import { findCommittees, findLeaderBody, listPastPresidents } from '#server/features/content-store/offices.queries.ts'
+import { readContentVersion, readRecords } from '#server/features/content-store/content.queries.ts'
 import { renderMarkdown } from '#server/features/content-store/markdown.rules.ts'
-import type { Settings } from '#server/features/content-store/settings.schema.ts'
-import {
-  withSafeEventLinks,
-  withSafeNewsLinks,
-  withSafeAnnouncementLink,
-  withSafePageLinks,
-  withSafeSponsorLinks,
-} from '#server/features/content-store/stored-links.rules.ts'
+import { presentRecords, type PresentRecords } from './present-records.service.ts'
 
-interface Content {
+interface Content extends PresentRecords {
   version: number
   /** The day for which the announcement was selected. */
   today: string
-  settings: Settings
   levels: MembershipLevel[]
-  announcement: Announcement | null
-  figures: Figure[]
-  pages: Map<string, TextPage>
-  bodies: Map<BodyKey, LeadershipGroup>
-  committees: CommitteeList | null
-  pastPresidents: PastPresident[]
-  faq: FaqEntry[]
-  events: Map<string, EventDetails>
-  news: Map<string, NewsArticle>
-  sponsors: Sponsor[]
-  tiers: Tier[]
-  forumTeam: ForumMember[]
   /** Alt texts and credits of images, by `bucket/folder/filename`. */
   pictures: Map<string, PictureDescription>
   /** People who may have a portrait. */
@@ -79,20 +30,18 @@ interface Content {
   paths: ReadonlySet<string>
 }
 
-const BODIES: readonly BodyKey[] = ['executive-committee', 'board-directors', 'board-trustees']
-
 /** The site's content in memory, reloaded when its version changes. Pages keep working while the database is down. */
 export interface ContentCache {
   content(): Content
   version(): string
   /** Today in the association's time zone, `YYYY-MM-DD`. */
   today(): string
-  /** Checks for a newer version now. */
+  /** Resolves once everything is shown that was written before the call; the site calls it after each of its own writes. */
   refresh(): Promise<void>
   stop(): void
 }
 
-// Every instance shows an officer's change within a second.
+// Other instances show an officer's change within a second.
 const POLL_MS = 500
 
 /** Resolves once the content is loaded. */
@@ -105,73 +54,44 @@ export async function createContentCache({
   polling = true,
 }: Pick<AppContext, 'db' | 'clock' | 'log' | 'timeZone' | 'siteUrl'> & { polling?: boolean }): Promise<ContentCache> {
   const today = () => dayOf(clock.now(), timeZone)
+  /** The Markdown in use, rendered. */
+  let rendered = new Map<string, string>()
   let content = await load()
   let isDatabaseDown = false
+  let reloading: Promise<void> | null = null
+  let nextReload: Promise<void> | null = null
   reportUnreadableDates()
 
   async function load(): Promise<Content> {
     const version = await readContentVersion(db)
     const day = today()
-    const [settings, levels, announcement, figures, pages, bodies, committees, pastPresidents, faq, ...more] =
-      await Promise.all([
-        readSettings(db),
-        listLevelsOnSale(db),
-        findCurrentAnnouncement(db, day),
-        listFigures(db),
-        listPages(db),
-        Promise.all(BODIES.map((key) => findLeaderBody(db, key))),
-        findCommittees(db),
-        listPastPresidents(db),
-        listFaq(db),
-        listEvents(db),
-        listNews(db),
-        listSponsors(db),
-        listTiers(db),
-        listForumMembers(db),
-        listRsvpSettings(db),
-        listDescriptions(db),
-      ])
-    const [events, news, sponsors, tiers, forumTeam, rsvpSettings, pictures] = more
-    const shownBodies = new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : [])))
+    const [records, levels, rsvpSettings, pictures] = await Promise.all([
+      readRecords(db),
+      listLevelsOnSale(db),
+      listRsvpSettings(db),
+      listDescriptions(db),
+    ])
+    const inUse = new Map<string, string>()
+    const markdownToHtml = (markdown: string) => {
+      const html = rendered.get(markdown) ?? renderMarkdown(markdown)
+      inUse.set(markdown, html)
+      return html
+    }
+    const present = presentRecords(records, { today: day, timeZone, rsvpSettings, markdownToHtml })
+    rendered = inUse
+    const { settings, bodies, forumTeam, events, news } = present
     return {
+      ...present,
       version,
       today: day,
-      settings,
       levels: levels.map(toPublicLevel),
-      announcement: withSafeAnnouncementLink(announcement),
-      figures,
-      pages: new Map(
-        pages
-          .map(withSafePageLinks)
-          .map(({ markdown, ...page }) => [page.slug, { ...page, html: renderMarkdown(markdown) }]),
-      ),
-      bodies: shownBodies,
-      committees,
-      pastPresidents,
-      events: new Map(
-        events.map(withSafeEventLinks).map(({ body, ...event }) => [
-          event.id,
-          {
-            ...withRsvpState(event, rsvpSettings),
-            ...formatEventTimes(event),
-            ...isoTimes(event, timeZone),
-            html: renderMarkdown(body),
-          },
-        ]),
-      ),
-      news: new Map(
-        news
-          .map(withSafeNewsLinks)
-          .map(({ content: markdown, ...item }) => [item.id, { ...item, html: renderMarkdown(markdown) }]),
-      ),
-      sponsors: sponsors.map(withSafeSponsorLinks),
-      tiers,
-      forumTeam,
       pictures,
-      people: listPeople({ bodies: shownBodies, forumTeam }),
+      people: listPeople({ bodies: bodies.values(), forumTeam }),
       archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),
-      paths: new Set([...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]),
-      faq: faq.map(({ question, answer }) => ({ question, answer: renderMarkdown(answer) })),
+      paths: new Set([
+        ...[...events.keys()].map((id) => `/events/${id}`),
+        ...[...news.keys()].map((id) => `/news/${id}`),
+      ]),
     }
   }
 
@@ -182,7 +102,7 @@ export async function createContentCache({
     }
   }
 
-  async function refresh(): Promise<void> {
+  async function reload(): Promise<void> {
     try {
       const { version, today: day } = content
       if ((await readContentVersion(db)) !== version || today() !== day) content = await load()
@@ -194,7 +114,19 @@ export async function createContentCache({
     }
   }
 
-  const timer = polling ? setInterval(() => void refresh(), POLL_MS) : null
+  /** A reload that is running may have missed what was written just now, so this waits for the next one, which all callers share. */
+  function refresh(): Promise<void> {
+    nextReload ??= (reloading ?? Promise.resolve()).then(() => {
+      reloading = nextReload
+      nextReload = null
+      return reload().finally(() => {
+        reloading = null
+      })
+    })
+    return nextReload
+  }
+
+  const timer = polling ? setInterval(() => void (reloading ?? refresh()), POLL_MS) : null
   timer?.unref()
   return {
     content: () => content,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentValue } from '#contract/console/content.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ContentRevisionTable } from '#server/db/schema/content-editing-schema.ts'
+import type { ContentRevisionTable } from '#server/db/schema/content-schema.ts'
 import type { RecordState } from './content-state.rules.ts'
 
 export interface Revision {
@@ -42,23 +42,12 @@ export async function countHeld(db: Db): Promise<number> {
   return Number(count)
 }
 
-export function toRevision(row: ContentRevisionTable): Revision {
-  return {
-    id: row.id,
-    kind: row.kind,
-    recordId: row.recordId,
-    number: row.number,
-    action: row.action,
-    value: JSON.parse(row.value) as ContentValue,
-    savedBy: row.savedBy,
-    savedAt: row.savedAt,
-    publishAt: row.publishAt,
-    held: row.held,
-  }
+export function toRevision({ value, isNewest: _newest, ...row }: ContentRevisionTable): Revision {
+  return { ...row, value: JSON.parse(value) as ContentValue }
 }
 
 /** The optimistic-lock token of a record. Changes with every save, and with an import that changes the published value. */
-export function recordVersion({ published: shown, newest }: RecordState): string {
-  const seen = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16)
+export function recordVersion({ published, newest }: RecordState): string {
+  const seen = createHash('sha256').update(JSON.stringify(published)).digest('hex').slice(0, 16)
   return `${newest?.number ?? 0}-${seen}`
 }

@@ -1,15 +1,22 @@
 import type { Db } from '#server/db/database.ts'
 import { type Revision, toRevision } from './content-revision.queries.ts'
 
-/** The newest revision of each record that has any. */
-export async function listNewestRevisions(db: Db, kind: string): Promise<Revision[]> {
-  const rows = await db
+/** The newest revision of each record that has any, of one kind or of all. */
+export async function listNewestRevisions(db: Db, kind?: string): Promise<Revision[]> {
+  const newest = db.selectFrom('contentRevision').selectAll().where('isNewest', '=', 1)
+  const rows = await (kind === undefined ? newest : newest.where('kind', '=', kind)).execute()
+  return rows.map(toRevision)
+}
+
+export async function findNewestRevision(db: Db, { kind, id }: { kind: string; id: string }): Promise<Revision | null> {
+  const row = await db
     .selectFrom('contentRevision')
     .selectAll()
-    .where('isNewest', '=', 1)
     .where('kind', '=', kind)
-    .execute()
-  return rows.map(toRevision)
+    .where('recordId', '=', id)
+    .where('isNewest', '=', 1)
+    .executeTakeFirst()
+  return row ? toRevision(row) : null
 }
 
 /** Counts unpublished drafts and scheduled revisions by kind. */
@@ -56,20 +63,6 @@ export async function findRevision(
     .where('kind', '=', kind)
     .where('recordId', '=', id)
     .where('number', '=', number)
-    .executeTakeFirst()
-  return row ? toRevision(row) : null
-}
-
-/** The last revision that was published or found on the site; null if there is none. */
-export async function findLastPublic(db: Db, record: { kind: string; id: string }): Promise<Revision | null> {
-  const row = await db
-    .selectFrom('contentRevision')
-    .selectAll()
-    .where('kind', '=', record.kind)
-    .where('recordId', '=', record.id)
-    .where('action', 'in', ['found', 'published'])
-    .orderBy('number', 'desc')
-    .limit(1)
     .executeTakeFirst()
   return row ? toRevision(row) : null
 }

@@ -5,6 +5,8 @@ import type { Revision } from './content-revision.queries.ts'
 export interface RecordState {
   /** The published value; null: not on the site. */
   published: ContentValue | null
+  /** The revision that published it; null if none has this value, such as after an import. */
+  revision: number | null
   newest: Revision | null
 }
 
@@ -23,3 +25,5 @@ export function contentStateOf({ published: shown, newest }: RecordState): Conte
 export function editableValue({ published: shown, newest }: RecordState): ContentValue {
   return (newest && isUnpublished(newest) ? newest.value : (shown ?? newest?.value)) ?? {}
 }
+
+export const NO_RECORD: RecordState = { published: null, revision: null, newest: null }

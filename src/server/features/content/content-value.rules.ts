@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ContentField, ContentValue } from '#contract/console/content.ts'
 import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { ContentForm } from './form-builder.rules.ts'
+import type { EditableKind } from '#server/features/content-store/content-kind.rules.ts'
 
 const MAX_LENGTHS: Partial<Record<ContentField['control'], number>> = { markdown: 40_000, text: 2_000, lines: 10_000 }
 const MAX_LINE_LENGTH = 300
@@ -14,38 +14,38 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2
 export type ParsedValue = { value: ContentValue; problems: null } | { value: null; problems: Record<string, string> }
 
 /**
- * Converts form input to the format of the content file, or returns a message for each invalid field. Empty values and unknown fields are dropped,
+ * Converts form input to a value of the kind, or returns a message for each invalid field. Empty values and unknown fields are dropped,
  * except for the ids of list items.
- * @param id of the record, for forms whose value includes it
+ * @param id of the record, for kinds whose value includes it
  * @param isDraft allows missing fields, except those that form the id
  */
 export function parseContentValue(
-  form: ContentForm,
+  kind: EditableKind,
   input: ContentValue,
   id: string,
   { isDraft = false }: { isDraft?: boolean } = {},
 ): ParsedValue {
   const problems: Record<string, string> = {}
-  const fields = isDraft ? form.fields.map((field) => optional(field, form)) : form.fields
+  const fields = isDraft ? kind.fields.map((field) => optional(field, kind)) : kind.fields
   const cleaned = cleanFields(fields, input, '', problems)
   if (Object.keys(problems).length > 0) return { value: null, problems }
-  const whole = form.addMissing?.(cleaned, id) ?? cleaned
-  const result = z.safeParse(form.schema, whole)
+  const whole = kind.addMissing?.(cleaned, id) ?? cleaned
+  const result = z.safeParse(kind.schema, whole)
   if (result.success) return { value: result.data as ContentValue, problems: null }
   for (const issue of result.error.issues) {
     if (isDraft && partAt(whole, issue.path) === undefined) continue
-    problems[issue.path.join('.')] ??= sentenceOf(issue, form)
+    problems[issue.path.join('.')] ??= sentenceOf(issue, kind)
   }
   return isDraft && Object.keys(problems).length === 0 ? { value: whole, problems: null } : { value: null, problems }
 }
 
 /** The schema's own message, or a generic one. */
-function sentenceOf(issue: z.core.$ZodIssue, form: ContentForm): string {
+function sentenceOf(issue: z.core.$ZodIssue, kind: EditableKind): string {
   const { code, message, path } = issue
   if (/^Invalid input/.test(message)) return 'This is missing or of the wrong kind.'
   const isOurs = !/^Too (big|small)/.test(message)
   if (isOurs || (code !== 'too_big' && code !== 'too_small') || !isNumeric(issue.origin)) return capitalize(message)
-  const isAmount = fieldAt(form.fields, path)?.control === 'dollars'
+  const isAmount = fieldAt(kind.fields, path)?.control === 'dollars'
   const limit = Number(code === 'too_big' ? issue.maximum : issue.minimum)
   const shown = isAmount ? formatMoney(limit, 'usd') : limit.toLocaleString('en-US', { useGrouping: limit >= 10_000 })
   return `Please enter ${isAmount ? 'an amount' : 'a number'} ${code === 'too_big' ? `up to ${shown}` : `of at least ${shown}`}`
@@ -64,7 +64,7 @@ function fieldAt(fields: readonly ContentField[], path: readonly PropertyKey[]):
 }
 
 /** Makes a field optional for drafts. The title stays required if the id of a new record is made from it. */
-function optional(field: ContentField, { idFor }: ContentForm): ContentField {
+function optional(field: ContentField, { idFor }: EditableKind): ContentField {
   const fields = field.fields.map((inner) => ({ ...inner, isRequired: false }))
   return { ...field, fields, isRequired: field.isFixed || (idFor !== undefined && field.name === 'title') }
 }

@@ -1,3 +1,4 @@
+import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContentRecord } from '#contract/console/content.ts'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -7,7 +8,9 @@ import { officerWith } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
-import { contentForms } from './forms.registry.ts'
+import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
+import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { listRecords } from '#server/features/content-store/content.queries.ts'
 import { formatLocalTime } from '#server/lib/local-time.rules.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' }, samples: true })
@@ -39,7 +42,7 @@ async function shown(path: string): Promise<string | null> {
 
 test('every kind of content can be read, saved and read back unchanged', async () => {
   const { kinds } = (await editor.get('/api/console/content')).body as { kinds: { kind: string }[] }
-  expect(kinds.map(({ kind }) => kind)).toEqual(contentForms.map(({ kind }) => kind))
+  expect(kinds.map(({ kind }) => kind)).toEqual(editableKinds.map(({ kind }) => kind))
   for (const { kind } of kinds) {
     const list = (await editor.get(`/api/console/content/${kind}`)).body
     expect([kind, list.total]).toEqual([kind, expect.any(Number)])
@@ -126,7 +129,8 @@ describe('an event', () => {
 
   test('an import by the webmaster causes a conflict', async () => {
     const made = (await save('events/new', { value: { ...gala, title: 'Clinic day' } })).body as ContentRecord
-    await app().database.db.updateTable('event').set({ location: 'Augusta' }).where('id', '=', 'clinic-day').execute()
+    const move = (value: object) => ({ ...value, location: 'Augusta' })
+    await changeRecord(app().database.db, eventKind, move, 'clinic-day')
     const late = await save('events/clinic-day', { value: gala, version: made.version })
     expect(late.body.code).toBe('CHANGED_MEANWHILE')
   })
@@ -232,15 +236,13 @@ test('a new term of a body is a new record; a list keeps its order and the ids o
 
 test('the server searches and paginates a long list', async () => {
   const { db } = app().database
-  const row = await db.selectFrom('newsItem').selectAll().limit(1).executeTakeFirstOrThrow()
+  const [item] = await listRecords(db, newsKind)
   const first = dayOf(app().now(), app().config.timeZone)
-  const rows = Array.from({ length: 120 }, (_, index) => ({
-    ...row,
-    id: `many-${index}`,
-    title: `One of many ${index}`,
-    day: addDays(first, -index),
-  }))
-  await db.insertInto('newsItem').values(rows).execute()
+  for (let index = 0; index < 120; index++) {
+    const id = `many-${index}`
+    const value = { ...item?.value, id, title: `One of many ${index}`, date: addDays(first, -index) }
+    await storeRecord(db, newsKind, value, id)
+  }
   const page = (await editor.get('/api/console/content/news?q=one+of+many&page=3')).body
   expect([page.total, page.pages, page.records.length]).toEqual([120, 3, 20])
   expect(page.records[0]).toMatchObject({ title: 'One of many 100', detail: formatDay(addDays(first, -100)) })
@@ -280,7 +282,7 @@ describe('an incomplete draft', () => {
   })
 
   test('of every kind can be saved, listed and opened, and the published value stays', async () => {
-    for (const { kind, fields } of contentForms) {
+    for (const { kind, fields } of editableKinds) {
       const at = `/api/console/content/${kind}`
       const [first] = (await editor.get(at)).body.records as { id: string }[]
       const { value, version } = (await editor.get(`${at}/${first?.id}`)).body as ContentRecord

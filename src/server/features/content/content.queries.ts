@@ -14,11 +14,13 @@ import type { Db } from '#server/db/database.ts'
 import { formatLocalTime } from '#server/lib/local-time.rules.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { containsPicture } from '#server/features/media/picture-uses.rules.ts'
-import { SINGLE_RECORD_ID, type ContentForm } from './form-builder.rules.ts'
-import { contentForms } from './forms.registry.ts'
-import { listNewestRevisions, listRevisions } from './content-revision.repository.ts'
-import { isUnpublished, contentStateOf, editableValue, type RecordState } from './content-state.rules.ts'
-import { recordVersion } from './content-revision.queries.ts'
+import { SINGLE_RECORD_ID, type EditableKind } from '#server/features/content-store/content-kind.rules.ts'
+import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
+import { findRecord, readRecords } from '#server/features/content-store/content.queries.ts'
+import type { PublishedRecord } from '#server/features/content-store/record-set.rules.ts'
+import { findNewestRevision, listNewestRevisions, listRevisions } from './content-revision.repository.ts'
+import { isUnpublished, contentStateOf, editableValue, NO_RECORD, type RecordState } from './content-state.rules.ts'
+import { recordVersion, type Revision } from './content-revision.queries.ts'
 
 const SYSTEM_NAMES: Record<string, string> = { webmaster: 'The webmaster', system: 'The site' }
 
@@ -28,47 +30,58 @@ const REVISIONS_SHOWN = 50
 
 /** Reads content records and their revisions for the console. */
 export function createContentQueries({ db, clock, timeZone }: AppContext) {
-  function formOf(kind: string): ContentForm {
-    const form = contentForms.find((one) => one.kind === kind)
-    if (!form) throw new Problem('NOT_FOUND')
-    return form
+  function requireKind(name: string): EditableKind {
+    const kind = editableKinds.find((one) => one.kind === name)
+    if (!kind) throw new Problem('NOT_FOUND')
+    return kind
   }
 
-  async function recordStates(handle: Db, form: ContentForm): Promise<Map<string, RecordState>> {
-    const shown = await form.list(handle)
-    const newest = new Map(
-      (await listNewestRevisions(handle, form.kind)).map((revision) => [revision.recordId, revision]),
-    )
+  function combine(published: readonly PublishedRecord[], newest: readonly Revision[]): Map<string, RecordState> {
+    const newestById = new Map(newest.map((revision) => [revision.recordId, revision]))
     const all = new Map<string, RecordState>()
-    for (const { id, value } of shown) all.set(id, { published: value as ContentValue, newest: newest.get(id) ?? null })
-    for (const [id, revision] of newest) if (!all.has(id)) all.set(id, { published: null, newest: revision })
+    for (const { id, value, revision } of published)
+      all.set(id, { published: value as ContentValue, revision, newest: newestById.get(id) ?? null })
+    for (const [id, revision] of newestById) if (!all.has(id)) all.set(id, { ...NO_RECORD, newest: revision })
     return all
   }
 
-  async function recordStateOf(handle: Db, form: ContentForm, id: string): Promise<RecordState> {
-    return (await recordStates(handle, form)).get(id) ?? { published: null, newest: null }
+  async function listRecordStates(handle: Db, kind: EditableKind): Promise<Map<string, RecordState>> {
+    const records = await readRecords(handle, [kind])
+    return combine(records.list(kind), await listNewestRevisions(handle, kind.kind))
   }
 
-  async function revisionsOf(form: ContentForm, id: string): Promise<ContentRevision[]> {
+  async function listAllRecordStates(handle: Db): Promise<Map<EditableKind, Map<string, RecordState>>> {
+    const records = await readRecords(handle, editableKinds)
+    const newest = Map.groupBy(await listNewestRevisions(handle), ({ kind }) => kind)
+    return new Map(editableKinds.map((kind) => [kind, combine(records.list(kind), newest.get(kind.kind) ?? [])]))
+  }
+
+  async function findRecordState(handle: Db, kind: EditableKind, id: string): Promise<RecordState> {
+    const record = await findRecord(handle, kind, id)
+    const newest = await findNewestRevision(handle, { kind: kind.kind, id })
+    return { published: (record?.value ?? null) as ContentValue | null, revision: record?.revision ?? null, newest }
+  }
+
+  async function revisionsOf(kind: EditableKind, id: string): Promise<ContentRevision[]> {
     const { diffFields: differencesOf } = await import('./content-diff.rules.ts')
-    const rows = await listRevisions(db, { kind: form.kind, id }, REVISIONS_SHOWN + 1)
+    const rows = await listRevisions(db, { kind: kind.kind, id }, REVISIONS_SHOWN + 1)
     return rows.slice(0, REVISIONS_SHOWN).map((row, index) => ({
       number: row.number,
       action: row.action,
       at: new Date(row.savedAt).toISOString(),
       by: row.name ?? SYSTEM_NAMES[row.savedBy] ?? 'A former officer',
-      differences: differencesOf(form.fields, rows[index + 1]?.value ?? null, row.value),
+      differences: differencesOf(kind.fields, rows[index + 1]?.value ?? null, row.value),
     }))
   }
 
-  function empty(form: ContentForm): ContentRecord {
-    if (!form.idFor) throw new Problem('NOT_FOUND')
+  function empty(kind: EditableKind): ContentRecord {
+    if (!kind.idFor) throw new Problem('NOT_FOUND')
     return {
-      kind: summarizeKind(form),
-      fields: form.fields,
+      kind: summarizeKind(kind),
+      fields: kind.fields,
       id: null,
-      title: `New ${form.singular}`,
-      value: form.initialValue?.(dayOf(clock.now(), timeZone)) ?? {},
+      title: `New ${kind.singular}`,
+      value: kind.initialValue?.(dayOf(clock.now(), timeZone)) ?? {},
       state: null,
       version: NEW_RECORD,
       path: null,
@@ -81,35 +94,27 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
 
   return {
     /** @throws Problem NOT_FOUND */
-    requireForm: formOf,
+    requireKind,
     describeKind: summarizeKind,
-    /** All records of a kind, published ones first. */
-    listRecordStates: recordStates,
-    findRecordState: recordStateOf,
+    /** All records of all kinds, those of a kind with the published ones first. */
+    listAllRecordStates,
+    /** Reads one record by its key. */
+    findRecordState,
+
     /** The label of a kind, and the titles of its records by id. For a kind that no longer exists, the label is its code. */
-    async titles(kind: string): Promise<{ label: string; titles: Map<string, string> }> {
-      const form = contentForms.find((one) => one.kind === kind)
-      if (!form) return { label: kind, titles: new Map() }
-      const all = [...(await recordStates(db, form))]
-      return { label: form.label, titles: new Map(all.map(([id, record]) => [id, form.title(editableValue(record))])) }
-    },
-
-    /** The ids that records of a kind have or had. */
-    takenIds: async (form: ContentForm): Promise<Set<string>> => new Set((await recordStates(db, form)).keys()),
-
-    /** The values of a record's fixed fields. */
-    async readFixedValues(form: ContentForm, id: string): Promise<ContentValue> {
-      const value = editableValue(await recordStateOf(db, form, id))
-      const names = form.fields.filter(({ isFixed }) => isFixed).map(({ name }) => name)
-      return Object.fromEntries(names.flatMap((name) => (name in value ? [[name, value[name]]] : [])))
+    async titles(name: string): Promise<{ label: string; titles: Map<string, string> }> {
+      const kind = editableKinds.find((one) => one.kind === name)
+      if (!kind) return { label: name, titles: new Map() }
+      const all = [...(await listRecordStates(db, kind))]
+      return { label: kind.label, titles: new Map(all.map(([id, record]) => [id, kind.title(editableValue(record))])) }
     },
 
     /** Finds the records, including drafts, that use each of these pictures. */
     async findPictureUses(addresses: readonly string[]): Promise<Map<string, PictureUse[]>> {
       const uses = new Map<string, PictureUse[]>()
       const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
-      for (const form of contentForms) {
-        for (const [id, { published: shown, newest }] of await recordStates(db, form)) {
+      for (const [kind, records] of await listAllRecordStates(db)) {
+        for (const [id, { published: shown, newest }] of records) {
           const texts = [
             ['public', JSON.stringify(shown)],
             ...(newest && isUnpublished(newest) ? [[newest.action, JSON.stringify(newest.value)] as const] : []),
@@ -118,8 +123,8 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
           for (const address of addresses) {
             const how = texts.flatMap(([one, text]) => (containsPicture(text, address) ? [one] : []))
             if (how.length === 0) continue
-            const title = titleOf(form, shown ?? newest?.value ?? {})
-            const use = { title, what: form.singular, path: `/console/content/${form.kind}/${id}`, how }
+            const title = titleOf(kind, shown ?? newest?.value ?? {})
+            const use = { title, what: kind.singular, path: `/console/content/${kind.kind}/${id}`, how }
             uses.set(address, [...(uses.get(address) ?? []), use])
           }
         }
@@ -128,18 +133,18 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
     },
 
     async list(
-      kind: string,
+      name: string,
       { q = '', state, page = '1' }: QueryOf<typeof listContent>,
     ): Promise<ReplyOf<typeof listContent>> {
-      const form = formOf(kind)
+      const kind = requireKind(name)
       const search = q.toLowerCase()
-      const records = [...(await recordStates(db, form))]
+      const records = [...(await listRecordStates(db, kind))]
         .map(([id, record]) => {
           const value = editableValue(record)
           const entry = {
             id,
-            title: titleOf(form, value),
-            detail: form.detail?.(value) ?? '',
+            title: titleOf(kind, value),
+            detail: kind.detail?.(value) ?? '',
             state: contentStateOf(record),
           }
           const at = entry.state === 'scheduled' ? (record.newest?.publishAt ?? null) : null
@@ -150,35 +155,35 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
         .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)))
       const from = (Number(page) - 1) * PAGE_SIZE
       return {
-        kind: summarizeKind(form),
+        kind: summarizeKind(kind),
         records: records.slice(from, from + PAGE_SIZE),
         total: records.length,
         pages: Math.max(1, Math.ceil(records.length / PAGE_SIZE)),
       }
     },
 
-    async get({ kind, id }: { kind: string; id: string }): Promise<ContentRecord> {
-      const form = formOf(kind)
-      if (id === NEW_RECORD) return empty(form)
-      const record = await recordStateOf(db, form, id)
-      const exists = record.published !== null || record.newest !== null || (form.isSingle && id === SINGLE_RECORD_ID)
+    async get({ kind: name, id }: { kind: string; id: string }): Promise<ContentRecord> {
+      const kind = requireKind(name)
+      if (id === NEW_RECORD) return empty(kind)
+      const record = await findRecordState(db, kind, id)
+      const exists = record.published !== null || record.newest !== null || (kind.isSingle && id === SINGLE_RECORD_ID)
       if (!exists) throw new Problem('NOT_FOUND')
       const value = editableValue(record)
       const state = contentStateOf(record)
       const at = state === 'scheduled' ? (record.newest?.publishAt ?? null) : null
       return {
-        kind: summarizeKind(form),
-        fields: form.fields,
+        kind: summarizeKind(kind),
+        fields: kind.fields,
         id,
-        title: titleOf(form, value),
+        title: titleOf(kind, value),
         value,
         state,
         version: recordVersion(record),
-        path: record.published ? (form.pathOf?.(id) ?? null) : null,
+        path: record.published ? (kind.pathOf?.(id) ?? null) : null,
         publishAt: at === null ? null : { local: formatLocalTime(at, timeZone), words: formatMoment(at, timeZone) },
         held: record.newest?.held ?? null,
-        revisions: await revisionsOf(form, id),
-        canDelete: form.remove !== undefined && state !== 'deleted',
+        revisions: await revisionsOf(kind, id),
+        canDelete: kind.canDelete === true && state !== 'deleted',
       }
     },
   }
@@ -186,27 +191,28 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
 
 export type ContentQueries = ReturnType<typeof createContentQueries>
 
-function titleOf(form: ContentForm, value: ContentValue): string {
-  return form.title(value).trim() || `Untitled ${form.singular}`
+function titleOf(kind: EditableKind, value: ContentValue): string {
+  return kind.title(value).trim() || `Untitled ${kind.singular}`
 }
 
 /** The changed fields, before and after, for the audit log. */
 export function changedFields(
+  { fields }: EditableKind,
   { published: shown, newest }: RecordState,
   after: ContentValue | null,
 ): { before: ContentValue | null; after: ContentValue | null } {
-  const before = (newest?.action === 'draft' || newest?.action === 'scheduled' ? newest.value : shown) ?? null
+  const before = (newest && isUnpublished(newest) ? newest.value : shown) ?? null
   if (!before || !after) return { before, after }
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const names = [...new Set(fields.map(({ name }) => name.split('.')[0] ?? ''))]
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const pick = (value: ContentValue) =>
     Object.fromEntries(changed.flatMap((name) => (name in value ? [[name, value[name]]] : [])))
   return { before: pick(before), after: pick(after) }
 }
 
-function summarizeKind(form: ContentForm): ContentKindSummary {
-  const { kind, label, singular: one, lead, section } = form
-  return { kind, label, one, lead, section, isSingle: form.isSingle ?? false, canAdd: form.idFor !== undefined }
+function summarizeKind(kind: EditableKind): ContentKindSummary {
+  const { label, singular: one, lead, section, isSingle = false, idFor } = kind
+  return { kind: kind.kind, label, one, lead, section, isSingle, canAdd: idFor !== undefined }
 }
 
 function isUnfinished({ state }: { state: string }): boolean {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readFlags } from '#server/db/column-values.ts'
+import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { PriceChangeTable } from '#server/db/schema/membership-schema.ts'

@@ -48,7 +48,7 @@ type Wanted = BodyOf<typeof previewPrice>
 const NO_MOVES: MoveCounts = { waiting: 0, moved: 0, gone: 0 }
 
 export function createDuesService(
-  { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
+  { db, clock, timeZone, graceMs, wakeOutbox, cache }: AppContext,
   {
     moves,
   }: {
@@ -197,6 +197,7 @@ export function createDuesService(
         }
         return requireLevel(tx, key)
       })
+      await cache.refresh()
       await moves.queue(level)
       wakeOutbox()
     },
@@ -234,6 +235,7 @@ export function createDuesService(
         await writeAudit(tx, { actor: by.accountId, action: 'dues.level_changed', subjectId: key, details }, now)
         if (name !== wanted.name) await addToOutbox(tx, { effect: renameLevel, payload: { levelKey: key } }, now)
       })
+      await cache.refresh()
       wakeOutbox()
     },
 
@@ -249,6 +251,7 @@ export function createDuesService(
         const details = { before, after: keys }
         await writeAudit(tx, { actor: by.accountId, action: 'dues.order_changed', subjectId: 'levels', details }, now)
       })
+      await cache.refresh()
     },
   }
 }

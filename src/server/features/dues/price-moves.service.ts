@@ -34,7 +34,7 @@ const BATCH = 200
 
 /** Moves subscriptions to another price at the provider (decision record 19). */
 export function createPriceMoves(
-  { db, clock, gateway, timeZone, graceMs, wakeOutbox }: AppContext,
+  { db, clock, gateway, timeZone, graceMs, wakeOutbox, cache }: AppContext,
   {
     levelPrices,
     subscriptions,
@@ -132,6 +132,7 @@ export function createPriceMoves(
       )
     } finally {
       wakeOutbox()
+      if (due.length > 0) await cache.refresh()
     }
     await forEachCollectingErrors(await listLevels(db), ({ key }) => `level ${key}`, queue)
   }

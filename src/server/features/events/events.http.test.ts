@@ -3,8 +3,8 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { createContentCache } from '#server/features/content/content-cache.service.ts'
 import { createPageServices } from '#server/features/content/page-content.service.ts'
-import { eventFromFile } from '#server/features/content/content-dates.rules.ts'
-import { replaceEvents } from '#server/features/content-store/event.commands.ts'
+import { replaceRecords } from '#server/features/content-store/content.commands.ts'
+import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 
 interface Report {
   fields: Record<string, unknown>
@@ -38,16 +38,13 @@ async function writeEvents(app: TestApp, dates: string[]): Promise<void> {
     title: `Event ${index}`,
     description: 'Dinner.',
     date,
-    days: 1,
     location: 'Duluth',
     imageKey: 'hero-gala',
     detailsLink: '/events',
     body: 'Tables seat **ten**.',
   }))
-  await replaceEvents(
-    db,
-    events.map((event) => eventFromFile(event, '2026-11-21')),
-  )
+  const records = events.map((value) => ({ id: value.id, value }))
+  await replaceRecords(db, eventKind, records, { now: app.now() })
   await incrementContentVersion(db)
 }
 
@@ -106,7 +103,7 @@ test('the news feed is a document that follows the content', async () => {
   const feed = findDocument('/news.rss')
   expect(feed?.contentType).toBe('application/rss+xml; charset=utf-8')
   expect(feed?.text.match(/<item>/g)?.length).toBeGreaterThanOrEqual(10)
-  await app.database.db.deleteFrom('newsItem').execute()
+  await replaceRecords(app.database.db, newsKind, [], { now: app.now() })
   await incrementContentVersion(app.database.db)
   await app.app.refreshContent()
   expect(findDocument('/news.rss')?.text).not.toContain('<item>')

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type Level } from './level.queries.ts'
+import type { LevelsFile } from './level.schema.ts'
 
 /** Caches the provider's price id; null clears it. No-op when the level's price has changed since the lookup. */
 export async function saveStripePriceId(
@@ -13,4 +14,29 @@ export async function saveStripePriceId(
     .where('key', '=', key)
     .where('unitAmount', '=', unitAmount)
     .execute()
+}
+
+/** Never deletes levels, because memberships refer to them: omitted ones are no longer on sale. */
+export async function replaceLevels(db: Db, levels: LevelsFile, newId: () => string): Promise<void> {
+  await db.updateTable('membershipLevel').set({ isOnSale: 0 }).execute()
+  for (const [position, level] of levels.entries()) {
+    const row = {
+      key: level.key,
+      name: level.name,
+      description: level.description,
+      unitAmount: level.unitAmount,
+      currency: level.currency,
+      interval: level.interval ?? null,
+      intervalCount: level.interval ? (level.intervalCount ?? 1) : null,
+      position,
+      isOnSale: 1,
+      // The amount may have changed, so the price is looked up at the card provider again.
+      stripePriceId: null,
+    }
+    await db
+      .insertInto('membershipLevel')
+      .values({ id: newId(), ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+  }
 }

@@ -1,6 +1,7 @@
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipLevelTable } from '#server/db/schema/membership-schema.ts'
+import type { LevelsFile } from './level.schema.ts'
 
 /** A level with its internal fields. */
 export interface Level extends MembershipLevel {
@@ -53,4 +54,23 @@ function toLevel(row: MembershipLevelTable): Level {
     stripePriceId: row.stripePriceId,
     isOnSale: row.isOnSale === 1,
   }
+}
+
+/** The levels on sale, in the format of `replaceLevels`. */
+export async function readLevels(db: Db): Promise<LevelsFile> {
+  const rows = await db
+    .selectFrom('membershipLevel')
+    .selectAll()
+    .where('isOnSale', '=', 1)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ key, name, description, currency, ...row }) => ({
+    key,
+    name,
+    description,
+    unitAmount: row.unitAmount,
+    currency,
+    ...(row.interval && { interval: row.interval }),
+    ...(row.intervalCount && { intervalCount: row.intervalCount }),
+  }))
 }

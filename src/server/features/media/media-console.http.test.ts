@@ -231,7 +231,7 @@ test('a picture is replaced in published, draft and scheduled content and in uns
   expect([after.state, after.value['location'], after.value['imageKey']]).toEqual([
     'changed',
     'Savannah',
-    [fresh.address],
+    fresh.address,
   ])
   expect(after.revisions.map(({ action }) => action)).toEqual(['draft', 'published', 'draft', 'published'])
   const later = (await editor.get('/api/console/content/events/later')).body as ContentRecord

@@ -1,4 +1,3 @@
-import type { BodyKey, LeadershipGroup } from '#contract/public/association.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { PicturePerson, StoredImage } from '#contract/public/media.ts'
 
@@ -33,8 +32,8 @@ export function listPeople({
   bodies,
   forumTeam,
 }: {
-  bodies: ReadonlyMap<BodyKey, LeadershipGroup>
-  forumTeam: readonly ForumMember[]
+  bodies: Iterable<{ title: string; members: readonly { name: string; role?: string | null | undefined }[] }>
+  forumTeam: readonly Pick<ForumMember, 'name' | 'role'>[]
 }): ListedPerson[] {
   const people = new Map<string, ListedPerson>()
   function add(person: PicturePerson, where: string): void {
@@ -43,7 +42,7 @@ export function listPeople({
     if (known) known.where.push(where)
     else people.set(key, { ...person, where: [where] })
   }
-  for (const { title, members } of bodies.values())
+  for (const { title, members } of bodies)
     for (const { name, role } of members) add({ list: 'leaders', name }, role ? `${title}, ${role}` : title)
   for (const { name, role } of forumTeam) add({ list: 'forum', name }, `Students’ and residents’ forum, ${role}`)
   return [...people.values()].sort((a, b) => a.name.localeCompare(b.name))

@@ -1,3 +1,5 @@
+import { changeRecord } from '#tests/support/content/stored-records.ts'
+import { forumKind } from '#server/features/content-store/kinds/people.kinds.ts'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
@@ -68,7 +70,9 @@ describe('captions and portraits', () => {
     expect(await shown()).toEqual({ 'img-2.jpg': `forum/${student.name}` })
 
     // Someone else takes the office, and the name is no longer on the site.
-    await db.updateTable('forumMember').set({ name: 'Someone Else' }).where('name', '=', student.name).execute()
+    await changeRecord(db, forumKind, ({ team }) => ({
+      team: team.map((one) => (one.name === student.name ? { ...one, name: 'Someone Else' } : one)),
+    }))
     await db.transaction().execute((tx) => incrementContentVersion(tx))
     expect(await shown()).toEqual({})
     const { body } = await editor.get(`${TEAM}/img-2.jpg`)

@@ -1,6 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import { isMergedAccount } from '#server/features/accounts/account-merge.queries.ts'
 import { findAccount, findAccountByLogin, type Account } from '#server/features/accounts/account.queries.ts'
+import { SINGLE_RECORD_ID } from '#server/features/content-store/content-kind.rules.ts'
+import { findRecord } from '#server/features/content-store/content.queries.ts'
+import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { findCredential, type Credential } from '#server/features/credentials/credential.queries.ts'
 import { findCurrentMembership, type Membership } from '#server/features/memberships/membership.queries.ts'
 
@@ -58,9 +61,8 @@ export async function listAudit(
 
 /** The grace period after a failed renewal, from the settings. */
 export async function readGraceMs(db: Db): Promise<number> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'membership').executeTakeFirst()
-  const { graceDays = 14 } = (row ? JSON.parse(row.value) : {}) as { graceDays?: number }
-  return graceDays * 86_400_000
+  const membership = await findRecord(db, settingKind('membership'), SINGLE_RECORD_ID)
+  return (membership?.value.graceDays ?? 14) * 86_400_000
 }
 
 /** Blocks logins until the account is enabled again, and invalidates its tokens immediately. */

@@ -1,4 +1,4 @@
-import { writeFlags } from '#server/db/column-values.ts'
+import { writeFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Membership } from './membership.queries.ts'
 

@@ -1,4 +1,4 @@
-import { type ReadFlags, readFlags } from '#server/db/column-values.ts'
+import { type ReadFlags, readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 

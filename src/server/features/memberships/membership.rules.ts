@@ -1,6 +1,6 @@
 import { addMonths, addTerms, termMonths, type Term, type TermUnit } from '#contract/level-terms.ts'
 import type { MembershipStatus } from '#contract/public/account.ts'
-import type { ReadFlags } from '#server/db/column-values.ts'
+import type { ReadFlags } from '#server/db/schema/column-values.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 
 /** The inputs of a membership's status, besides the current time (docs/product-rules.md#membership-status). */

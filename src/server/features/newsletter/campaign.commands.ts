@@ -1,4 +1,4 @@
-import { writeFlags } from '#server/db/column-values.ts'
+import { writeFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { splitWords } from '#server/db/full-text.ts'
 import { type StoredCampaign } from './campaign.queries.ts'

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { readFlags } from '#server/db/column-values.ts'
+import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { campaignMatchesWords, splitWords } from '#server/db/full-text.ts'
 import type { Schema } from '#server/db/schema/schema.ts'

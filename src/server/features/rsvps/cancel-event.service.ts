@@ -17,7 +17,7 @@ import { cancelAllRsvps } from './rsvp.repository.ts'
 import { queueRsvpEmail } from './orders/waitlist.service.ts'
 
 export function createEventCancellationService(
-  { db, clock, wakeOutbox }: AppContext,
+  { db, clock, wakeOutbox, cache }: AppContext,
   {
     console,
     orders,
@@ -68,6 +68,7 @@ export function createEventCancellationService(
         return { parties: emailed.length, refunded: amount, open }
       })
       wakeOutbox()
+      await cache.refresh()
       for (const order of open) await orders.expirePage(order)
       return { parties, refunded, event: await console.read(eventId) }
     },

@@ -144,6 +144,7 @@ export function createRsvpConsoleService(
         )
       })
       wakeOutbox()
+      await cache.refresh()
       return read(eventId)
     },
 
@@ -165,6 +166,7 @@ export function createRsvpConsoleService(
         return ids.length
       })
       wakeOutbox()
+      await cache.refresh()
       return { certificates, event: await read(eventId) }
     },
   }

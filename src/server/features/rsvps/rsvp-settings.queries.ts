@@ -1,4 +1,4 @@
-import { type ReadFlags, type ReadJson, readFlags, readJson } from '#server/db/column-values.ts'
+import { type ReadFlags, type ReadJson, readFlags, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { RsvpSettingsTable } from '#server/db/schema/events-schema.ts'
 

@@ -1,4 +1,4 @@
-import { type ReadFlags, type ReadJson, readFlags, readJson } from '#server/db/column-values.ts'
+import { type ReadFlags, type ReadJson, readFlags, readJson } from '#server/db/schema/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpTable } from '#server/db/schema/events-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'

@@ -1,3 +1,5 @@
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
@@ -77,7 +79,7 @@ async function expectHeld(editor: Editor): Promise<void> {
 
 async function expectNothingWentOut({ title, campaignId }: Editor): Promise<void> {
   const { db } = app().database
-  const shown = await db.selectFrom('newsItem').select('id').where('title', '=', title).execute()
+  const shown = (await listRecords(db, newsKind)).filter(({ value }) => value.title === title)
   const mailings = await db.selectFrom('mailing').select('campaignId').where('campaignId', '=', campaignId).execute()
   expect([shown, mailings]).toEqual([[], []])
 }

@@ -7,7 +7,7 @@ import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
 import { findNamesAndEmails } from '#server/features/accounts/account.queries.ts'
 import { lockContent } from '#server/features/content-store/content.commands.ts'
-import { contentForms } from '#server/features/content/forms.registry.ts'
+import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import { addRevision } from '#server/features/content/content-revision.commands.ts'
 import { listScheduledBy } from '#server/features/content/content-revision.queries.ts'
 import { findCampaign } from '#server/features/newsletter/campaign.queries.ts'
@@ -41,7 +41,7 @@ export function createHeldWork({ db, clock, timeZone }: AppContext) {
       const subjectId = `${kind}/${recordId}`
       const details = { before: { scheduledFor: iso(at), by: accountId }, after: null }
       await writeAudit(tx, { actor: by, action: 'content.held', subjectId, details }, now)
-      const title = contentForms.find((form) => form.kind === kind)?.title(value) ?? recordId
+      const title = editableKinds.find((one) => one.kind === kind)?.title(value) ?? recordId
       held.push({ title, path: `/console/content/${subjectId}`, at: iso(at) })
     }
     return held

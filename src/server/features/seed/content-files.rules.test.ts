@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ContentError, readContentFiles, readSampleFiles } from './content-files.service.ts'
+import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
+import { announcementKind, figureKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { ContentError, readContentFiles, readSampleFiles, readSampleRecords } from './content-files.service.ts'
 import { CONTENT_DIRECTORY } from './seed.service.ts'
 
 let folder = ''
@@ -20,8 +22,11 @@ function errorAfter(file: string, from: string | RegExp, to: string): string {
   if (after === before) throw new Error(`${String(from)} does not occur in ${file}`)
   writeFileSync(path, after)
   try {
-    if (file.startsWith('samples')) readSampleFiles(folder)
-    else readContentFiles(folder)
+    if (!file.startsWith('samples')) readContentFiles(folder)
+    else {
+      readSampleFiles(folder)
+      readSampleRecords(folder, '2026-11-21')
+    }
   } catch (error) {
     if (error instanceof ContentError) return error.message
     throw error
@@ -45,7 +50,10 @@ describe('the shipped content', () => {
   })
 
   test('has both legal pages, with a version and a date (docs/product-rules.md#legal-pages-have-versions)', () => {
-    const agreed = files.pages.filter(({ slug }) => slug === 'privacy-policy' || slug === 'terms-conditions')
+    const agreed = files.records
+      .list(pageKind)
+      .filter(({ id }) => id === 'privacy-policy' || id === 'terms-conditions')
+      .map(({ value }) => value)
     expect(agreed).toHaveLength(2)
     for (const { version, updatedOn, markdown } of agreed) {
       expect(version).not.toBe('')
@@ -55,13 +63,16 @@ describe('the shipped content', () => {
   })
 
   test('has the figures with their dates (docs/product-rules.md#figures-and-names-that-age)', () => {
-    expect(files.figures.map(({ value }) => value)).toEqual(expect.arrayContaining(['30+', '2k+', '50+']))
+    expect(files.records.single(figureKind)?.figures.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['30+', '2k+', '50+']),
+    )
   })
 
   test('has the announcement and a grace period of 14 days', () => {
-    expect(files.notice.title).toBe('Password Reset Notice')
-    expect(files.settings.membership.graceDays).toBe(14)
-    expect(files.settings.session.days).toBe(7)
+    const { settings } = settingsOf(files.records)
+    expect(files.records.single(announcementKind)?.title).toBe('Password Reset Notice')
+    expect(settings.membership.graceDays).toBe(14)
+    expect(settings.session.days).toBe(7)
   })
 
   test('has the sample accounts, all with the same password', () => {
@@ -136,6 +147,13 @@ describe('a mistake names the file, the field and how to fix it', () => {
       'email: life@example.org',
       'email: life',
       /accounts\.yaml cannot be used:\n {2}line \d+, accounts\.1\.email/,
+    ],
+    [
+      'an event without a day',
+      'samples/events.yaml',
+      "  in: '-700 days'\n",
+      '',
+      /events\.yaml cannot be used:\n {2}line \d+, 0: give either date/,
     ],
     ['YAML that is none', 'notice.yaml', 'title:', 'title: [', /notice\.yaml: /],
   ])('%s', (_name, file, from, to, sentence) => {

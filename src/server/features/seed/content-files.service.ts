@@ -2,31 +2,51 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
-import { peopleKinds, textKinds, type ContentKind } from '#server/features/content/content-kinds.registry.ts'
+import type { ContentKind } from '#server/features/content-store/content-kind.rules.ts'
+import type { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { recordSet, type PublishedRecords } from '#server/features/content-store/record-set.rules.ts'
+import { levelsSchema, type LevelsFile } from '#server/features/levels/level.schema.ts'
+import { fileFormats, LEVELS_FILE, PAGES_FOLDER, type FileFormat, type KindRecords } from './content-format.registry.ts'
 import {
   accountsSchema,
   campaignsSchema,
   messagesSchema,
-  pageSchema,
   sponsorshipsSchema,
   subscribersSchema,
-  type ContentFiles,
   type SampleFiles,
-} from '#server/features/content-store/content.schema.ts'
+} from './samples.schema.ts'
 
 /** A mistake in a file under `content/`. The message names the file, the line, the field and how to fix it. */
 export class ContentError extends Error {}
 
-/** Reads and validates everything under `content/` except the samples. @throws ContentError */
-export function readContentFiles(directory: string): ContentFiles {
-  return { ...readKinds(directory, textKinds), pages: readPages(join(directory, 'pages')) }
+/** What an empty database is seeded with. */
+export interface ContentFiles {
+  levels: LevelsFile
+  kinds: KindRecords[]
+  /** The same, with the types of their schemas. */
+  records: PublishedRecords
 }
 
-/** Reads the sample data. @throws ContentError */
+/** Reads and validates everything under `content/` except the samples. @throws ContentError */
+export function readContentFiles(directory: string): ContentFiles {
+  const formats = fileFormats.filter(({ isSample }) => !isSample)
+  const kinds = formats.flatMap((format) => readKinds(directory, format, ''))
+  const records = kinds.flatMap(({ kind: { kind }, records: found }) =>
+    found.map((record) => ({ ...record, kind, revision: null })),
+  )
+  return { levels: readContentFile(join(directory, LEVELS_FILE), levelsSchema), kinds, records: recordSet(records) }
+}
+
+/** Reads the sample records; their relative dates count from `today`. @throws ContentError */
+export function readSampleRecords(directory: string, today: string): KindRecords[] {
+  const formats = fileFormats.filter(({ isSample }) => isSample)
+  return formats.flatMap((format) => readKinds(join(directory, 'samples'), format, today))
+}
+
+/** Reads the other sample data. @throws ContentError */
 export function readSampleFiles(directory: string): SampleFiles {
   const samples = join(directory, 'samples')
   return {
-    ...readKinds(samples, peopleKinds),
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
     sponsorships: readContentFile(join(samples, 'sponsorships.yaml'), sponsorshipsSchema),
     messages: readContentFile(join(samples, 'messages.yaml'), messagesSchema),
@@ -37,17 +57,11 @@ export function readSampleFiles(directory: string): SampleFiles {
   }
 }
 
-type Values<Kinds> = { [Name in keyof Kinds]: Kinds[Name] extends ContentKind<infer S> ? z.core.output<S> : never }
-
-function readKinds<Kinds extends Record<string, { file: string; schema: z.core.$ZodType }>>(
-  folder: string,
-  kinds: Kinds,
-): Values<Kinds> {
-  const entries = Object.entries(kinds).map(([name, { file, schema }]) => [
-    name,
-    readContentFile(join(folder, file), schema),
-  ])
-  return Object.fromEntries(entries) as Values<Kinds>
+/** Reads one file of a folder, or the folder of pages. @throws ContentError */
+export function readKinds(folder: string, format: FileFormat, today: string): KindRecords[] {
+  const path = join(folder, format.name)
+  if (format.name === PAGES_FOLDER) return format.kinds.map((kind) => ({ kind, records: readPages(path, kind) }))
+  return format.toRecords(readContentFile(path, format.schema), today)
 }
 
 /** @throws ContentError */
@@ -55,17 +69,16 @@ export function readContentFile<S extends z.core.$ZodType>(file: string, schema:
   return check(file, schema, readFileSync(file, 'utf8'), 0)
 }
 
-/** Reads the pages of a folder, one Markdown file each. @throws ContentError */
-export function readPages(folder: string): ContentFiles['pages'] {
+/** One Markdown file each; its name is the id. */
+function readPages(folder: string, kind: ContentKind): KindRecords['records'] {
+  const frontMatterSchema = z.omit(kind.schema as typeof pageKind.schema, { markdown: true })
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => readPage(join(folder, name)))
-}
-
-function readPage(file: string): ContentFiles['pages'][number] {
-  const { frontMatter: fields, body } = readFrontMatter(file, pageSchema)
-  return { ...fields, slug: basename(file, '.md'), markdown: body }
+    .map((name) => {
+      const { frontMatter, body } = readFrontMatter(join(folder, name), frontMatterSchema)
+      return { id: basename(name, '.md'), value: { ...frontMatter, markdown: body } }
+    })
 }
 
 /** Reads a Markdown file with YAML front matter between two lines of `---`. @throws ContentError */

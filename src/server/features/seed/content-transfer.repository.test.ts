@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { contentKinds } from '#server/features/content/content-kinds.registry.ts'
+import { listRecords, readContentVersion } from '#server/features/content-store/content.queries.ts'
+import { readSchedule } from '#server/features/content-store/event-times.rules.ts'
+import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { sponsorKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { exportContent, importContent } from './content-transfer.service.ts'
-import { listPages, readContentVersion } from '#server/features/content-store/content.queries.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
 let folder = ''
-let counter = 0
-const moment = { today: '2026-11-21', newId: () => `id-${++counter}` }
+const moment = { today: '2026-11-21', now: NOW + 1 }
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-transfer-'))
@@ -24,20 +25,44 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function everything(): Promise<unknown> {
-  const values = await Promise.all(contentKinds.map(async ({ file, read }) => [file, await read(db())]))
-  return { ...Object.fromEntries(values), pages: await listPages(db()) }
+  const records = await db().selectFrom('contentRecord').selectAll().orderBy('kind').orderBy('id').execute()
+  return { records, levels: await db().selectFrom('membershipLevel').selectAll().orderBy('key').execute() }
 }
 
 test('an export imports unchanged, also months later: dates are absolute', async () => {
   const before = await everything()
-  await exportContent(db(), folder)
+  const files = await exportContent(db(), folder)
   await importContent(db(), folder, { ...moment, today: '2027-06-01' })
   expect(await everything()).toEqual(before)
   const again = mkdtempSync(join(tmpdir(), 'association-transfer-'))
-  await exportContent(db(), again)
-  for (const { file } of contentKinds)
+  expect(await exportContent(db(), again)).toEqual(files)
+  for (const file of files)
     expect(readFileSync(join(again, file), 'utf8')).toBe(readFileSync(join(folder, file), 'utf8'))
   rmSync(again, { recursive: true })
+})
+
+test('an event that an older release exported, with the length of its relative date, imports', async () => {
+  const event =
+    'id: old, title: Old, date: November 5-6, 2026, days: 1, location: Macon, description: D, imageKey: [forum]'
+  writeFileSync(join(folder, 'events.yaml'), `- { ${event.replace('November 5-6, 2026', "'November 5-6, 2026'")} }\n`)
+  await importContent(db(), folder, moment)
+  const [{ value } = { value: null }] = await listRecords(db(), eventKind)
+  expect(value).toEqual({
+    id: 'old',
+    title: 'Old',
+    description: 'D',
+    date: 'November 5-6, 2026',
+    location: 'Macon',
+    imageKey: 'forum',
+    detailsLink: '/events',
+    body: '',
+  })
+})
+
+test('two items of a file cannot have the same id', async () => {
+  const item = '{ id: twice, title: T, date: Soon, location: Macon, description: D, imageKey: forum }'
+  writeFileSync(join(folder, 'events.yaml'), `- ${item}\n- ${item}\n`)
+  await expect(importContent(db(), folder, moment)).rejects.toThrow('the whole file: give each an id of its own')
 })
 
 test('an import increments the content version, so every instance reloads', async () => {
@@ -50,8 +75,9 @@ test('an import increments the content version, so every instance reloads', asyn
 test('content without a file in the folder is unchanged', async () => {
   writeFileSync(join(folder, 'sponsors.yaml'), '- { id: one, name: One, logo: /art/mark.svg }\n')
   await importContent(db(), folder, moment)
-  expect(await db().selectFrom('sponsor').select(['id', 'website']).execute()).toEqual([{ id: 'one', website: null }])
-  expect((await db().selectFrom('newsItem').select('id').execute()).length).toBeGreaterThan(9)
+  const [wall] = await listRecords(db(), sponsorKind)
+  expect(wall?.value.sponsors).toEqual([{ id: 'one', name: 'One', logo: '/art/mark.svg', website: null }])
+  expect((await listRecords(db(), newsKind)).length).toBeGreaterThan(9)
 })
 
 test('an omitted level is no longer sold, and its members keep it', async () => {
@@ -76,39 +102,22 @@ test('an event file has a date as text, or a number of days from today', async (
 `,
   )
   await importContent(db(), folder, moment)
-  const rows = await db()
-    .selectFrom('event')
-    .select(['id', 'dateText', 'startsOn', 'endsOn', 'startsAt', 'endsAt', 'imageKeys'])
-    .orderBy('id')
-    .execute()
-  expect(rows).toEqual([
-    {
-      id: 'far',
-      dateText: 'December 30, 2026 - January 2, 2027',
-      startsOn: '2026-12-30',
-      endsOn: '2027-01-02',
-      startsAt: '18:00',
-      endsAt: '21:00',
-      imageKeys: '["forum"]',
-    },
-    {
-      id: 'near',
-      dateText: 'November 28-29, 2026',
-      startsOn: '2026-11-28',
-      endsOn: '2026-11-29',
-      startsAt: null,
-      endsAt: null,
-      imageKeys: '["forum","clinic"]',
-    },
-    {
-      id: 'unread',
-      dateText: 'To be announced',
-      startsOn: null,
-      endsOn: null,
-      startsAt: null,
-      endsAt: null,
-      imageKeys: '["forum"]',
-    },
+  const events = (await listRecords(db(), eventKind)).map(({ value }) => [
+    value.id,
+    value.date,
+    value.imageKey,
+    readSchedule(value),
+  ])
+  const none = { startsOn: null, endsOn: null, startsAt: null, endsAt: null }
+  expect(events).toEqual([
+    [
+      'far',
+      'December 30, 2026 - January 2, 2027',
+      'forum',
+      { startsOn: '2026-12-30', endsOn: '2027-01-02', startsAt: '18:00', endsAt: '21:00' },
+    ],
+    ['near', 'November 28-29, 2026', ['forum', 'clinic'], { ...none, startsOn: '2026-11-28', endsOn: '2026-11-29' }],
+    ['unread', 'To be announced', 'forum', none],
   ])
 })
 

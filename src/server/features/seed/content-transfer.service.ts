@@ -2,57 +2,70 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { stringify } from 'yaml'
+import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
-import { ContentError, readContentFile, readPages } from './content-files.service.ts'
+import { newId } from '#server/lib/ids.ts'
 import {
-  contentKinds,
-  type ContentKind,
-  type ContentWriteContext,
-} from '#server/features/content/content-kinds.registry.ts'
-import { lockContent, incrementContentVersion, replacePages } from '#server/features/content-store/content.commands.ts'
-import { listPages, type StoredPage } from '#server/features/content-store/content.queries.ts'
+  incrementContentVersion,
+  lockContent,
+  replaceRecords,
+} from '#server/features/content-store/content.commands.ts'
+import { readRecords } from '#server/features/content-store/content.queries.ts'
+import { pageKind, type PageValue } from '#server/features/content-store/kinds/text.kinds.ts'
+import { replaceLevels } from '#server/features/levels/level.commands.ts'
+import { readLevels } from '#server/features/levels/level.queries.ts'
+import { levelsSchema } from '#server/features/levels/level.schema.ts'
+import { ContentError, readContentFile, readKinds } from './content-files.service.ts'
+import { fileFormats, LEVELS_FILE, PAGES_FOLDER, type FileFormat, type KindRecords } from './content-format.registry.ts'
 
-const PAGES = 'pages'
 /** Files that are not content. */
 const IGNORED = /^README|^\./
 
 /**
  * Replaces the content that the folder has files for, in one transaction; other content is unchanged. Returns the names of the files.
+ * @param today relative dates such as `in: 40 days` count from it
  * @throws ContentError naming the file, the line and the fix; then nothing has changed
  */
 export async function importContent(
   db: Kysely<Schema>,
   folder: string,
-  moment: ContentWriteContext,
+  { now, today }: { now: number; today: string },
 ): Promise<string[]> {
   const names = listFolder(folder)
-  const kinds = names.filter((name) => name !== PAGES).map((name) => [name, kindOf(name)] as const)
-  const values = kinds.map(([name, kind]) => ({ kind, value: readContentFile(join(folder, name), kind.schema) }))
-  const pages = names.includes(PAGES) ? readPages(join(folder, PAGES)) : []
+  const formats = names.filter((name) => name !== LEVELS_FILE).map(formatOf)
+  const kinds = formats.flatMap((format) => readKinds(folder, format, today))
+  const levels = names.includes(LEVELS_FILE) ? readContentFile(join(folder, LEVELS_FILE), levelsSchema) : null
   await db.transaction().execute(async (tx) => {
     await lockContent(tx)
-    for (const { kind, value } of values) await kind.replace(tx, value, moment)
-    await replacePages(tx, pages)
+    await writeKinds(tx, kinds, now)
+    if (levels) await replaceLevels(tx, levels, () => newId(now))
     await incrementContentVersion(tx)
   })
   return names
 }
 
+/** Pages are never deleted, because each belongs to a URL of the site. */
+export async function writeKinds(tx: Tx, kinds: readonly KindRecords[], now: number): Promise<void> {
+  for (const { kind, records } of kinds)
+    await replaceRecords(tx, kind, records, { now, keepsOthers: kind.kind === pageKind.kind })
+}
+
 /** Writes all content to a folder, in the format that `importContent` reads. Returns the names of the files. */
 export async function exportContent(db: Kysely<Schema>, folder: string): Promise<string[]> {
-  mkdirSync(join(folder, PAGES), { recursive: true })
+  mkdirSync(join(folder, PAGES_FOLDER), { recursive: true })
+  const records = await readRecords(db)
   const written: string[] = []
-  for (const { file, read } of contentKinds) {
-    const value = await read(db)
-    if (value === null) continue
-    writeFileSync(join(folder, file), stringify(value, { lineWidth: 120 }))
-    written.push(file)
-  }
-  for (const page of await listPages(db)) {
-    const name = join(PAGES, `${page.slug}.md`)
-    writeFileSync(join(folder, name), writePage(page))
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
     written.push(name)
   }
+  const writeYaml = (name: string, value: unknown) => write(name, stringify(value, { lineWidth: 120 }))
+  writeYaml(LEVELS_FILE, await readLevels(db))
+  for (const { name, fromRecords } of fileFormats.filter((format) => format.name !== PAGES_FOLDER)) {
+    const value = fromRecords(records)
+    if (value !== null) writeYaml(name, value)
+  }
+  for (const { id, value } of records.list(pageKind)) write(join(PAGES_FOLDER, `${id}.md`), writePage(value))
   return written
 }
 
@@ -64,25 +77,13 @@ function listFolder(folder: string): string[] {
   return names
 }
 
-function kindOf(name: string): ContentKind {
-  const kind = contentKinds.find(({ file }) => file === name)
-  if (kind) return kind
-  const known = [...contentKinds.map(({ file }) => file), `${PAGES}/`].join(', ')
+function formatOf(name: string): FileFormat {
+  const format = fileFormats.find((one) => one.name.replace(/\/$/, '') === name)
+  if (format) return format
+  const known = [LEVELS_FILE, ...fileFormats.map((one) => one.name)].join(', ')
   throw new ContentError(`${name} is not a content file. Known files: ${known}. Move it or correct its name.`)
 }
 
-function writePage({ markdown, lead, picture, ...page }: StoredPage): string {
-  const { title, description, version, updatedOn, facts: panel, items, more } = page
-  const frontMatter = {
-    title,
-    description,
-    version,
-    updatedOn,
-    facts: panel,
-    items,
-    more,
-    ...(lead !== null && { lead }),
-    ...(picture && { picture: picture.name, pictureAlt: picture.alt }),
-  }
+function writePage({ markdown, ...frontMatter }: PageValue): string {
   return `---\n${stringify(frontMatter, { lineWidth: 120 })}---\n\n${markdown}\n`
 }

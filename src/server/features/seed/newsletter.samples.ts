@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
+import type { SampleFiles } from './samples.schema.ts'
 import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
 import { contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
 import { insertSubscribers } from '#server/features/newsletter/subscribers/subscriber.commands.ts'

@@ -5,7 +5,7 @@ import { newId } from '#server/lib/ids.ts'
 import { hashToken } from '#server/lib/secrets.ts'
 import { markAnswered, saveMessage } from '#server/features/contact/contact-message.commands.ts'
 import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
-import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
+import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 import {
   markBenefitDelivered,
   recordSponsorshipPayment,
@@ -13,7 +13,7 @@ import {
   sponsorships,
 } from '#server/features/sponsors/orders/sponsorship.commands.ts'
 import { logoUntil, priceSponsorship } from '#server/features/sponsors/orders/sponsorship.rules.ts'
-import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
+import type { SampleFiles } from './samples.schema.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { dumpDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
-import { readContentVersion, readSettings } from '#server/features/content-store/content.queries.ts'
+import { deleteRecord, replaceRecords } from '#server/features/content-store/content.commands.ts'
+import { listRecords, readContentVersion, readSettings } from '#server/features/content-store/content.queries.ts'
+import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
+import { sponsorKind, tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
+import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
+const slugs = async () => (await listRecords(db(), pageKind)).map(({ id }) => id)
 
 test('seeds an empty database once; later starts change nothing', async () => {
   expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(true)
@@ -40,9 +46,9 @@ test('three instances that start at once seed it once', async () => {
 test('production gets pages, levels and settings, but no sample people', async () => {
   await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
   expect(await db().selectFrom('account').select('id').execute()).toEqual([])
-  expect(await db().selectFrom('page').select('slug').orderBy('slug').execute()).toEqual(
-    expect.arrayContaining([{ slug: 'privacy-policy' }, { slug: 'terms-conditions' }]),
-  )
+  expect(await slugs()).toEqual(expect.arrayContaining(['privacy-policy', 'terms-conditions']))
+  // Lists of which there are only samples exist, so that officers can add to them.
+  expect(await listRecords(db(), sponsorKind)).toMatchObject([{ value: { sponsors: [] } }])
   expect((await readSettings(db())).association.name).toBe('Georgia Physicians of Indian Origin')
 })
 
@@ -74,28 +80,23 @@ test('a newer release adds missing content and leaves existing content unchanged
   const shipped = await readSettings(db())
   const { sendMessage: _, ...older } = shipped.rateLimits
   older.login = { limit: 7, windowSeconds: 60 }
-  await db()
-    .updateTable('setting')
-    .set({ value: JSON.stringify(older) })
-    .where('key', '=', 'rateLimits')
-    .execute()
-  await db().deleteFrom('page').where('slug', '=', 'clinic').execute()
-  await db().updateTable('page').set({ title: 'Ours' }).where('slug', '=', 'about').execute()
-  await db().deleteFrom('tier').execute()
+  await storeRecord(db(), settingKind('rateLimits'), older)
+  await deleteRecord(db(), pageKind, 'clinic')
+  await changeRecord(db(), pageKind, (page) => ({ ...page, title: 'Ours' }), 'about')
+  await replaceRecords(db(), tierKind, [{ id: 'all', value: { tiers: [] } }], { now: NOW })
   const version = await readContentVersion(db())
   expect(await seed()).toBe(false)
   expect((await readSettings(db())).rateLimits).toEqual({
     ...shipped.rateLimits,
     login: { limit: 7, windowSeconds: 60 },
   })
-  const titles = await db().selectFrom('page').select(['slug', 'title']).orderBy('slug').execute()
-  expect(titles).toContainEqual({ slug: 'about', title: 'Ours' })
-  expect(titles.map(({ slug }) => slug)).toContain('clinic')
-  expect(await db().selectFrom('tier').select('key').execute()).toHaveLength(5)
+  const pages = await listRecords(db(), pageKind)
+  expect(pages.find(({ id }) => id === 'about')?.value.title).toBe('Ours')
+  expect(await slugs()).toContain('clinic')
+  expect((await listRecords(db(), tierKind))[0]?.value.tiers).toHaveLength(5)
   expect(await readContentVersion(db())).toBe(version + 1)
-  await db().deleteFrom('page').where('slug', '=', 'clinic').execute()
+  await deleteRecord(db(), pageKind, 'clinic')
   await seed()
   expect(await readContentVersion(db())).toBe(version + 1)
-  const left = await db().selectFrom('page').select('slug').execute()
-  expect(left.map(({ slug }) => slug)).not.toContain('clinic')
+  expect(await slugs()).not.toContain('clinic')
 })

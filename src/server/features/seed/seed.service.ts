@@ -17,24 +17,24 @@ import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import { markReceiptSent, recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
 import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
-import type { SampleFiles } from '#server/features/content-store/content.schema.ts'
-import {
-  peopleKinds,
-  textKinds,
-  type ContentKind,
-  type ContentWriteContext,
-} from '#server/features/content/content-kinds.registry.ts'
-import { listTiers } from '#server/features/content-store/sponsor.queries.ts'
-import { replaceTiers } from '#server/features/content-store/sponsor.commands.ts'
+import type { SampleFiles } from './samples.schema.ts'
 import { seedMessage, seedSponsorship } from './sample-visitors.service.ts'
+import { SINGLE_RECORD_ID } from '#server/features/content-store/content-kind.rules.ts'
+import { contentKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import {
-  addMissingSettings,
-  lockContent,
-  saveShippedHash,
+  addMissingFields,
   incrementContentVersion,
-  replacePages,
+  lockContent,
+  replaceRecords,
+  saveShippedHash,
 } from '#server/features/content-store/content.commands.ts'
-import { isContentEmpty, listPages, readShippedHash } from '#server/features/content-store/content.queries.ts'
+import { isContentEmpty, readRecords, readShippedHash } from '#server/features/content-store/content.queries.ts'
+import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
+import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
+import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { replaceLevels } from '#server/features/levels/level.commands.ts'
+import type { KindRecords } from './content-format.registry.ts'
+import { writeKinds } from './content-transfer.service.ts'
 
 export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
 
@@ -66,22 +66,18 @@ export async function seedEmptyDatabase(
   }: { now: number; timeZone: string; samples: { makeSubscription: MakeSampleSubscription } | null },
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
-    await addMissingContent(db)
+    await addMissingContent(db, now)
     return false
   }
-  const { readContentFiles, readSampleFiles } = await loadContentFiles()
+  const { readContentFiles, readSampleFiles, readSampleRecords } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
   const seeded = await db.transaction().execute(async (tx) => {
     await lockContent(tx)
     if (!(await isContentEmpty(tx))) return false
-    const moment = { today: dayOf(now, timeZone), newId: () => newId(now) }
-    await replaceAll(tx, textKinds, files, moment)
-    await replacePages(tx, files.pages)
-    if (samples) {
-      const people = readSampleFiles(CONTENT_DIRECTORY)
-      await replaceAll(tx, peopleKinds, people, moment)
-      await seedNewsletter(tx, people.newsletter, now)
-    }
+    await replaceLevels(tx, files.levels, () => newId(now))
+    await writeKinds(tx, files.kinds, now)
+    await writeKinds(tx, samples ? readSampleRecords(CONTENT_DIRECTORY, dayOf(now, timeZone)) : emptyLists(), now)
+    if (samples) await seedNewsletter(tx, readSampleFiles(CONTENT_DIRECTORY).newsletter, now)
     await incrementContentVersion(tx)
     return true
   })
@@ -93,22 +89,33 @@ export async function seedEmptyDatabase(
   return true
 }
 
+/** The lists of which the repository has samples only: officers add to them. */
+function emptyLists(): KindRecords[] {
+  return contentKinds.flatMap((kind) => {
+    const { isSample, list } = kind.file
+    return isSample && list ? [{ kind, records: [{ id: SINGLE_RECORD_ID, value: { [list]: [] } }] }] : []
+  })
+}
+
 /** Adds settings, pages and tiers that are new in this release. Existing content is unchanged. */
-async function addMissingContent(db: Kysely<Schema>): Promise<void> {
+async function addMissingContent(db: Kysely<Schema>, now: number): Promise<void> {
   const shipped = hashFiles(CONTENT_DIRECTORY)
   if ((await readShippedHash(db)) === shipped) return
   const { readContentFiles } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
   await db.transaction().execute(async (tx) => {
+    await lockContent(tx)
     await saveShippedHash(tx, shipped)
-    const hasSettings = await addMissingSettings(tx, files.settings)
-    const known = new Set((await listPages(tx)).map(({ slug }) => slug))
-    const pages = files.pages.filter(({ slug }) => !known.has(slug))
-    const tiers = (await listTiers(tx)).length === 0 ? files.tiers : []
-    if (!hasSettings && pages.length === 0 && tiers.length === 0) return
-    await replacePages(tx, pages)
-    if (tiers.length > 0) await replaceTiers(tx, tiers)
-    await incrementContentVersion(tx)
+    let isChanged = false
+    for (const { kind, records } of files.kinds.filter((one) => one.kind.file.part !== undefined))
+      for (const { value } of records) if (await addMissingFields(tx, kind, value as object, { now })) isChanged = true
+    const stored = await readRecords(tx, [pageKind, tierKind])
+    const known = new Set(stored.list(pageKind).map(({ id }) => id))
+    const pages = files.records.list(pageKind).filter(({ id }) => !known.has(id))
+    const tiers = stored.single(tierKind)?.tiers.length ? [] : files.records.list(tierKind)
+    await replaceRecords(tx, pageKind, pages, { now, keepsOthers: true })
+    await replaceRecords(tx, tierKind, tiers, { now, keepsOthers: true })
+    if (isChanged || pages.length > 0 || tiers.length > 0) await incrementContentVersion(tx)
   })
 }
 
@@ -127,18 +134,12 @@ function hashFiles(folder: string): string {
   return hash.digest('base64url')
 }
 
-/** Replaces the content of each kind with the value of the same name. */
-async function replaceAll(tx: Tx, kinds: object, values: object, moment: ContentWriteContext): Promise<void> {
-  for (const [name, kind] of Object.entries(kinds) as [string, ContentKind][]) {
-    await kind.replace(tx, Reflect.get(values, name), moment)
-  }
-}
-
 async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
   const { readContentFiles, readSampleFiles } = await loadContentFiles()
   const { sponsorships, messages } = readSampleFiles(CONTENT_DIRECTORY)
-  const { tiers, settings } = readContentFiles(CONTENT_DIRECTORY)
-  const { logoMonths } = settings.sponsorship
+  const { records } = readContentFiles(CONTENT_DIRECTORY)
+  const tiers = records.single(tierKind)?.tiers ?? []
+  const { logoMonths } = settingsOf(records).settings.sponsorship
   await db.transaction().execute(async (tx) => {
     for (const sample of sponsorships) await seedSponsorship(tx, { sample, tiers, logoMonths, timeZone, now })
     for (const sample of messages) await seedMessage(tx, sample, now)

@@ -1,3 +1,5 @@
+import { storeRecord } from '#tests/support/content/stored-records.ts'
+import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { officerLimits } from '#contract/access.ts'
@@ -11,7 +13,7 @@ import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { testEffect } from '#tests/support/test-effect.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { incrementContentVersion, replaceSettings } from '#server/features/content-store/content.commands.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const strict = useTestApp()
@@ -196,7 +198,7 @@ test('today shows the scholarship deadline 30 days ahead, even without messages,
   await recordSecondFactor(app(), president)
   const { db } = app().database
   async function seenWithDeadline(inDays: number) {
-    await replaceSettings(db, { scholarships: { deadline: addDays(today(), inDays).slice(5) } })
+    await storeRecord(db, settingKind('scholarships'), { deadline: addDays(today(), inDays).slice(5) })
     await incrementContentVersion(db)
     await app().app.refreshContent()
     const { tasks } = (await president.get('/api/console/today')).body

@@ -1,7 +1,7 @@
 import type { ContentValue } from '#contract/console/content.ts'
 import type { RollOver, RollOverPlan, RollOverStep } from '#contract/console/roll-over.ts'
 import { addDays } from '#contract/dates/days.ts'
-import type { ContentForm } from '#server/features/content/form-builder.rules.ts'
+import type { EditableKind } from '#server/features/content-store/content-kind.rules.ts'
 import { parseContentValue } from '#server/features/content/content-value.rules.ts'
 import { termBefore, termStartingOn } from './association-year.rules.ts'
 import { computeContentChanges, type TermPair } from './roll-over-content.rules.ts'
@@ -35,7 +35,7 @@ export function termsOfPlan(
 export async function computeEffects(
   plan: RollOverPlan,
   present: RollOverSnapshot,
-  { years, formOf }: { years: TermPair; formOf(kind: string): ContentForm },
+  { years, kindOf }: { years: TermPair; kindOf(kind: string): EditableKind },
 ): Promise<Effects> {
   const { diffFields: differencesOf } = await import('#server/features/content/content-diff.rules.ts')
   const { rewritings, labels } = computeContentChanges(plan, present, years)
@@ -43,7 +43,7 @@ export async function computeEffects(
   const records: Effects['records'] = []
   const content: Effects['content'] = []
   for (const { kind, id, after } of rewritings) {
-    const form = formOf(kind)
+    const form = kindOf(kind)
     const record = recordOf(present.records, kind, id)
     const before = record?.published ?? null
     const { value, problems } = parseContentValue(form, after, id)

@@ -10,7 +10,7 @@ import { lockContent } from '#server/features/content-store/content.commands.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { assignRole } from '#server/features/officers/give-role.commands.ts'
 import { endTerm, lockPresidents, setTermEnd } from '#server/features/officers/officer.commands.ts'
-import type { BulkContentEditor } from '#server/features/content/content.service.ts'
+import type { BulkContentEditor } from '#server/features/content/record-writer.service.ts'
 import { computeEffects, termsOfPlan, type Effects } from './roll-over-effects.rules.ts'
 import type { RollOverResult } from './roll-over-result.rules.ts'
 import type { RollOverQueries } from './roll-over-snapshot.queries.ts'
@@ -95,7 +95,7 @@ export function createRollOverExecution(
       for (const accountId of new Set(accounts)) await lockAccount(tx, accountId)
       const present = await queries.snapshot(tx, plan)
       const years = termsOfPlan(plan, present.today)
-      const effects = await computeEffects(plan, present, { years, formOf: content.requireForm })
+      const effects = await computeEffects(plan, present, { years, kindOf: content.requireKind })
       if (effects.obstacles.length > 0) throw new RollOverBlockedError(effects.obstacles)
       await requireMayGive(tx, effects, actor)
       const records: RollOverResult['records'] = []

@@ -4,8 +4,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { Db } from '#server/db/database.ts'
 import { listTerms, findTerm } from '#server/features/officers/officer.queries.ts'
-import type { ContentQueries } from '#server/features/content/content.queries.ts'
-import { contentForms } from '#server/features/content/forms.registry.ts'
+import type { BulkContentEditor } from '#server/features/content/record-writer.service.ts'
 import { contentStateOf } from '#server/features/content/content-state.rules.ts'
 import { recordVersion } from '#server/features/content/content-revision.queries.ts'
 import { findNextYear } from './association-year.rules.ts'
@@ -23,27 +22,24 @@ const EXCLUDED_KINDS = ['events', 'news']
 
 export function createRollOverQueries(
   { clock, timeZone, settings }: AppContext,
-  {
-    recordStates,
-  }: {
-    recordStates: ContentQueries['listRecordStates']
-  },
+  { content }: { content: Pick<BulkContentEditor, 'requireKind' | 'listAllRecordStates' | 'findRecordState'> },
 ) {
   const today = (): string => dayOf(clock.now(), timeZone)
 
   async function records(db: Db): Promise<RecordSnapshot[]> {
     const found: RecordSnapshot[] = []
-    for (const form of contentForms.filter(({ kind }) => !EXCLUDED_KINDS.includes(kind))) {
-      for (const [id, recordState] of await recordStates(db, form)) {
+    for (const [kind, recordStates] of await content.listAllRecordStates(db)) {
+      if (EXCLUDED_KINDS.includes(kind.kind)) continue
+      for (const [id, recordState] of recordStates) {
         const { published: shown, newest } = recordState
-        const title = form.title(shown ?? newest?.value ?? {})
+        const title = kind.title(shown ?? newest?.value ?? {})
         const state = contentStateOf(recordState)
         const isWaiting = state === 'draft' || state === 'changed' || state === 'scheduled'
         found.push({
-          kind: form.kind,
+          kind: kind.kind,
           id,
           title,
-          fields: form.fields,
+          fields: kind.fields,
           published: shown,
           hasUnpublishedChanges: isWaiting,
         })
@@ -77,9 +73,8 @@ export function createRollOverQueries(
     async changedSince(db: Db, { records: written, given, ended }: RollOverResult): Promise<string[]> {
       const changed: string[] = []
       for (const { kind, id, title, version } of written) {
-        const form = contentForms.find((one) => one.kind === kind)
-        const recordState = form && (await recordStates(db, form)).get(id)
-        if (!recordState || recordVersion(recordState) !== version) changed.push(title)
+        const recordState = await content.findRecordState(db, content.requireKind(kind), id)
+        if (recordVersion(recordState) !== version) changed.push(title)
       }
       for (const { termId, name, role } of given) {
         const term = await findTerm(db, termId)

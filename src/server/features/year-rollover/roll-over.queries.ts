@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ReadJson, readJson } from '#server/db/column-values.ts'
+import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { RollOverTable } from '#server/db/schema/roll-over-schema.ts'
 import type { RollOverPlan } from '#contract/console/roll-over.ts'

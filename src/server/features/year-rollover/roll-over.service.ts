@@ -12,7 +12,7 @@ import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import { findTerm } from '#server/features/officers/officer.queries.ts'
-import type { BulkContentEditor } from '#server/features/content/content.service.ts'
+import type { BulkContentEditor } from '#server/features/content/record-writer.service.ts'
 import { RollOverBlockedError, createRollOverExecution } from './roll-over-execution.service.ts'
 import { computeEffects, termsOfPlan } from './roll-over-effects.rules.ts'
 import { describeSnapshot, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
@@ -49,14 +49,14 @@ export function createRollOverService(
     heldWork: HeldWork
   },
 ) {
-  const { db, clock, wakeOutbox } = ctx
-  const queries = createRollOverQueries(ctx, { recordStates: content.listRecordStates })
+  const { db, clock, wakeOutbox, cache } = ctx
+  const queries = createRollOverQueries(ctx, { content })
   const execution = createRollOverExecution(ctx, { reading: queries, content, guard })
 
   async function describe(stored: StoredRollOver, present: RollOverSnapshot): Promise<RollOver> {
     const { plan, outcome, doneAt } = stored
     const years = termsOfPlan(plan, queries.nextYear(present).firstDay)
-    const effects = await computeEffects(plan, present, { years, formOf: content.requireForm })
+    const effects = await computeEffects(plan, present, { years, kindOf: content.requireKind })
     const { labels, content: written, roles, obstacles } = outcome ? { ...effects, ...outcome, obstacles: [] } : effects
     return {
       id: stored.id,
@@ -123,6 +123,7 @@ export function createRollOverService(
       await saveResult(tx, stored.id, outcome)
       return outcome
     })
+    await cache.refresh()
     // Scheduled work of roles that ended immediately is held now; that of roles that end later is checked when it is
     // due.
     for (const { termId } of ended.filter(({ endedAt }) => endedAt !== null)) {
@@ -135,7 +136,7 @@ export function createRollOverService(
   async function schedule(stored: StoredRollOver, officer: Officer): Promise<void> {
     const present = await queries.snapshot(db, stored.plan)
     const years = termsOfPlan(stored.plan, present.today)
-    const effects = await computeEffects(stored.plan, present, { years, formOf: content.requireForm })
+    const effects = await computeEffects(stored.plan, present, { years, kindOf: content.requireKind })
     if (effects.obstacles.length > 0) throw new RollOverBlockedError(effects.obstacles)
     await execution.requireMayAssign(db, effects, officer.accountId)
     if (years.firstDay <= present.today)
@@ -226,6 +227,7 @@ export function createRollOverService(
         if (!(await changeRollOver(tx, stored, { state: 'undone' }))) throw new Problem('NOT_FOUND')
         await execution.undo(tx, { id, outcome }, officer.accountId)
       })
+      await cache.refresh()
       return get()
     },
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { inspectSettings, listPages, readAnnouncement } from '#server/features/content-store/content.queries.ts'
+import type { ContentKind } from '#server/features/content-store/content-kind.rules.ts'
+import { inspectSettings, listRecords } from '#server/features/content-store/content.queries.ts'
 import {
   withSafeEventLinks,
   withSafeNewsLinks,
@@ -11,9 +13,9 @@ import {
   withSafePageLinks,
   withSafeSponsorLinks,
 } from '#server/features/content-store/stored-links.rules.ts'
-import { listEvents } from '#server/features/content-store/event.queries.ts'
-import { listNews } from '#server/features/content-store/news.queries.ts'
-import { listSponsors } from '#server/features/content-store/sponsor.queries.ts'
+import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { sponsorKind } from '#server/features/content-store/kinds/support.kinds.ts'
+import { announcementKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
 import { queryInvariant, type Invariant } from './invariant.ts'
 
@@ -38,24 +40,24 @@ const linksAreAddresses: Invariant = {
   condition: 'Every link and picture in the content is a page of this site or a web address.',
   remedy: 'Open the record in the console and correct the address. Until then it is not shown as a link.',
   async findViolations({ db }) {
-    const listUnsafe = <T>(records: T[], sanitize: (record: T) => unknown, nameOf: (record: T) => string) =>
-      records.filter((record) => !isDeepStrictEqual(sanitize(record), record)).map(nameOf)
+    const listUnsafe = <T>(values: T[], sanitize: (value: T) => unknown, nameOf: (value: T) => string) =>
+      values.filter((value) => !isDeepStrictEqual(sanitize(value), value)).map(nameOf)
+    const valuesOf = <S extends z.core.$ZodType>(kind: ContentKind<S>) =>
+      listRecords(db, kind).then((records) => records.map(({ value }) => value))
+    const sponsors = (await valuesOf(sponsorKind)).flatMap((value) => value.sponsors)
+    const pages = await listRecords(db, pageKind)
     return [
-      ...listUnsafe(await listEvents(db), withSafeEventLinks, ({ id }) => `event:${id}`),
-      ...listUnsafe(await listNews(db), withSafeNewsLinks, ({ id }) => `news:${id}`),
-      ...listUnsafe(await listSponsors(db), withSafeSponsorLinks, ({ id }) => `sponsor:${id}`),
-      ...listUnsafe(await listPages(db), withSafePageLinks, ({ slug }) => `page:${slug}`),
-      ...listUnsafe([await readAnnouncement(db)], withSafeAnnouncementLink, () => 'notice'),
+      ...listUnsafe(await valuesOf(eventKind), withSafeEventLinks, ({ id }) => `event:${id}`),
+      ...listUnsafe(await valuesOf(newsKind), withSafeNewsLinks, ({ id }) => `news:${id}`),
+      ...listUnsafe(sponsors, withSafeSponsorLinks, ({ id }) => `sponsor:${id}`),
+      ...pages.flatMap(({ id, value }) => listUnsafe([value], withSafePageLinks, () => `page:${id}`)),
+      ...listUnsafe(await valuesOf(announcementKind), withSafeAnnouncementLink, () => 'notice'),
     ]
   },
 }
 
 const JSON_COLUMNS: [table: string, key: string, columns: string[]][] = [
-  ['page', 'slug', ['facts', 'items', 'more']],
-  ['committee', 'id', ['members']],
-  ['event', 'id', ['image_keys']],
-  ['tier', 'key', ['benefits']],
-  ['forum_member', 'id', ['bio']],
+  ['content_revision', 'id', ['value']],
   ['outbox', 'id', ['payload']],
   ['audit', 'id', ['details']],
   ['membership_reminder', 'id', ['sent_values']],
@@ -69,7 +71,8 @@ const jsonCanBeRead: Invariant = {
   condition: 'JSON columns contain valid JSON.',
   remedy: 'Restore that row from a backup, or rewrite it.',
   async findViolations({ db }) {
-    const found: string[] = []
+    const records = await db.selectFrom('contentRecord').select(['kind', 'id', 'value']).execute()
+    const found = records.filter(({ value }) => !isJson(value)).map(({ kind, id }) => `content_record:${kind}/${id}`)
     for (const [table, key, columns] of JSON_COLUMNS) {
       for await (const row of iterateRows(db, { table, key, columns })) {
         if (columns.some((column) => !isJson(row[column] ?? null))) found.push(`${table}:${row[key]}`)
@@ -111,26 +114,28 @@ const picturesExist: Invariant = {
   remedy:
     'Choose another picture, or restore the missing one: "npm run admin -- media list" lists the stored ones, public/art the built-in ones.',
   async findViolations({ db, mediaDirectory }) {
-    const { rows } = await sql<{ id: string; picture: string }>`
-      select 'event:' || id as id, image_keys as picture from event union all
-      select 'news:' || id as id, image_key as picture from news_item union all
-      select 'sponsor:' || id as id, logo as picture from sponsor union all
-      select 'page:' || slug as id, picture from page where picture is not null union all
-      select 'campaign:' || id as id, picture from campaign where picture is not null`.execute(db)
-    return rows
-      .filter(({ picture }) => !picturesIn(picture).every((name) => pictureExists(name, mediaDirectory)))
-      .map(({ id }) => id)
+    const campaigns = await db
+      .selectFrom('campaign')
+      .select(['id', 'picture'])
+      .where('picture', 'is not', null)
+      .execute()
+    const uses: [id: string, pictures: string[]][] = [
+      ...(await listRecords(db, eventKind)).map(({ id, value }) => use(`event:${id}`, value.imageKey)),
+      ...(await listRecords(db, newsKind)).map(({ id, value }) => use(`news:${id}`, value.imageKey)),
+      ...(await listRecords(db, sponsorKind)).flatMap(({ value }) =>
+        value.sponsors.map(({ id, logo }) => use(`sponsor:${id}`, logo)),
+      ),
+      ...(await listRecords(db, pageKind)).map(({ id, value }) => use(`page:${id}`, value.picture ?? [])),
+      ...campaigns.map(({ id, picture }) => use(`campaign:${id}`, picture ?? [])),
+    ]
+    return uses
+      .filter(([, pictures]) => !pictures.every((name) => pictureExists(name, mediaDirectory)))
+      .map(([id]) => id)
   },
 }
 
-function picturesIn(text: string): string[] {
-  if (!/^["[]/.test(text)) return [text]
-  try {
-    return [JSON.parse(text) as string | string[]].flat()
-  } catch {
-    // Reported by `json-can-be-read`.
-    return []
-  }
+function use(id: string, pictures: string | string[]): [id: string, pictures: string[]] {
+  return [id, [pictures].flat()]
 }
 
 function pictureExists(name: string, mediaDirectory: string | null): boolean {
@@ -161,14 +166,6 @@ export const contentInvariants: Invariant[] = [
       remedy: 'Start the site: it restores missing pages from content/pages.',
     },
     () => sql`select slug as id from (select 'terms-conditions' as slug union all select 'privacy-policy') needed
-      where slug not in (select slug from page)`,
-  ),
-  queryInvariant(
-    {
-      name: 'event-ends-after-it-begins',
-      condition: 'An event does not end before it begins.',
-      remedy: `Write its date like "December 12-14, 2026". ${REIMPORT}.`,
-    },
-    () => sql`select id from event where ends_on < starts_on`,
+      where slug not in (select id from content_record where kind = 'pages')`,
   ),
 ]

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { CONTENT_STATES, listContent, NEW_RECORD, type ContentState } from '#contract/console/content.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { SearchField } from '../forms/search-field.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
@@ -15,12 +14,10 @@ export default function ContentListPage({ kind }: { kind: string }) {
   const [query, setQuery] = useState('')
   const [state, setState] = useState<ContentState | ''>('')
   const [page, setPage] = useState(1)
-  const found = useLoaded(JSON.stringify([query, state, page]), () =>
-    callAsOfficer(listContent, {
-      params: { kind },
-      query: { q: query || undefined, state: state || undefined, page: String(page) },
-    }),
-  )
+  const found = useLoaded(listContent, {
+    params: { kind },
+    query: { q: query || undefined, state: state || undefined, page: String(page) },
+  })
   const type = found.value?.kind
 
   return (

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { getContent, type ContentRecord } from '#contract/console/content.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { ContentActions } from './content-actions.tsx'
@@ -21,7 +20,7 @@ import { Link } from '#web/ui/link.tsx'
 /** The editor of one record, with a preview and its versions. */
 export default function ContentRecordPage({ kind, id }: { kind: string; id: string }) {
   const path = `${kind}/${id}`
-  const loaded = useLoaded(path, () => callAsOfficer(getContent, { params: { kind, id } }))
+  const loaded = useLoaded(getContent, { params: { kind, id } })
   if (loaded.value) return <Editor key={path} first={loaded.value} />
   return (
     <ConsolePage title="Pages & content">

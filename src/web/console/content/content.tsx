@@ -1,5 +1,4 @@
 import { listContentKinds } from '#contract/console/content.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { consoleContentUrl } from './content-url.ts'
@@ -8,11 +7,11 @@ import { Link } from '#web/ui/link.tsx'
 
 /** All content types, by section. */
 export default function ContentPage() {
-  const content = useLoaded('kinds', async () => (await callAsOfficer(listContentKinds)).kinds)
+  const content = useLoaded(listContentKinds)
   return (
     <ConsolePage title="Pages & content" lead="Nothing is public until you publish it, and every version is kept.">
       <WhenLoaded loaded={content} what="content">
-        {(kinds) =>
+        {({ kinds }) =>
           [...new Set(kinds.map(({ section }) => section))].map((section) => (
             <section key={section}>
               <h2 className="content-section">{section}</h2>

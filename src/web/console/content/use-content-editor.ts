@@ -11,6 +11,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { useDraft } from '../forms/use-draft.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { isEditConflict } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { withValueAt } from './field-values.rules.ts'
 
@@ -36,7 +37,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     try {
       return await act()
     } catch (failure) {
-      if (failure instanceof CallFailure && failure.code === 'CHANGED_MEANWHILE' && record.id !== null) {
+      if (isEditConflict(failure) && record.id !== null) {
         draft.hold()
         setRecord(await callAsOfficer(getContent, { params: { kind, id } }))
       }

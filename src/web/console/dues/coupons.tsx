@@ -3,12 +3,10 @@ import { endCoupon, listCoupons, type ConsoleCoupon, type CouponState } from '#c
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
-import { usePolling } from '../shell/use-polling.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,19 +17,14 @@ const POLL_MS = 2_000
 
 /** Coupon codes that discount a first term. */
 export default function CouponsPage() {
-  const found = useLoaded('coupons', () => callAsOfficer(listCoupons))
+  const found = useLoaded(listCoupons, {}, ({ coupons }) => coupons.some(({ state }) => state === 'waiting') && POLL_MS)
   const [ending, setEnding] = useState<ConsoleCoupon | null>(null)
   const action = useAction()
-  const isWaiting = found.value?.coupons.some(({ state }) => state === 'waiting') ?? false
-  usePolling(found, { isGoingOn: isWaiting, everyMs: POLL_MS })
 
   const end = ({ id, code }: ConsoleCoupon) =>
     action.run(
       'end',
-      async () =>
-        found.setValue(
-          await saveOrReloadOnConflict(found.reload, () => callAsOfficer(endCoupon, { params: { id }, body: {} })),
-        ),
+      async () => found.setValue(await saveAsOfficer(endCoupon, { params: { id }, body: {} })),
       `${code} was deactivated.`,
     )
 
@@ -44,7 +37,6 @@ export default function CouponsPage() {
             {list.mayChange && (
               <Card title="New coupon">
                 <CouponForm
-                  key={list.coupons.length}
                   found={list}
                   onAdded={(next, code) => {
                     found.setValue(next)

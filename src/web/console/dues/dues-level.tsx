@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { getDues, type DuesLevel, type LevelWithChanges } from '#contract/console/dues.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { formatMoney, priceAmount, pricePeriod } from '#contract/money.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
-import { usePolling } from '../shell/use-polling.ts'
 import { LevelForm } from './level-form.tsx'
 import { PriceForm } from './price-form.tsx'
 import { PriceHistory } from './price-history.tsx'
@@ -20,17 +17,16 @@ const POLL_MS = 3_000
 
 /** One level: its price, a preview of a new price, its details and its price history. */
 export default function DuesLevelPage({ id }: { id: string }) {
-  const loaded = useLoaded(id, () => callAsOfficer(getDues, { params: { key: id } }))
+  const loaded = useLoaded(
+    getDues,
+    { params: { key: id } },
+    ({ changes }) => changes.some(({ moves }) => moves.waiting > 0) && POLL_MS,
+  )
   const action = useAction()
-  // Resets the form after saving here, but not after another officer's save.
-  const [saveCount, setSaveCount] = useState(0)
-  const { value, reload } = loaded
-  const isMoving = value?.changes.some(({ moves }) => moves.waiting > 0) ?? false
-  usePolling(loaded, { isGoingOn: isMoving, everyMs: POLL_MS })
+  const { value } = loaded
 
   function update(found: LevelWithChanges, message: string) {
     loaded.setValue(found)
-    setSaveCount((before) => before + 1)
     action.showDone(message)
   }
 
@@ -64,16 +60,11 @@ export default function DuesLevelPage({ id }: { id: string }) {
             )}
             {found.mayChange && (
               <Card title="Details">
-                <LevelForm
-                  key={`saved ${saveCount}`}
-                  level={found.level}
-                  onSaved={(next) => update(next, 'Saved. The change is live.')}
-                  reload={reload}
-                />
+                <LevelForm level={found.level} onSaved={(next) => update(next, 'Saved. The change is live.')} />
               </Card>
             )}
             <Card title="Price history">
-              <PriceHistory found={found} onChanged={loaded.setValue} reload={reload} />
+              <PriceHistory found={found} onChanged={loaded.setValue} />
             </Card>
           </div>
         )}

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 
 /** All levels with their prices. Each level is edited on its own page. */
 export default function DuesPage() {
-  const found = useLoaded('dues', () => callAsOfficer(listDues))
+  const found = useLoaded(listDues)
   return (
     <ConsolePage
       title="Dues & prices"

@@ -1,63 +1,42 @@
-import { useState } from 'react'
 import { duesLimits, saveLevel, type DuesLevel, type LevelWithChanges } from '#contract/console/dues.ts'
-import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 
-const FIELDS = ['name', 'description', 'isOnSale'] as const
+const FIELDS = { name: 'Name', description: 'Description', isOnSale: 'Available to new members' }
 
 interface LevelFormProps {
   level: DuesLevel
   onSaved(found: LevelWithChanges): void
-  reload(): void
 }
 
 /** A level's name, description and availability. */
-export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
-  const [chosen, setOnSale] = useState<boolean | null>(null)
-  const isOnSale = chosen ?? level.isOnSale
+export function LevelForm({ level, onSaved }: LevelFormProps) {
   const form = useDraftForm(`level-words:${level.key}`, {
-    order: FIELDS,
-    saved: { name: level.name, description: level.description },
+    fields: FIELDS,
+    saved: { name: level.name, description: level.description, isOnSale: level.isOnSale ? 'on' : '' },
+    display: { isOnSale: (value) => (value ? 'Yes' : 'No') },
     errorMessage: officerErrorMessage,
-    async send({ name, description }) {
-      const body = { name, description, isOnSale, version: level.version }
-      onSaved(
-        await saveOrReloadOnConflict(reload, () => callAsOfficer(saveLevel, { params: { key: level.key }, body })),
-      )
+    async send({ name, description, isOnSale }) {
+      const body = { name, description, isOnSale: isOnSale === 'on', version: level.version }
+      onSaved(await saveAsOfficer(saveLevel, { params: { key: level.key }, body }))
     },
   })
-  const { name, description } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <Field
-        label="Name"
-        name="name"
-        maxLength={duesLimits.nameMax}
-        autoComplete="off"
-        defaultValue={level.name}
-        {...(name && { error: name })}
-      />
+      <Field {...form.field('name')} maxLength={duesLimits.nameMax} autoComplete="off" />
       <TextArea
-        label="Description"
-        name="description"
+        {...form.field('description')}
         rows={2}
         maxLength={duesLimits.descriptionMax}
         hint="Shown on the membership levels page."
-        defaultValue={level.description}
-        {...(description && { error: description })}
       />
-      <Checkbox
-        name="isOnSale"
-        label="Available to new members"
-        checked={isOnSale}
-        onChange={({ target }) => setOnSale(target.checked)}
-      />
-      {level.isOnSale && !isOnSale && (
+      <Checkbox {...form.checkbox('isOnSale')} />
+      {level.isOnSale && form.values.isOnSale === '' && (
         <p className="small soft">New members can’t choose it. Current members keep it and renew as before.</p>
       )}
       <Button type="submit" variant="line" busy={form.isSubmitting} busyLabel="Saving">

@@ -8,16 +8,22 @@ import {
 } from '#contract/console/dues.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { isEditConflict } from '../shell/save-as-officer.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { SelectField } from '../forms/select-field.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { differenceText, effectSentences } from './price-effect.rules.ts'
 
-const FIELDS = ['amount', 'scope', 'startsOn'] as const
+const FIELDS = { amount: 'New price ($)', scope: 'Who pays it', startsOn: 'First day' }
+const SCOPE_OPTIONS = [
+  ['everybody', 'Everyone: members from their next renewal'],
+  ['joining', 'New members only: current members keep their price'],
+] as const
+const initial = () => ({ scope: 'everybody' })
 
 interface Wanted {
   amount: string
@@ -37,7 +43,8 @@ export function PriceForm({
   const action = useAction()
   const params = { key: level.key }
   const form = useDraftForm(`price:${level.key}`, {
-    order: FIELDS,
+    fields: FIELDS,
+    initial,
     isTrial: true,
     errorMessage: officerErrorMessage,
     async send({ amount, scope, startsOn }) {
@@ -49,7 +56,6 @@ export function PriceForm({
       await show(wanted)
     },
   })
-  const { amount, scope, startsOn } = form.errors
 
   async function show(wanted: Wanted) {
     setShown({ wanted, effect: await callAsOfficer(previewPrice, { params, body: wanted }) })
@@ -58,10 +64,10 @@ export function PriceForm({
   async function save({ wanted, effect }: { wanted: Wanted; effect: PriceEffect }) {
     await action.run('change', async () => {
       const body = { ...wanted, version: effect.version }
-      const found = await saveOrReloadOnConflict(
-        () => void show(wanted).catch(() => setShown(null)),
-        () => callAsOfficer(changePrice, { params, body }),
-      )
+      const found = await callAsOfficer(changePrice, { params, body }).catch((failure: unknown) => {
+        if (isEditConflict(failure)) void show(wanted).catch(() => setShown(null))
+        throw failure
+      })
       form.discardDraft()
       onSaved(found, effect.isToday ? 'The new price is in effect.' : 'The new price is scheduled.')
     })
@@ -79,34 +85,15 @@ export function PriceForm({
         <DraftFormMessages form={form} />
         <div className="pair">
           <Field
-            label="New price ($)"
-            name="amount"
+            {...form.field('amount')}
             inputMode="decimal"
             autoComplete="off"
             hint={`Currently ${formatMoney(level.unitAmount, level.currency)}.`}
-            {...(amount && { error: amount })}
           />
-          <Field
-            label="First day"
-            name="startsOn"
-            type="date"
-            hint="Leave empty to start now."
-            {...(startsOn && { error: startsOn })}
-          />
+          <Field {...form.field('startsOn')} type="date" hint="Leave empty to start now." />
         </div>
         {level.isRecurring ? (
-          <FieldBox id="field-scope" label="Who pays it" {...(scope && { error: scope })}>
-            <select
-              className="input"
-              id="field-scope"
-              name="scope"
-              defaultValue="everybody"
-              onChange={() => setShown(null)}
-            >
-              <option value="everybody">Everyone: members from their next renewal</option>
-              <option value="joining">New members only: current members keep their price</option>
-            </select>
-          </FieldBox>
+          <SelectField {...form.field('scope')} options={SCOPE_OPTIONS} />
         ) : (
           <input type="hidden" name="scope" value="joining" />
         )}

@@ -3,8 +3,7 @@ import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { formatMoney } from '#contract/money.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,23 +12,16 @@ import { Button } from '#web/ui/button.tsx'
 export function PriceHistory({
   found: { level, changes, mayChange },
   onChanged,
-  reload,
 }: {
   found: LevelWithChanges
   onChanged(found: LevelWithChanges): void
-  reload(): void
 }) {
   const action = useAction()
   if (changes.length === 0) return <p className="soft">No price changes yet.</p>
   const withdraw = (change: string) =>
     action.run(
       'withdraw',
-      async () =>
-        onChanged(
-          await saveOrReloadOnConflict(reload, () =>
-            callAsOfficer(withdrawPrice, { params: { key: level.key, change }, body: {} }),
-          ),
-        ),
+      async () => onChanged(await saveAsOfficer(withdrawPrice, { params: { key: level.key, change }, body: {} })),
       'The scheduled price was canceled.',
     )
   return (

@@ -55,13 +55,13 @@ export function CancelEventCard({ found, onDone }: CancelEventProps) {
 }
 
 // Not `words`: the RSVP settings form on the same page has a field with that name.
-const FIELDS = ['announcement'] as const
+const FIELDS = { announcement: 'Message to guests' }
 
 function CancelEventForm({ found, onDone }: CancelEventProps) {
   const { event, paid } = found
   const { coming, paying, waiting } = event.counts
   const form = useDraftForm(`call-off:${event.id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     async send({ announcement }) {
       const body = { announcement: joinLines(announcement) }
@@ -73,7 +73,6 @@ function CancelEventForm({ found, onDone }: CancelEventProps) {
       )
     },
   })
-  const { announcement: error } = form.errors
   return (
     <form {...form.props}>
       <p>
@@ -86,14 +85,7 @@ function CancelEventForm({ found, onDone }: CancelEventProps) {
         The event’s page, card and calendar entries show that it is canceled. This cannot be undone.
       </p>
       <DraftFormMessages form={form} />
-      <TextArea
-        label="Message to guests"
-        name="announcement"
-        rows={3}
-        maxLength={CANCELLATION_MESSAGE_MAX}
-        autoComplete="off"
-        {...(error && { error })}
-      />
+      <TextArea {...form.field('announcement')} rows={3} maxLength={CANCELLATION_MESSAGE_MAX} autoComplete="off" />
       <Button type="submit" variant="danger" busy={form.isSubmitting} busyLabel="Canceling">
         Cancel event
       </Button>

@@ -1,5 +1,4 @@
 import { listRsvpEvents, type RsvpEventSummary } from '#contract/console/rsvp.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { RsvpCounts, RsvpState } from './rsvp-state.tsx'
@@ -8,11 +7,11 @@ import { Link } from '#web/ui/link.tsx'
 
 /** Events with their RSVP status and counts. */
 export default function RsvpEventsPage() {
-  const events = useLoaded('rsvp', async () => (await callAsOfficer(listRsvpEvents)).events)
+  const events = useLoaded(listRsvpEvents)
   return (
     <ConsolePage title="Events & RSVPs" lead="Upcoming events, and those of the last 60 days.">
       <WhenLoaded loaded={events} what="the events">
-        {(found) =>
+        {({ events: found }) =>
           found.length === 0 ? (
             <p className="card">No upcoming events. Add events under Pages & content.</p>
           ) : (

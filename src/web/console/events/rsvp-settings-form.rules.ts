@@ -2,19 +2,19 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { rsvpSettingsBody, type RsvpEvent, type saveRsvpSettings } from '#contract/console/rsvp.ts'
 import { validate, type FormValues, type FieldErrors } from '#web/forms/validate.rules.ts'
 
-export const RSVP_SETTINGS_FIELDS = [
-  'isOpen',
-  'capacity',
-  'guestsMax',
-  'price',
-  'memberPrice',
-  'refundUntil',
-  'meals',
-  'closesOn',
-  'creditHours',
-  'words',
-] as const
-export type RsvpSettingsField = (typeof RSVP_SETTINGS_FIELDS)[number]
+export const RSVP_SETTINGS_FIELDS = {
+  isOpen: 'RSVPs are open on the event’s page',
+  capacity: 'Seats',
+  guestsMax: 'Guests per person',
+  price: 'Price per person ($)',
+  memberPrice: 'Member price ($)',
+  refundUntil: 'Refunds until',
+  meals: 'Meal choices',
+  closesOn: 'Last day for RSVPs',
+  creditHours: 'Credit hours',
+  words: 'Note above the form',
+}
+type RsvpSettingsField = keyof typeof RSVP_SETTINGS_FIELDS
 type Offered = BodyOf<typeof saveRsvpSettings>
 
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text))

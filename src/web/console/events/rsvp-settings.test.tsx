@@ -120,6 +120,8 @@ describe('what was typed and not saved', () => {
     cleanup()
     const later = await open(gala)
     await later.person.type(screen.getByLabelText('Credit hours'), '2')
+    const stored = JSON.parse(localStorage.getItem('console-draft:rsvp-offer:gala') ?? '') as { value: object }
+    expect(Object.keys(stored.value)).toEqual(['capacity', 'creditHours'])
     await later.person.click(await screen.findByRole('button', { name: 'Restore draft' }))
     expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
     expect(screen.getByLabelText<HTMLInputElement>('Credit hours').value).toBe('2')

@@ -16,14 +16,11 @@ import { Card } from '#web/ui/card.tsx'
 
 /** An event's RSVP settings, its cancellation and its attendance certificates. */
 export default function RsvpSettingsPage({ id }: { id: string }) {
-  const loaded = useLoaded(id, () => callAsOfficer(readRsvpEvent, { params: { id } }))
+  const loaded = useLoaded(readRsvpEvent, { params: { id } })
   const action = useAction()
-  // Resets the form after saving here, but not after another officer's save.
-  const [saveCount, setSaveCount] = useState(0)
 
   function update(next: RsvpEvent, message: string) {
     loaded.setValue(next)
-    setSaveCount((before) => before + 1)
     action.showDone(message)
   }
 
@@ -47,12 +44,7 @@ export default function RsvpSettingsPage({ id }: { id: string }) {
               <p className="small">
                 <a href={contentPaths.event(id)}>View event page</a>
               </p>
-              <RsvpSettingsForm
-                key={saveCount}
-                found={found}
-                reload={loaded.reload}
-                onSaved={(next) => update(next, 'Saved. The change is live.')}
-              />
+              <RsvpSettingsForm found={found} onSaved={(next) => update(next, 'Saved. The change is live.')} />
             </Card>
             <CancelEventCard found={found} onDone={update} />
             <CertificatesCard

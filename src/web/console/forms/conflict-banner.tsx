@@ -1,6 +1,6 @@
 import { Banner } from '#web/ui/banner.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import type { FieldConflict } from './edit-conflicts.ts'
+import type { FieldConflict } from './use-draft-form.ts'
 
 /** Lists the newer saved values that saving again would overwrite. */
 export function ConflictBanner({ conflicts }: { conflicts: readonly FieldConflict[] }) {

@@ -5,9 +5,9 @@ import { useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldBox, TextArea } from '#web/ui/field.tsx'
-import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
 import { useDraft } from './use-draft.ts'
-import { saveOrReloadOnConflict } from './edit-conflicts.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 
 const FIELDS = ['text'] as const
 const NOTHING = { version: 0, value: '' }
@@ -19,12 +19,10 @@ export function ReplyForm({
   message: { id, name, version, answers },
   templates,
   onAnswered,
-  reload,
 }: {
   message: MessageDetail
   templates: readonly MessageTemplate[]
   onAnswered(message: MessageDetail): void
-  reload(): void
 }) {
   const draft = useDraft(`answer:${id}`, { saved: NOTHING, readEarlier })
   const [sent, setSent] = useState(false)
@@ -34,7 +32,7 @@ export function ReplyForm({
     async send({ text }) {
       setSent(false)
       const body = { text, version }
-      onAnswered(await saveOrReloadOnConflict(reload, () => callAsOfficer(replyToMessage, { params: { id }, body })))
+      onAnswered(await saveAsOfficer(replyToMessage, { params: { id }, body }))
       draft.discard()
       setSent(true)
     },

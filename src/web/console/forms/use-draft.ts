@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readDraft, storeDraft } from './draft-storage.ts'
 
 /** A value and its version, or unsaved input and the saved version it is based on. */
@@ -14,6 +14,8 @@ interface DraftOptions<T, V> {
   applies?(draft: Versioned<T, V>): boolean
   /** Default: compares as JSON. */
   isSame?(one: T, other: T): boolean
+  /** Puts input on top of a draft on offer. Default: the input replaces it. */
+  merge?(offered: T, typed: T): T
   /** Reads a stored draft in the shape of an earlier release. */
   readEarlier?(stored: unknown): unknown
 }
@@ -39,7 +41,7 @@ interface State<T, V> {
  * @param record the key of the draft in local storage
  */
 export function useDraft<T, V extends string | number>(record: string, options: DraftOptions<T, V>) {
-  const { saved, isSame = isSameJson } = options
+  const { saved, isSame = isSameJson, merge } = options
   const [state, setState] = useState(() => initialState(record, options))
   const latest = useRef(state)
   const { offered } = state
@@ -47,9 +49,13 @@ export function useDraft<T, V extends string | number>(record: string, options: 
   const value = input ? input.value : saved.value
   const isChanged = !isSame(value, saved.value)
   const hasConflict = isChanged && input !== null && input.version !== saved.version
-  const unsaved = isChanged && isTyped(input) ? input : offered
+  const typed = isChanged && isTyped(input) ? input : null
 
-  useEffect(() => storeDraft(record, storable(unsaved)), [record, unsaved])
+  const store = useEffectEvent((key: string) => {
+    const unsaved = typed && offered && merge ? { ...typed, value: merge(offered.value, typed.value) } : typed
+    storeDraft(key, storable(unsaved ?? offered))
+  })
+  useEffect(() => store(record), [record, typed, offered])
 
   function isTyped(now: Input<T, V> | null): boolean {
     return now !== null && (now.base === null || !isSame(now.value, now.base))
@@ -81,18 +87,26 @@ export function useDraft<T, V extends string | number>(record: string, options: 
     offered: offered && !isSame(offered.value, saved.value) ? offered : null,
     /** Increases whenever the value is replaced. */
     edition: state.edition,
+    /** The value including input since the last render. */
+    latest: () => effective(latest.current.input)?.value ?? saved.value,
     change(next: (before: T) => T) {
       const on = effective(latest.current.input) ?? { ...saved, base: saved.value }
       update({ input: { version: on.version, base: on.base, value: next(on.value) } })
     },
     /** Applies the draft on offer. */
     applyOffered() {
-      if (offered)
-        replace({ input: { ...offered, base: offered.version === saved.version ? saved.value : null }, offered: null })
+      if (!offered) return
+      const base = offered.version === saved.version ? saved.value : null
+      const shown = typed && merge ? merge(offered.value, typed.value) : offered.value
+      replace({ input: { ...offered, base, value: shown }, offered: null })
     },
     dropOffered: () => update({ offered: null }),
     /** Drops all drafts and shows the saved record. */
-    discard: () => replace({ input: null, offered: null }),
+    discard() {
+      // Not left to the effect: the editor may be closed at the same time.
+      storeDraft(record, null)
+      replace({ input: null, offered: null })
+    },
     /** Puts the input on top of the newest version, which saving then overwrites. */
     rebase() {
       const now = latest.current.input

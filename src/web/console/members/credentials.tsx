@@ -9,9 +9,7 @@ import {
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { ChoiceTabs } from '../forms/choice-tabs.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import {
@@ -35,7 +33,7 @@ const DONE: Record<CredentialAction['act'], (name: string) => string> = {
 
 /** The credentials queue: the longest waiting first, and approved credentials that are due for a recheck. */
 export default function CredentialsPage() {
-  const queue = useLoaded('queue', () => callAsOfficer(listPendingCredentials))
+  const queue = useLoaded(listPendingCredentials)
   const [params, setParams] = useSearchParams()
   const [doing, setDoing] = useState<CredentialAction | null>(null)
   const [done, setDone] = useState('')
@@ -78,10 +76,7 @@ export default function CredentialsPage() {
                 onRight={(credential) => {
                   setDone('')
                   void action.run(credential.id, async () =>
-                    finish(
-                      await saveOrReloadOnConflict(queue.reload, () => confirmRecheck(credential)),
-                      `${credential.name} was confirmed.`,
-                    ),
+                    finish(await confirmRecheck(credential), `${credential.name} was confirmed.`),
                   )
                 }}
               />
@@ -98,7 +93,6 @@ export default function CredentialsPage() {
         {doing && (
           <CredentialActionForm
             doing={withCurrentCredential(doing, queue.value)}
-            reload={queue.reload}
             onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))}
           />
         )}

@@ -22,8 +22,7 @@ export default function MembersPage() {
   const choice = readFilters(params)
   const page = readPage(params)
   const columns = readColumns(params)
-  const key = JSON.stringify([choice, page])
-  const found = useLoaded(key, () => callAsOfficer(listMembers, { query: { ...choice, page: String(page) } }))
+  const found = useLoaded(listMembers, { query: { ...choice, page: String(page) } })
   const action = useAction()
 
   function change(wanted: Record<string, string | null>) {

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
 import { getMemberForm } from '#contract/console/member-account.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { AddMemberForm } from './add-member-form.tsx'
@@ -8,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 
 /** Adds one member; use an import for many. */
 export default function NewMemberPage() {
-  const form = useLoaded('member-form', () => callAsOfficer(getMemberForm))
+  const form = useLoaded(getMemberForm)
   const navigate = useNavigate()
   return (
     <ConsolePage title="Add member" lead={<Link to="/console/members">All members</Link>}>

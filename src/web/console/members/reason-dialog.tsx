@@ -18,7 +18,7 @@ interface ReasonDialogProps {
   send(reason: string): Promise<void>
 }
 
-const FIELDS = ['reason'] as const
+const FIELDS = { reason: 'Reason for the audit log' }
 
 /** Confirms an action that is recorded in the audit log, and asks for the reason. */
 export function ReasonDialog({ open, onClose, title, children, doing, send }: ReasonDialogProps) {
@@ -37,21 +37,14 @@ export function ReasonDialog({ open, onClose, title, children, doing, send }: Re
 function ReasonForm({ title, doing, send }: Pick<ReasonDialogProps, 'title' | 'doing' | 'send'>) {
   const { pathname } = useLocation()
   const form = useDraftForm(`reason:${pathname}:${title}`, {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     send: ({ reason }) => send(reason),
   })
-  const { reason: error } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <Field
-        label="Reason for the audit log"
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        {...(error && { error })}
-      />
+      <Field {...form.field('reason')} maxLength={300} autoComplete="off" />
       <Button
         type="submit"
         variant={doing.isDanger ? 'danger' : 'solid'}

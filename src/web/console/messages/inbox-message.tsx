@@ -30,8 +30,8 @@ const MOVES: Record<MessageState, { to: MessageState; label: string; done: strin
 
 /** One message: its assignee, the replies and a reply form. */
 export default function MessagePage({ id }: { id: string }) {
-  const found = useLoaded(id, () => callAsOfficer(getMessage, { params: { id } }))
-  const templates = useLoaded('templates', async () => (await callAsOfficer(listTemplates)).templates)
+  const found = useLoaded(getMessage, { params: { id } })
+  const templates = useLoaded(listTemplates)
   const action = useAction()
 
   return (
@@ -72,12 +72,7 @@ export default function MessagePage({ id }: { id: string }) {
             />
             {message.answers.length > 0 && <Replies answers={message.answers} />}
             {message.state !== 'spam' && (
-              <ReplyForm
-                message={message}
-                templates={templates.value ?? []}
-                onAnswered={found.setValue}
-                reload={found.reload}
-              />
+              <ReplyForm message={message} templates={templates.value?.templates ?? []} onAnswered={found.setValue} />
             )}
             <div className="buttons">
               {MOVES[message.state].map(({ to, label, done }) => (

@@ -1,7 +1,6 @@
 import { listMessages, MESSAGE_STATES, type MessageEntry, type MessageState } from '#contract/console/messages.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { ChoiceTabs } from '../forms/choice-tabs.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { replyDeadline } from './reply-deadline.rules.ts'
 import { Pager } from '../shell/pager.tsx'
@@ -28,9 +27,7 @@ export default function InboxPage() {
     search,
     setPage: turnTo,
   } = useListParams(MESSAGE_STATES, 'open')
-  const found = useLoaded(`${state} ${page} ${searchText}`, () =>
-    callAsOfficer(listMessages, { query: { state, page: String(page), q: searchText || undefined } }),
-  )
+  const found = useLoaded(listMessages, { query: { state, page: String(page), q: searchText || undefined } })
   const counts = found.value?.counts
 
   return (

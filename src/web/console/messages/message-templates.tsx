@@ -6,10 +6,11 @@ import {
   removeTemplate,
   type MessageTemplate,
 } from '#contract/console/messages.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
@@ -20,7 +21,7 @@ import { Field, TextArea } from '#web/ui/field.tsx'
 
 /** Templates for common replies. */
 export default function MessageTemplatesPage() {
-  const found = useLoaded('templates', async () => (await callAsOfficer(listTemplates)).templates)
+  const found = useLoaded(listTemplates)
   const action = useAction()
   const [editing, setEditing] = useState<MessageTemplate | 'new' | null>(null)
   const [removing, setRemoving] = useState<MessageTemplate | null>(null)
@@ -29,7 +30,7 @@ export default function MessageTemplatesPage() {
     setRemoving(null)
     await action.run(
       id,
-      async () => found.setValue((await callAsOfficer(removeTemplate, { params: { id } })).templates),
+      async () => found.setValue(await callAsOfficer(removeTemplate, { params: { id } })),
       `“${name}” was removed.`,
     )
   }
@@ -49,7 +50,7 @@ export default function MessageTemplatesPage() {
     >
       <ActionMessages action={action} />
       <WhenLoaded loaded={found} what="the templates">
-        {(templates) => (
+        {({ templates }) => (
           <>
             {templates.length === 0 && <p className="card">No templates yet. Save a reply you write often.</p>}
             <ul className="entries">
@@ -91,10 +92,11 @@ export default function MessageTemplatesPage() {
       >
         {editing && (
           <TemplateForm
-            template={editing === 'new' ? null : (found.value?.find(({ id }) => id === editing.id) ?? editing)}
-            reload={found.reload}
-            onSaved={(templates) => {
-              found.setValue(templates)
+            template={
+              editing === 'new' ? null : (found.value?.templates.find(({ id }) => id === editing.id) ?? editing)
+            }
+            onSaved={(list) => {
+              found.setValue(list)
               setEditing(null)
             }}
           />
@@ -119,51 +121,34 @@ export default function MessageTemplatesPage() {
   )
 }
 
-const FIELDS = ['name', 'text'] as const
+const FIELDS = { name: 'Name', text: 'Text' }
 
 function TemplateForm({
   template,
-  reload,
   onSaved,
 }: {
   template: MessageTemplate | null
-  reload(): void
-  onSaved(templates: MessageTemplate[]): void
+  onSaved(list: ReplyOf<typeof listTemplates>): void
 }) {
   const form = useDraftForm(`template:${template?.id ?? 'new'}`, {
-    order: FIELDS,
+    fields: FIELDS,
     saved: { name: template?.name ?? '', text: template?.text ?? '' },
     errorMessage: officerErrorMessage,
     async send(values) {
-      const { templates } = template
-        ? await saveOrReloadOnConflict(reload, () =>
-            callAsOfficer(changeTemplate, {
-              params: { id: template.id },
-              body: { ...values, version: template.version },
-            }),
-          )
+      const list = template
+        ? await saveAsOfficer(changeTemplate, {
+            params: { id: template.id },
+            body: { ...values, version: template.version },
+          })
         : await callAsOfficer(addTemplate, { body: values })
-      onSaved(templates)
+      onSaved(list)
     },
   })
-  const { name, text } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <Field
-        label="Name"
-        name="name"
-        defaultValue={template?.name}
-        autoComplete="off"
-        {...(name === undefined ? {} : { error: name })}
-      />
-      <TextArea
-        label="Text"
-        name="text"
-        rows={8}
-        defaultValue={template?.text}
-        {...(text === undefined ? {} : { error: text })}
-      />
+      <Field {...form.field('name')} autoComplete="off" />
+      <TextArea {...form.field('text')} rows={8} />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>

@@ -22,7 +22,7 @@ const STATES = {
 
 /** All newsletters, and a form to create one. */
 export default function NewslettersPage() {
-  const found = useLoaded('newsletters', async () => (await callAsOfficer(listNewsletters)).newsletters)
+  const found = useLoaded(listNewsletters)
   return (
     <ConsolePage
       title="Newsletter"
@@ -35,7 +35,7 @@ export default function NewslettersPage() {
     >
       <CreateForm />
       <WhenLoaded loaded={found} what="the newsletters">
-        {(newsletters) => (
+        {({ newsletters }) => (
           <>
             {newsletters.length === 0 && <p className="card">No newsletters yet. Create the first one above.</p>}
             <ul className="entries">
@@ -76,23 +76,22 @@ function Entry({
   )
 }
 
-const FIELDS = ['name'] as const
+const FIELDS = { name: 'New newsletter' }
 
 function CreateForm() {
   const navigate = useNavigate()
   const form = useDraftForm('new-newsletter', {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     async send({ name }) {
       const { id } = await callAsOfficer(createNewsletter, { body: { name } })
       await navigate(`/console/newsletter/${id}`)
     },
   })
-  const { name } = form.errors
   return (
     <form {...form.props} className="card">
       <DraftFormMessages form={form} />
-      <Field label="New newsletter" name="name" autoComplete="off" {...(name === undefined ? {} : { error: name })} />
+      <Field {...form.field('name')} autoComplete="off" />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Creating">
         Create
       </Button>

@@ -18,7 +18,7 @@ const CHOICES = [
 /** The rendered email in a sandboxed frame (docs/product-rules.md#campaign-html), and a test email to the officer. */
 export function NewsletterPreview({ id }: { id: string }) {
   const [form, setForm] = useState<'phone' | 'desktop' | 'text'>('phone')
-  const found = useLoaded(id, () => callAsOfficer(previewNewsletter, { params: { id } }))
+  const found = useLoaded(previewNewsletter, { params: { id } })
   const action = useAction()
 
   const [testedTo, setTestedTo] = useState('')

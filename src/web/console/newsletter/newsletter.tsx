@@ -1,11 +1,9 @@
 import { getNewsletter, type NewsletterDetail } from '#contract/console/newsletter.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { NewsletterEditor } from './newsletter-editor.tsx'
 import { NewsletterPreview } from './newsletter-preview.tsx'
 import { NewsletterSending } from './newsletter-sending.tsx'
 import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
-import { usePolling } from '../shell/use-polling.ts'
 import { useNewsletterDraft } from './use-newsletter-draft.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -13,8 +11,7 @@ const POLL_MS = 3_000
 
 /** One newsletter: editor, preview, sending and progress. */
 export default function NewsletterPage({ id }: { id: string }) {
-  const found = useLoaded(id, () => callAsOfficer(getNewsletter, { params: { id } }))
-  usePolling(found, { isGoingOn: found.value?.state === 'sending', everyMs: POLL_MS })
+  const found = useLoaded(getNewsletter, { params: { id } }, ({ state }) => state === 'sending' && POLL_MS)
   return (
     <ConsolePage
       title={found.value?.name ?? 'Newsletter'}

@@ -43,9 +43,7 @@ export default function SubscribersPage() {
     search,
     setPage: turnTo,
   } = useListParams(SUBSCRIBER_STATES, 'subscribed')
-  const found = useLoaded(`${state} ${page} ${query}`, () =>
-    callAsOfficer(listSubscribers, { query: { state, page: String(page), q: query || undefined } }),
-  )
+  const found = useLoaded(listSubscribers, { query: { state, page: String(page), q: query || undefined } })
   const action = useAction()
   const [unsubscribing, setUnsubscribing] = useState<ListedSubscriber | null>(null)
   const counts = found.value?.counts
@@ -170,34 +168,25 @@ function importedText({ at, consentOn, consentSource }: NonNullable<ListedSubscr
     : `Imported, consent stated by the association on ${day}${source}`
 }
 
-const FIELDS = ['email'] as const
+const FIELDS = { email: 'Invite someone to subscribe' }
 
 function InviteForm() {
   const [asked, setAsked] = useState('')
   const form = useDraftForm('ask-subscriber', {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     async send({ email }) {
       setAsked('')
       setAsked((await callAsOfficer(inviteSubscriber, { body: { email } })).email)
-      form.props.ref.current?.reset()
     },
   })
-  const { email } = form.errors
   return (
     <form {...form.props} className="card">
       <DraftFormMessages form={form} />
       <div role="status">
         {asked && <Banner tone="good">We’ve emailed {asked}. They get the newsletter once they confirm.</Banner>}
       </div>
-      <Field
-        label="Invite someone to subscribe"
-        name="email"
-        type="email"
-        autoComplete="off"
-        hint="No one is added without confirming."
-        {...(email === undefined ? {} : { error: email })}
-      />
+      <Field {...form.field('email')} type="email" autoComplete="off" hint="No one is added without confirming." />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
         Send invitation
       </Button>

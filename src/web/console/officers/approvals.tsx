@@ -11,7 +11,6 @@ import { formatLongDate } from '#contract/dates/dates.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { saveOrReloadOnConflict } from '../forms/edit-conflicts.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { ReasonDialog } from '../members/reason-dialog.tsx'
@@ -23,7 +22,7 @@ import { Card } from '#web/ui/card.tsx'
 
 /** Requests of one officer that a second officer approves or declines. */
 export default function ApprovalsPage() {
-  const found = useLoaded('approvals', () => callAsOfficer(listApprovals))
+  const found = useLoaded(listApprovals)
   const action = useAction()
   const [approving, setApproving] = useState<Approval | null>(null)
   const [declining, setDeclining] = useState<Approval | null>(null)
@@ -33,8 +32,7 @@ export default function ApprovalsPage() {
       id,
       async () => {
         try {
-          const call = () => callAsOfficer(approveRequest, { params: { id }, body: { version } })
-          found.setValue(await saveOrReloadOnConflict(found.reload, call))
+          found.setValue(await callAsOfficer(approveRequest, { params: { id }, body: { version } }))
         } catch (failure) {
           // Another officer may have decided it, or it is no longer possible: show the current state.
           found.reload()

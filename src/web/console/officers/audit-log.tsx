@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 export default function AuditLogPage() {
   const [params, setParams] = useSearchParams()
   const query = readQuery(params)
-  const found = useLoaded(JSON.stringify(query), () => callAsOfficer(listAudit, { query }))
+  const found = useLoaded(listAudit, { query })
   const action = useAction()
 
   function change(wanted: Record<string, string | null>) {

@@ -16,19 +16,20 @@ import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { SelectField } from '../forms/select-field.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 const STATES = { now: ['ok', 'Active'], later: ['quiet', 'Starts later'], over: ['quiet', 'Ended'] } as const
 
 /** Officers' roles and terms. */
 export default function OfficersPage() {
-  const officers = useLoaded('officers', () => callAsOfficer(listOfficers))
+  const officers = useLoaded(listOfficers)
   const action = useAction()
   const [isAssigning, setAssigning] = useState(false)
   const [ending, setEnding] = useState<OfficerTerm | null>(null)
@@ -158,11 +159,14 @@ function Term({ term, isBusy, onEnd }: TermProps) {
   )
 }
 
-const FIELDS = ['email', 'role', 'startsOn', 'endsOn'] as const
+const FIELDS = { email: 'Member’s email', role: 'Role', startsOn: 'First day', endsOn: 'Last day' }
+const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const)
+const initial = () => ({ role: 'viewer' })
 
 function AssignRoleForm({ onAssigned }: { onAssigned(terms: OfficerTerms): void }) {
   const form = useDraftForm('role', {
-    order: FIELDS,
+    fields: FIELDS,
+    initial,
     errorMessage: officerErrorMessage,
     async send({ email, role, startsOn, endsOn }) {
       const known = ROLES.find((one) => one === role) ?? 'viewer'
@@ -172,27 +176,15 @@ function AssignRoleForm({ onAssigned }: { onAssigned(terms: OfficerTerms): void 
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <Field label="Member’s email" name="email" type="email" autoComplete="off" {...errorOf(form.errors.email)} />
-      <FieldBox id="field-role" label="Role" {...errorOf(form.errors.role)}>
-        <select className="input" id="field-role" name="role" defaultValue="viewer">
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {ROLE_NAMES[role]}
-            </option>
-          ))}
-        </select>
-      </FieldBox>
+      <Field {...form.field('email')} type="email" autoComplete="off" />
+      <SelectField {...form.field('role')} options={ROLE_OPTIONS} />
       <div className="pair">
-        <Field label="First day" name="startsOn" type="date" {...errorOf(form.errors.startsOn)} />
-        <Field label="Last day" name="endsOn" type="date" {...errorOf(form.errors.endsOn)} />
+        <Field {...form.field('startsOn')} type="date" />
+        <Field {...form.field('endsOn')} type="date" />
       </div>
       <Button type="submit" busy={form.isSubmitting} busyLabel="Assigning">
         Assign role
       </Button>
     </form>
   )
-}
-
-function errorOf(error: string | undefined): { error?: string } {
-  return error === undefined ? {} : { error }
 }

@@ -18,7 +18,7 @@ import { Card } from '#web/ui/card.tsx'
 /** An officer's second factors: passkeys, authenticator app and recovery codes. */
 export default function SecurityPage() {
   const action = useAction()
-  const factors = useLoaded('factors', () => callAsOfficer(listFactors))
+  const factors = useLoaded(listFactors)
 
   function update(list: FactorList) {
     factors.setValue(list)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { listMedia, type DescribedPicture } from '#contract/console/media.ts'
 import { ARTICLES_FOLDER } from '#contract/public/media.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -68,7 +67,7 @@ export function PictureLibrary({
   /** Omitted when illustrations are not allowed. */
   onDrawing?(name: string): void
 }) {
-  const media = useLoaded('media', () => callAsOfficer(listMedia))
+  const media = useLoaded(listMedia)
   // Disables choosing during an upload, which would replace the choice when it finishes.
   const [isAdding, setAdding] = useState(false)
   return (

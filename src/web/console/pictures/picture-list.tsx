@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { listMedia, type DescribedPicture, type MediaFolder } from '#contract/console/media.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { AddPictureForm } from './add-picture-form.tsx'
@@ -15,7 +14,7 @@ import { Picture } from '#web/ui/picture.tsx'
 
 /** The media library. */
 export default function PicturesPage() {
-  const media = useLoaded('media', () => callAsOfficer(listMedia))
+  const media = useLoaded(listMedia)
   const navigate = useNavigate()
   // The success message after an image's page deleted it.
   const done = (useLocation().state as { done?: string } | null)?.done ?? ''

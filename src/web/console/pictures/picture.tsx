@@ -36,7 +36,7 @@ interface PictureParams {
 export default function PicturePage(params: PictureParams) {
   const { bucket, folder, filename } = params
   const id = `${bucket}/${folder}/${filename}`
-  const found = useLoaded(id, () => callAsOfficer(getPicture, { params }))
+  const found = useLoaded(getPicture, { params })
   const { value: picture } = found
   return (
     <ConsolePage

@@ -3,7 +3,7 @@ import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { currentToken, logOut } from '#web/session/session.ts'
 
-type Options<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1]>, 'bearer'>
+export type CallOptions<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1]>, 'bearer'>
 
 /** What the console frame does when a request is not authorized. */
 interface AuthorizationHandler {
@@ -41,7 +41,7 @@ const UNAUTHORIZED_CODES = [
  * Calls an officer endpoint. Opens the reauthentication dialog and retries when the endpoint requires it; form input is kept.
  * @throws {CallFailure} whose sentence can be shown as is
  */
-export async function callAsOfficer<E extends Endpoint>(endpoint: E, options: Options<E> = {}) {
+export async function callAsOfficer<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}) {
   for (;;) {
     const bearer = currentToken()
     try {

@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { officerErrorMessage } from './call-as-officer.ts'
+import { keepPreviousData, notifyManager, QueryClient, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { callAsOfficer, officerErrorMessage, type CallOptions } from './call-as-officer.ts'
 
 export interface Loaded<T> {
   /** null before the first response. */
   value: T | null
-  /** The value belongs to the previous key and stays until the response arrives. Lists may show it meanwhile, financial pages may not. */
+  /** The value belongs to the previous parameters and stays until the response arrives. Lists may show it meanwhile, financial pages may not. */
   isStale: boolean
   failure: string | null
   isLoading: boolean
@@ -15,50 +17,67 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads a console page's data on mount and whenever `key` changes; ignores outdated responses.
- * @param load must load the same thing for the same key
+ * The replies on the current page, by endpoint and parameters. Nothing is kept for later pages: each visit shows what the server has now.
+ * `callAsOfficer` decides about retries and lost networks.
  */
-export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ value: T | null; of: string; failure: string | null; isLoading: boolean }>({
-    value: null,
-    of: key,
-    failure: null,
-    isLoading: true,
-  })
-  const current = useRef({ key, load })
-  const latest = useRef(0)
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: 0,
+      networkMode: 'always',
+      retry: false,
+      refetchOnReconnect: false,
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+// By default changes are shown a timer later.
+notifyManager.setScheduler(queueMicrotask)
 
-  useEffect(() => {
-    current.current = { key, load }
-  })
+/**
+ * Loads a console page's data, on mount and whenever the parameters change.
+ * @param pollEveryMs polls while it returns a number, except in a hidden tab
+ */
+export function useLoaded<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+  pollEveryMs: (value: ReplyOf<E>) => number | false = () => false,
+): Loaded<ReplyOf<E>> {
+  const queryKey = [endpoint.name, options]
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<ReplyOf<E>>(
+    {
+      queryKey,
+      queryFn: async () => (await callAsOfficer(endpoint, options)) as ReplyOf<E>,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => state.data !== undefined && pollEveryMs(state.data),
+    },
+    queries,
+  )
 
-  const reload = useCallback(() => {
-    const request = ++latest.current
-    const { key: of, load: loadNow } = current.current
-    setState((before) => ({ ...before, isLoading: true }))
-    loadNow().then(
-      (value) => request === latest.current && setState({ value, of, failure: null, isLoading: false }),
-      (cause: unknown) =>
-        request === latest.current &&
-        setState((before) => ({ ...before, failure: officerErrorMessage(cause), isLoading: false })),
-    )
-  }, [])
+  // `gcTime` alone would leave the reply, or the request under way, to a page that follows at once.
+  useEffect(() => () => queries.removeQueries({ type: 'inactive' }), [])
 
-  useEffect(() => {
-    // The error belongs to the previous key.
-    setState((before) => ({ ...before, failure: null }))
-    reload()
-    const requests = latest
-    return () => {
-      requests.current++
-    }
-  }, [key, reload])
+  // A query drops its error as soon as it is fetched again.
+  const key = JSON.stringify(queryKey)
+  const [failed, setFailed] = useState<{ key: string; error: Error } | null>(null)
+  const shown = failed?.key === key ? failed.error : null
+  if (!isFetching && error !== shown) setFailed(error && { key, error })
 
-  const setValue = useCallback((value: T) => {
-    latest.current++
-    setState({ value, of: current.current.key, failure: null, isLoading: false })
-  }, [])
+  return {
+    value: data ?? null,
+    isStale: isPlaceholderData,
+    failure: shown && officerErrorMessage(shown),
+    isLoading: isFetching,
+    reload: () => void refetch(),
+    setValue(value) {
+      // A request under way is older.
+      void queries.cancelQueries({ queryKey, exact: true })
+      queries.setQueryData<ReplyOf<E>>(queryKey, value)
+    },
+  }
+}
 
-  const { value, of, failure, isLoading } = state
-  return { value, isStale: value !== null && of !== key, failure, isLoading, reload, setValue }
+/** Refetches everything on the current page. */
+export function reloadPageData(): void {
+  void queries.invalidateQueries()
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router'
 import { listRunDays } from '#contract/console/sponsors.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -11,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 
 /** Days that have a run of show. */
 export default function RunDaysPage() {
-  const found = useLoaded('days', () => callAsOfficer(listRunDays))
+  const found = useLoaded(listRunDays)
   const navigate = useNavigate()
   return (
     <ConsolePage

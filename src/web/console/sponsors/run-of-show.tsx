@@ -21,7 +21,7 @@ import { Card } from '#web/ui/card.tsx'
 
 /** The order of speakers on a day, with the total time; can be reordered and printed. */
 export default function RunOfShowPage({ day }: { day: string }) {
-  const found = useLoaded(day, () => callAsOfficer(getRunOfShow, { params: { day } }))
+  const found = useLoaded(getRunOfShow, { params: { day } })
   return (
     <ConsolePage
       title={/^\d{4}-\d\d-\d\d$/.test(day) ? `Run of show, ${formatDay(day)}` : 'Run of show'}

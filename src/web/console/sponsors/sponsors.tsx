@@ -26,9 +26,7 @@ export default function SponsorsPage() {
   const [show, setShow] = useState<'open' | 'all'>('open')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const found = useLoaded(`${show} ${page} ${search}`, () =>
-    callAsOfficer(listSponsorships, { query: { show, page: String(page), q: search || undefined } }),
-  )
+  const found = useLoaded(listSponsorships, { query: { show, page: String(page), q: search || undefined } })
   const action = useAction()
   const [mailing, setMailing] = useState<PaidSponsor | null>(null)
 

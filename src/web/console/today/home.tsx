@@ -1,5 +1,4 @@
 import { getToday } from '#contract/console/console.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { TASK_TEXT } from '../shell/task-text.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
@@ -10,7 +9,7 @@ const URGENCY = { late: ['bad', 'Late'], soon: ['warn', 'Due soon'], calm: ['qui
 
 /** The console's home page: tasks that need attention, and key figures. */
 export default function HomePage() {
-  const today = useLoaded('today', () => callAsOfficer(getToday))
+  const today = useLoaded(getToday)
   return (
     <ConsolePage title="Home" lead="Needs attention, most urgent first.">
       <WhenLoaded loaded={today} what="tasks">

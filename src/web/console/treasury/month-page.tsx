@@ -1,3 +1,4 @@
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -6,6 +7,7 @@ import { ActionMessages } from '../shell/action-messages.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { useAction } from '../shell/use-action.ts'
+import type { CallOptions } from '../shell/call-as-officer.ts'
 import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
@@ -34,8 +36,8 @@ export function useMonth(): SelectedMonth {
 }
 
 /** Like `useLoaded`, but never shows one month's figures under another month's name. */
-export function useMonthData<T>(month: string, load: () => Promise<T>): Loaded<T> {
-  const loaded = useLoaded(month, load)
+export function useMonthData<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Loaded<ReplyOf<E>> {
+  const loaded = useLoaded(endpoint, options)
   return loaded.isStale ? { ...loaded, value: null } : loaded
 }
 

@@ -21,7 +21,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 export default function PaymentsPage() {
   const shown = useMonth()
   const { month, name } = shown
-  const found = useMonthData(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
+  const found = useMonthData(listMonthPayments, { query: { month } })
   const [refunding, setRefunding] = useState<MonthPayment | null>(null)
   const [refunded, setRefunded] = useState('')
   return (

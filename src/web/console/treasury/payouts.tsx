@@ -34,7 +34,7 @@ const KINDS = { payment: '', refund: 'Refund', dispute: 'Dispute', other: 'Other
 export default function PayoutsPage() {
   const shown = useMonth()
   const { month, name } = shown
-  const found = useMonthData(month, () => callAsOfficer(listPayouts, { query: { month } }))
+  const found = useMonthData(listPayouts, { query: { month } })
   return (
     <MonthPage
       title="Payouts"
@@ -80,7 +80,7 @@ function Payout({ payout }: { payout: ConsolePayout }) {
 }
 
 function Lines({ id }: { id: string }) {
-  const found = useLoaded(id, () => callAsOfficer(getPayout, { params: { id } }))
+  const found = useLoaded(getPayout, { params: { id } })
   return (
     <div className="entry-more">
       <WhenLoaded loaded={found} what="the payout">

@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 
 /** The assistant for the roll-over to a new term. */
 export default function RollOverPage() {
-  const loaded = useLoaded('roll-over', () => callAsOfficer(getRollOver))
+  const loaded = useLoaded(getRollOver)
   const action = useAction()
   const [isDiscarding, setDiscarding] = useState(false)
   const { value: state, setValue } = loaded

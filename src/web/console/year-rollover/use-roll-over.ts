@@ -6,8 +6,9 @@ import {
   type RollOverPlan,
   type RollOverStatus,
 } from '#contract/console/roll-over.ts'
-import { CallFailure } from '#web/api/call-failure.ts'
+import { readDraft, storeDraft } from '../forms/draft-storage.ts'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { isEditConflict } from '../shell/save-as-officer.ts'
 
 const PAUSE_MS = 700
 
@@ -35,14 +36,14 @@ export interface RollOverEditor {
 export function useRollOver(first: RollOver, onStatus: (status: RollOverStatus) => void): RollOverEditor {
   const [found] = useState(() => findUnsaved(first.id))
   const [rollOver, setRollOver] = useState(first)
-  const [plan, setPlan] = useState(found && found.version === first.version ? found.plan : first.plan)
+  const [plan, setPlan] = useState(found && found.version === first.version ? found.value : first.plan)
   const [edition, setEdition] = useState(0)
   const [keeping, setKeeping] = useState<SaveStatus>(plan === first.plan ? 'kept' : 'waiting')
   const [failure, setFailure] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<RollOver | null>(found && found.version !== first.version ? first : null)
   // `isContested`: nothing is saved until the conflict is resolved.
   const latest = useRef({
-    plan: found?.plan ?? plan,
+    plan: found?.value ?? plan,
     kept: first.plan,
     version: first.version,
     isContested: theirs !== null,
@@ -63,12 +64,12 @@ export function useRollOver(first: RollOver, onStatus: (status: RollOverStatus) 
       setRollOver(current)
       setFailure(null)
       if (latest.current.plan !== mine) return true
-      forgetUnsaved(first.id)
+      storeDraft(keyOf(first.id), null)
       setKeeping('kept')
       return true
     } catch (cause) {
       setKeeping('failed')
-      if (cause instanceof CallFailure && cause.code === 'CHANGED_MEANWHILE') {
+      if (isEditConflict(cause)) {
         const status = await callAsOfficer(getRollOver).catch(() => null)
         if (status?.current?.id === first.id && status.current.state === 'draft') {
           latest.current.isContested = true
@@ -105,7 +106,7 @@ export function useRollOver(first: RollOver, onStatus: (status: RollOverStatus) 
       latest.current.plan = changed
       setPlan(changed)
       setKeeping('waiting')
-      keepUnsaved(first.id, { version: latest.current.version, plan: changed })
+      storeDraft(keyOf(first.id), { version: latest.current.version, value: changed })
     },
     [first.id],
   )
@@ -122,7 +123,7 @@ export function useRollOver(first: RollOver, onStatus: (status: RollOverStatus) 
     takeTheirs() {
       if (!theirs) return
       latest.current = { plan: theirs.plan, kept: theirs.plan, version: theirs.version, isContested: false }
-      forgetUnsaved(first.id)
+      storeDraft(keyOf(first.id), null)
       setRollOver(theirs)
       setPlan(theirs.plan)
       setEdition((before) => before + 1)
@@ -142,31 +143,12 @@ export function useRollOver(first: RollOver, onStatus: (status: RollOverStatus) 
 
 interface Unsaved {
   version: number
-  plan: RollOverPlan
+  value: RollOverPlan
 }
 
-const storageKey = (id: string) => `console-unsaved:roll-over/${id}`
-
-function keepUnsaved(id: string, unsaved: Unsaved): void {
-  try {
-    localStorage.setItem(storageKey(id), JSON.stringify(unsaved))
-  } catch {
-    // Storage is optional: the server saves the plan a moment later.
-  }
-}
+const keyOf = (id: string) => `roll-over:${id}`
 
 function findUnsaved(id: string): Unsaved | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey(id)) ?? 'null') as Unsaved | null
-  } catch {
-    return null
-  }
-}
-
-function forgetUnsaved(id: string): void {
-  try {
-    localStorage.removeItem(storageKey(id))
-  } catch {
-    // Storage is unavailable, so there is nothing to remove.
-  }
+  const stored = readDraft(keyOf(id))
+  return typeof stored === 'object' && stored !== null && 'value' in stored ? (stored as Unsaved) : null
 }

@@ -1,3 +1,5 @@
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -245,8 +247,7 @@ function spoiled(value: unknown, next: () => string, key = ''): unknown {
 
 /** Events and news have their own pages, and feeds. */
 async function addressesOfContent({ database: { db } }: World): Promise<string[]> {
-  const events = await db.selectFrom('event').select('id').execute()
-  const news = await db.selectFrom('newsItem').select('id').execute()
+  const [events, news] = [await listRecords(db, eventKind), await listRecords(db, newsKind)]
   return [...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]
 }
 

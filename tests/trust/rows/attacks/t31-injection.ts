@@ -145,7 +145,7 @@ async function gather(world: World): Promise<Attackers> {
   const paid = await reader.join(newPerson())
   const { db } = world.database
   const [event, campaign, payment] = await Promise.all([
-    db.selectFrom('event').select('id').executeTakeFirst(),
+    db.selectFrom('contentRecord').select('id').where('kind', '=', 'events').executeTakeFirst(),
     db.selectFrom('campaign').select('id').executeTakeFirst(),
     db.selectFrom('payment').select('receiptNumber').where('receiptNumber', 'is not', null).executeTakeFirst(),
   ])
@@ -208,11 +208,8 @@ async function worthKeeping({ database: { db, engine } }: World): Promise<Record
       .select(['key', 'unitAmount', 'currency', 'interval'])
       .orderBy('key')
       .execute(),
-    settings: await db.selectFrom('setting').selectAll().orderBy('key').execute(),
-    sponsors: await db.selectFrom('sponsor').selectAll().orderBy('id').execute(),
+    content: await db.selectFrom('contentRecord').selectAll().orderBy('kind').orderBy('id').execute(),
     newsletters: await db.selectFrom('campaign').selectAll().orderBy('id').execute(),
-    pages: await db.selectFrom('page').selectAll().orderBy('slug').execute(),
-    events: await db.selectFrom('event').selectAll().orderBy('id').execute(),
     payments: await db.selectFrom('payment').selectAll().orderBy('id').execute(),
     accounts: await db
       .selectFrom('account')

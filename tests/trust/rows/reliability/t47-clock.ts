@@ -1,3 +1,7 @@
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { readSchedule } from '#server/features/content-store/event-times.rules.ts'
+import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { storeRecord } from '#tests/support/content/stored-records.ts'
 import type { Browser } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { arrive, memberState, visit, withBrowser } from '#tests/trust/browser/browsing.ts'
@@ -120,11 +124,9 @@ async function judgePages({ browser, world, moment, zone, skewMs, faults }: Page
 
 /** By the dates in the database: an event without one is past (docs/product-rules.md#event-dates). */
 async function countEvents(world: World, today: string): Promise<{ rows: number; upcoming: number }> {
-  const rows = await world.database.db.selectFrom('event').select('startsOn').execute()
-  return {
-    rows: rows.length,
-    upcoming: rows.filter(({ startsOn }) => startsOn !== null && startsOn >= today).length,
-  }
+  const events = await listRecords(world.database.db, eventKind)
+  const days = events.map(({ value }) => readSchedule(value).startsOn)
+  return { rows: events.length, upcoming: days.filter((day) => day !== null && day >= today).length }
 }
 
 /** An event on the day of each moment and on adjacent days, to test the split. */
@@ -133,10 +135,10 @@ async function addEventsAround({ database: { db } }: World, moments: readonly st
     const noon = Date.parse(`${associationDay(moment)}T12:00:00Z`)
     return [-DAY_MS, 0, DAY_MS].map((off) => new Date(noon + off).toISOString().slice(0, 10))
   })
-  const pattern = await db.selectFrom('event').selectAll().executeTakeFirstOrThrow()
+  const [pattern] = await listRecords(db, eventKind)
   for (const day of new Set(days)) {
-    const event = { ...pattern, id: `on-${day}`, title: `On ${day}`, dateText: day, startsOn: day, endsOn: day }
-    await db.insertInto('event').values(event).execute()
+    const id = `on-${day}`
+    await storeRecord(db, eventKind, { ...pattern?.value, id, title: `On ${day}`, date: day }, id)
   }
   await db
     .updateTable('contentVersion')

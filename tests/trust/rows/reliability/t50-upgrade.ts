@@ -8,6 +8,7 @@ import { readRows } from '#server/db/copy-tables.ts'
 import { migrate, migrateWithin } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations/index.ts'
 import { RENAMED_COLUMNS, RENAMED_TABLES } from '#server/db/migrations/0035-plain-names.ts'
+import { MOVED_TABLES } from '#server/db/migrations/0037-content-records.ts'
 import { TableDigest } from '#server/db/table-digest.ts'
 import { listTables, type Table } from '#server/db/schema/tables.ts'
 import { fillEveryTable } from '#tests/support/any-rows.ts'
@@ -109,26 +110,62 @@ async function upgradeFrom(before: string, database: Database, faults: Faults): 
   const whole = await digests(database, await listTables(database.db))
   faults.expect((await migrate(database, NOW + 1)).length === 0, 'a second run migrated', before)
   faults.expect((await digests(database, await listTables(database.db))) === whole, 'a second run changed rows', before)
-  return old.tables.length * 2
+  return old.tables.length * 2 + old.content.length
 }
 
 interface OldState {
   tables: Table[]
   digests: string
+  /** The texts of the tables whose rows become records. */
+  content: string[]
 }
 
 /** The state after a migration, with rows in every table. */
 async function makeOld(upTo: string, database: Database): Promise<OldState> {
   await database.db.transaction().execute((tx) => migrateWithin(tx, database.engine, NOW, upTo))
   await fillEveryTable(database)
-  const tables = (await listTables(database.db)).filter(({ name }) => name !== 'migration')
-  return { tables, digests: await digests(database, tables) }
+  const all = (await listTables(database.db)).filter(({ name }) => name !== 'migration')
+  const [moved, tables] = [all.filter(isMoved), all.filter((table) => !isMoved(table))]
+  return { tables, digests: await digests(database, tables), content: await textsOf(database, moved) }
+}
+
+/** Every text of these tables. An announcement is one row: a second one was never shown. */
+async function textsOf({ db }: Database, tables: readonly Table[]): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const texts: string[] = []
+    for (const table of tables)
+      for await (const rows of readRows(tx, table))
+        for (const row of table.name === 'notice' ? rows.slice(0, 1) : rows)
+          for (const { name, type } of table.columns)
+            if (type === 'text' && !isDropped(table.name, name)) texts.push(String(row[name]))
+    return texts
+  })
+}
+
+/** Ids that only told the rows of a list apart. */
+function isDropped(table: string, column: string): boolean {
+  return column === 'id' && ['leader', 'faq', 'figure', 'notice'].includes(table)
+}
+
+function isMoved({ name }: Table): boolean {
+  return (MOVED_TABLES as readonly string[]).includes(name)
+}
+
+/** Every text of the former tables of content is in a record or in a version. */
+async function requireContent({ content }: OldState, { db }: Database, faults: Faults, example: string): Promise<void> {
+  const { rows } = await sql<{ text: string }>`
+    select kind || ' ' || id || ' ' || value as text from content_record union all
+    select kind || ' ' || record_id || ' ' || value as text from content_revision where number <= 0`.execute(db)
+  const stored = rows.map(({ text }) => text).join('\n')
+  const lost = content.filter((text) => !stored.includes(text) && !stored.includes(JSON.stringify(text).slice(1, -1)))
+  faults.expect(lost.length === 0, 'content lost by an upgrade', `${example}: ${lost[0]}`)
 }
 
 /** The columns of the old state have the same values. */
 async function requireKept(old: OldState, database: Database, faults: Faults, example: string): Promise<void> {
   const now = await digests(database, old.tables.map(withPresentNames))
   faults.expect(now === old.digests, 'rows changed by an upgrade', example)
+  await requireContent(old, database, faults, example)
   const applied = await sql<{ name: string }>`select name from migration order by name`.execute(database.db)
   faults.expect(applied.rows.map(({ name }) => name).join() === NAMES.join(), 'not up to date', example)
   if (database.engine === 'sqlite') {
@@ -152,8 +189,13 @@ async function digests({ db }: Database, tables: readonly Table[]): Promise<stri
   })
 }
 
-/** Migration 0030 stores which portraits forum members had by their file names; nothing else adds rows to a table that was there. */
-function isAddedByUpgrade({ name }: Table, { bucket, folder, alt }: Readonly<Record<string, unknown>>): boolean {
+/**
+ * Migration 0030 stores which portraits forum members had by their file names, and 0037 adds committees of former terms to the versions; nothing else
+ * adds rows to a table that was there.
+ */
+function isAddedByUpgrade({ name }: Table, row: Readonly<Record<string, unknown>>): boolean {
+  const { bucket, folder, alt, number } = row
+  if (name === 'content_revision') return Number(number) <= 0
   return name === 'picture_description' && bucket === 'exec' && folder === 'team' && alt === ''
 }
 

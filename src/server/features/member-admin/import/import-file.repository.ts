@@ -1,4 +1,4 @@
-import { type ReadFlags, type ReadJson, readFlags, readJson, writeJson } from '#server/db/column-values.ts'
+import { type ReadFlags, type ReadJson, readFlags, readJson, writeJson } from '#server/db/schema/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'

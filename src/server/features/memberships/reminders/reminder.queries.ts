@@ -1,4 +1,4 @@
-import { type ReadJson, readJson } from '#server/db/column-values.ts'
+import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipReminderTable } from '#server/db/schema/membership-schema.ts'
 

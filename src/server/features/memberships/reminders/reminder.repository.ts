@@ -1,4 +1,4 @@
-import { readJson } from '#server/db/column-values.ts'
+import { readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { type MembershipReminder } from './reminder.queries.ts'

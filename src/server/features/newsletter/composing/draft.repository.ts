@@ -1,6 +1,6 @@
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import { isLink } from '#contract/fields.ts'
-import { type ReadJson, readJson } from '#server/db/column-values.ts'
+import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CampaignDraftTable } from '#server/db/schema/newsletter-schema.ts'
 import { type Schedule, listSchedules } from './draft.queries.ts'

@@ -18,7 +18,7 @@ import {
 /** Why a campaign was not sent. */
 export type StartRefusal = 'unknown' | 'sent-before' | 'no-subscribers'
 
-export function createMailingService({ db, clock }: AppContext) {
+export function createMailingService({ db, clock, cache }: AppContext) {
   async function status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null> {
     const mailing = await findMailing(db, campaignId)
     return mailing && { mailing, counts: await countDeliveries(db, campaignId) }
@@ -31,11 +31,11 @@ export function createMailingService({ db, clock }: AppContext) {
      * Creates the deliveries and adds the campaign to the archive; the mailing worker does the sending. A campaign is started once, however often this is called.
      * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE if that has changed
      */
-    start(
+    async start(
       campaignId: string,
       { version, isScheduled = false }: { version?: number; isScheduled?: boolean } = {},
     ): Promise<{ recipients: number } | { refused: StartRefusal }> {
-      return db
+      const outcome = await db
         .transaction()
         .execute(async (tx) => {
           const now = clock.now()
@@ -59,6 +59,9 @@ export function createMailingService({ db, clock }: AppContext) {
           if (error instanceof NoRecipients) return { refused: 'no-subscribers' as const }
           throw error
         })
+      // It joins the archive.
+      if ('recipients' in outcome) await cache.refresh()
+      return outcome
     },
 
     pause: (campaignId: string): Promise<boolean> => pauseMailing(db, campaignId, 'paused by an officer'),

@@ -1,6 +1,6 @@
 import type { ApprovalState } from '#contract/console/approvals.ts'
 import type { Db } from '#server/db/database.ts'
-import { type ReadJson, readJson, writeJson } from '#server/db/column-values.ts'
+import { type ReadJson, readJson, writeJson } from '#server/db/schema/column-values.ts'
 import type { ApprovalTable } from '#server/db/schema/console-schema.ts'
 
 /** A request by one officer that a second officer must approve. */

@@ -1,4 +1,4 @@
-import { type ReadJson, readJson } from '#server/db/column-values.ts'
+import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpRequestTable } from '#server/db/schema/events-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'

@@ -1,3 +1,5 @@
+import { changeRecord } from '#tests/support/content/stored-records.ts'
+import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { describe, expect, test } from 'vitest'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { askToCome, confirmByEmail, openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
@@ -228,19 +230,10 @@ describe('limits', () => {
     const { email } = await member.join({ levelKey: 'medical_student' })
     await app().drain()
     const { db } = app().database
-    const row = await db.selectFrom('setting').selectAll().where('key', '=', 'rateLimits').executeTakeFirstOrThrow()
     const tight = { limit: 5, windowSeconds: 3_600 }
-    const value = {
-      ...JSON.parse(row.value),
-      rsvpSeatsHeldOverall: tight,
-      rsvpCheckoutOverall: tight,
-      rsvpRefusals: tight,
-    }
-    await db
-      .updateTable('setting')
-      .set({ value: JSON.stringify(value) })
-      .where('key', '=', 'rateLimits')
-      .execute()
+    const tighter = { rsvpSeatsHeldOverall: tight, rsvpCheckoutOverall: tight, rsvpRefusals: tight }
+    const rateLimits = settingKind('rateLimits')
+    const before = await changeRecord(db, rateLimits, (value) => ({ ...value, ...tighter }))
     await incrementContentVersion(db)
     await app().app.refreshContent()
     await pass(61)
@@ -255,7 +248,7 @@ describe('limits', () => {
     const alerts = subjects('office@example.org').filter((subject) => subject === 'Website alert')
     expect(alerts).toHaveLength(1)
     expect(app().standins.mails('office@example.org')[0]?.subject).toContain('stolen cards')
-    await db.updateTable('setting').set({ value: row.value }).where('key', '=', 'rateLimits').execute()
+    await changeRecord(db, rateLimits, () => before)
     await incrementContentVersion(db)
     await app().app.refreshContent()
   })

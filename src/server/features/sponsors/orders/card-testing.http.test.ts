@@ -1,3 +1,5 @@
+import { changeRecord } from '#tests/support/content/stored-records.ts'
+import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sponsorLimits } from '#contract/public/sponsors.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
@@ -81,21 +83,11 @@ describe('card testing (docs/product-rules.md#card-testing)', () => {
   test('the overall limit leaves room for sponsors who passed the bot check; the officers are alerted once', async () => {
     await using flooded = await createTestApp()
     const { db } = flooded.database
-    const rateLimits = await db
-      .selectFrom('setting')
-      .selectAll()
-      .where('key', '=', 'rateLimits')
-      .executeTakeFirstOrThrow()
-    const smaller = {
-      ...(JSON.parse(rateLimits.value) as object),
+    await changeRecord(db, settingKind('rateLimits'), (value) => ({
+      ...value,
       sponsorCheckoutUnproven: { limit: 20, windowSeconds: 3_600 },
       sponsorCheckoutOverall: { limit: 24, windowSeconds: 3_600 },
-    }
-    await db
-      .updateTable('setting')
-      .set({ value: JSON.stringify(smaller) })
-      .where('key', '=', 'rateLimits')
-      .execute()
+    }))
     await db
       .updateTable('contentVersion')
       .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -1,3 +1,4 @@
+import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
 import { printReceipt } from './sponsor-receipt.service.ts'
 import type { PaidSponsorship } from '../sponsors.emails.ts'
 
-const { settings } = readContentFiles(CONTENT_DIRECTORY)
+const { settings } = settingsOf(readContentFiles(CONTENT_DIRECTORY).records)
 const options = { timeZone: 'America/New_York', taxWording: settings.sponsorship?.taxWording ?? '' }
 const sponsorship = {
   name: 'Leela Varghese',

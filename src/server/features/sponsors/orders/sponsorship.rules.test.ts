@@ -1,9 +1,10 @@
+import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { describe, expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
 import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
 import { priceSponsorship } from './sponsorship.rules.ts'
 
-const { tiers } = readContentFiles(CONTENT_DIRECTORY)
+const tiers = readContentFiles(CONTENT_DIRECTORY).records.single(tierKind)?.tiers ?? []
 const price = (tierName: string, amount: number) => priceSponsorship({ tierName, amount }, tiers)
 
 describe('a named tier has its price and its benefits', () => {

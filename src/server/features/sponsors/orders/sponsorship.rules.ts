@@ -1,6 +1,6 @@
 import { formatDollars } from '#contract/public/sponsors.ts'
 import { addInterval } from '#server/features/memberships/membership.rules.ts'
-import type { Tier } from '#server/features/content-store/sponsor.queries.ts'
+import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 
 /** The price and benefits of a sponsorship. */
 export interface PricedSponsorship {

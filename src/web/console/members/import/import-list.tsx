@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
 import { listImports, type ImportLine } from '#contract/console/import.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { ImportFileForm } from './import-file-form.tsx'
@@ -18,7 +17,7 @@ const STATES = {
 
 /** Starts a member import, and lists recent ones. */
 export default function MemberImportsPage() {
-  const found = useLoaded('imports', () => callAsOfficer(listImports))
+  const found = useLoaded(listImports)
   const navigate = useNavigate()
   return (
     <ConsolePage title="Import members" lead={<Link to="/console/members">All members</Link>}>

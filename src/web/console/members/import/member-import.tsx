@@ -1,9 +1,7 @@
 import { Link } from '#web/ui/link.tsx'
 import { getImport } from '#contract/console/import.ts'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
-import { usePolling } from '#web/console/shell/use-polling.ts'
 import { ImportUndo } from './import-undo.tsx'
 import { ImportRun } from './import-run.tsx'
 import { ChangedRows, ImportColumns, WrongRows } from './import-rows.tsx'
@@ -12,10 +10,9 @@ const POLL_MS = 2_000
 
 /** The preview or result of an import, row by row, and its progress while it runs. */
 export default function MemberImportPage({ id }: { id: string }) {
-  const found = useLoaded(id, () => callAsOfficer(getImport, { params: { id } }))
-  const { state, undoBegunAt, undoneAt } = found.value ?? {}
-  const isUndoing = Boolean(undoBegunAt) && !undoneAt
-  usePolling(found, { isGoingOn: state === 'running' || isUndoing, everyMs: POLL_MS })
+  const found = useLoaded(getImport, { params: { id } }, ({ state, undoBegunAt, undoneAt }) =>
+    state === 'running' || (undoBegunAt && !undoneAt) ? POLL_MS : false,
+  )
 
   return (
     <ConsolePage

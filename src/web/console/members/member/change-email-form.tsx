@@ -1,36 +1,32 @@
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { requestMemberEmail } from '#contract/console/member-account.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { validate } from '#web/forms/validate.rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-const FIELDS = ['email', 'reason'] as const
+const FIELDS = { email: 'New email address', reason: 'Reason for the audit log' }
 const BODY = requestMemberEmail.body
 
 /** Requests a new email address for a member. It changes once the new address confirms it. */
 export function ChangeEmailForm({
   member,
-  reload,
   onSaved,
 }: {
   member: ConsoleMember
-  reload(): void
   onSaved(member: ConsoleMember, done: string): void
 }) {
   const { id, email: seen } = member
   const form = useDraftForm(`email:${id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     check: ({ email, reason }) => (BODY ? validate(BODY, { email, reason, seen }) : {}),
     async send({ email, reason }) {
       const body = { email, reason, seen }
-      const changed = await saveOrReloadOnConflict(reload, () =>
-        callAsOfficer(requestMemberEmail, { params: { id }, body }),
-      )
+      const changed = await saveAsOfficer(requestMemberEmail, { params: { id }, body })
       onSaved(
         changed,
         changed.emailChange
@@ -39,7 +35,6 @@ export function ChangeEmailForm({
       )
     },
   })
-  const { email, reason } = form.errors
   return (
     <form {...form.props}>
       <p>
@@ -52,21 +47,8 @@ export function ChangeEmailForm({
         the change first.
       </p>
       <DraftFormMessages form={form} />
-      <Field
-        label="New email address"
-        name="email"
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        {...(email && { error: email })}
-      />
-      <Field
-        label="Reason for the audit log"
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        {...(reason && { error: reason })}
-      />
+      <Field {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
+      <Field {...form.field('reason')} maxLength={300} autoComplete="off" />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
         Send confirmation email
       </Button>

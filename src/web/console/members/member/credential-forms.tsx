@@ -8,12 +8,13 @@ import {
   type CredentialDeskLists,
   type PendingCredential,
 } from '#contract/console/credentials.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
+import { SelectField } from '#web/console/forms/select-field.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
 import { joinLines } from '#web/forms/join-lines.ts'
 
 /** An action that requires a text from the officer. */
@@ -68,61 +69,51 @@ const FORM_TEXT: Record<TextAction['act'], FormText> = {
 interface DeskFormProps {
   doing: CredentialAction
   onDone(lists: CredentialDeskLists): void
-  reload(): void
 }
 
 /** The form of one action. Input survives a closed tab. */
-export function CredentialActionForm({ doing, onDone, reload }: DeskFormProps) {
+export function CredentialActionForm({ doing, onDone }: DeskFormProps) {
   return doing.act === 'until' ? (
-    <UntilForm credential={doing.credential} onDone={onDone} reload={reload} />
+    <UntilForm credential={doing.credential} onDone={onDone} />
   ) : (
-    <TextActionForm doing={doing} text={FORM_TEXT[doing.act]} onDone={onDone} reload={reload} />
+    <TextActionForm doing={doing} text={FORM_TEXT[doing.act]} onDone={onDone} />
   )
 }
 
-const SENTENCE_FIELDS = ['evidenceKind', 'evidence', 'question', 'reason'] as const
+const TEXT_FIELDS = {
+  evidenceKind: 'Kind of evidence',
+  evidence: 'Evidence',
+  question: 'Question',
+  reason: 'Reason',
+}
+const KIND_OPTIONS = [['', 'Choose'], ...Object.entries(EVIDENCE_KINDS)] as const
 const FIELD_OF = { approve: 'evidence', decline: 'evidence', ask: 'question', withdraw: 'reason' } as const
 
 function TextActionForm({
   doing,
   text: { lead, label, button, isDanger },
   onDone,
-  reload,
 }: {
   doing: TextAction
   text: FormText
   onDone(lists: CredentialDeskLists): void
-  reload(): void
 }) {
   const { act, credential } = doing
   const name = FIELD_OF[act]
   const requiresKind = act === 'approve' && credential.kind !== 'licence'
   const form = useDraftForm(`${act}:${credential.id}`, {
-    order: SENTENCE_FIELDS,
+    fields: TEXT_FIELDS,
     errorMessage: officerErrorMessage,
-    send: async (values) => onDone(await saveOrReloadOnConflict(reload, () => send(doing, values))),
+    send: async (values) => onDone(await send(doing, values)),
   })
-  const { evidenceKind: kindError } = form.errors
-  const error = form.errors[name]
   return (
     <form {...form.props}>
       <p>
         <strong>{credential.name}</strong>, {credentialText(credential)}. {lead}
       </p>
       <DraftFormMessages form={form} />
-      {requiresKind && (
-        <FieldBox id="field-evidenceKind" label="Kind of evidence" {...(kindError && { error: kindError })}>
-          <select className="input" id="field-evidenceKind" name="evidenceKind" defaultValue="">
-            <option value="">Choose</option>
-            {Object.entries(EVIDENCE_KINDS).map(([kind, kindName]) => (
-              <option key={kind} value={kind}>
-                {kindName}
-              </option>
-            ))}
-          </select>
-        </FieldBox>
-      )}
-      <TextArea label={label} name={name} rows={2} maxLength={500} autoComplete="off" {...(error && { error })} />
+      {requiresKind && <SelectField {...form.field('evidenceKind')} options={KIND_OPTIONS} />}
+      <TextArea {...form.field(name)} label={label} rows={2} maxLength={500} autoComplete="off" />
       <Button type="submit" variant={isDanger ? 'danger' : 'solid'} busy={form.isSubmitting} busyLabel="Saving">
         {button}
       </Button>
@@ -130,17 +121,17 @@ function TextActionForm({
   )
 }
 
-type Values = Record<(typeof SENTENCE_FIELDS)[number], string>
+type Values = Record<keyof typeof TEXT_FIELDS, string>
 
 function send(doing: TextAction, { evidence, evidenceKind, question, reason }: Values): Promise<CredentialDeskLists> {
   const params = { id: doing.credential.id }
-  if (doing.act === 'ask') return callAsOfficer(askAboutCredential, { params, body: { question: joinLines(question) } })
+  if (doing.act === 'ask') return saveAsOfficer(askAboutCredential, { params, body: { question: joinLines(question) } })
   if (doing.act === 'withdraw') {
     const { lookedAt } = doing.credential
-    return callAsOfficer(revokeCredential, { params, body: { lookedAt, reason: joinLines(reason) } })
+    return saveAsOfficer(revokeCredential, { params, body: { lookedAt, reason: joinLines(reason) } })
   }
   const kind = evidenceKind as keyof typeof EVIDENCE_KINDS | ''
-  return callAsOfficer(decideCredential, {
+  return saveAsOfficer(decideCredential, {
     params,
     body: {
       decision: doing.act === 'approve' ? 'approved' : 'declined',
@@ -150,26 +141,25 @@ function send(doing: TextAction, { evidence, evidenceKind, question, reason }: V
   })
 }
 
-const UNTIL_FIELDS = ['endsOn'] as const
+const UNTIL_FIELDS = { endsOn: 'End of training' }
 
 interface UntilFormProps extends Omit<DeskFormProps, 'doing'> {
   credential: CredentialRecheck
 }
 
-function UntilForm({ credential, onDone, reload }: UntilFormProps) {
+function UntilForm({ credential, onDone }: UntilFormProps) {
   const form = useDraftForm(`until:${credential.id}`, {
-    order: UNTIL_FIELDS,
+    fields: UNTIL_FIELDS,
     errorMessage: officerErrorMessage,
-    send: async ({ endsOn }) => onDone(await saveOrReloadOnConflict(reload, () => confirmRecheck(credential, endsOn))),
+    send: async ({ endsOn }) => onDone(await confirmRecheck(credential, endsOn)),
   })
-  const { endsOn: error } = form.errors
   return (
     <form {...form.props}>
       <p>
         Is <strong>{credential.name}</strong> still at {credential.place}? Enter the expected end date.
       </p>
       <DraftFormMessages form={form} />
-      <Field label="End of training" name="endsOn" type="date" {...(error && { error })} />
+      <Field {...form.field('endsOn')} type="date" />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Confirm
       </Button>
@@ -179,7 +169,7 @@ function UntilForm({ credential, onDone, reload }: UntilFormProps) {
 
 /** Sends no email. The next recheck is due in a year, or when the training ends. */
 export function confirmRecheck({ id, lookedAt }: CredentialRecheck, endsOn?: string): Promise<CredentialDeskLists> {
-  return callAsOfficer(confirmCredential, {
+  return saveAsOfficer(confirmCredential, {
     params: { id },
     body: { lookedAt, ...(endsOn === undefined ? {} : { endsOn }) },
   })

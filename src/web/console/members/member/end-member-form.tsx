@@ -8,9 +8,9 @@ import {
   type Ending,
   type EndingPlan,
 } from '#contract/console/member-account.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { WhenLoaded } from '#web/console/shell/console-page.tsx'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
@@ -28,7 +28,7 @@ interface EndMemberFormProps {
 export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
   const { id } = member
   const [ending, setEnding] = useState<Ending>('request')
-  const plan = useLoaded(`${id}:${ending}`, () => callAsOfficer(planMemberEnd, { params: { id }, query: { ending } }))
+  const plan = useLoaded(planMemberEnd, { params: { id }, query: { ending } })
   return (
     <>
       <FieldBox id="field-ending" label="Why is the account ending?">
@@ -70,42 +70,34 @@ export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
       {plan.value?.obstacle ? (
         <Banner tone="warn">{plan.value.obstacle}</Banner>
       ) : (
-        <ReasonForm
-          id={id}
-          ending={ending}
-          plan={plan.isStale ? null : plan.value}
-          reload={plan.reload}
-          onSaved={onSaved}
-        />
+        <ReasonForm id={id} ending={ending} plan={plan.isStale ? null : plan.value} onSaved={onSaved} />
       )}
     </>
   )
 }
 
-const FIELDS = ['reason'] as const
+const FIELDS = { reason: 'Reason for the audit log' }
 const BODY = endMember.body
 
 function ReasonForm({
   id,
   ending,
   plan,
-  reload,
   onSaved,
 }: Pick<EndMemberFormProps, 'onSaved'> & {
   id: string
   ending: Ending
   /** null while loading. */
   plan: EndingPlan | null
-  reload(): void
 }) {
   const version = plan?.version ?? ''
   const form = useDraftForm(`end:${id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     errorMessage: officerErrorMessage,
     check: ({ reason }) => (BODY ? validate(BODY, { ending, reason, version }) : {}),
     async send({ reason }) {
       const body = { ending, reason, version }
-      const changed = await saveOrReloadOnConflict(reload, () => callAsOfficer(endMember, { params: { id }, body }))
+      const changed = await saveAsOfficer(endMember, { params: { id }, body })
       onSaved(
         changed,
         changed.state === 'LEFT'
@@ -114,17 +106,14 @@ function ReasonForm({
       )
     },
   })
-  const { reason } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
       <Field
-        label="Reason for the audit log"
-        name="reason"
+        {...form.field('reason')}
         maxLength={300}
         autoComplete="off"
         hint="For example, the date of the email or call, and who contacted us."
-        {...(reason && { error: reason })}
       />
       <Button type="submit" variant="danger" disabled={plan === null} busy={form.isSubmitting} busyLabel="Ending">
         {plan?.needsSecondOfficer ? 'Request approval' : 'End account'}

@@ -4,6 +4,7 @@ import type { ConsoleMember } from '#contract/console/member.ts'
 import { ENDING_NAMES, withdrawMemberEmail } from '#contract/console/member-account.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -54,7 +55,7 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
               onClick={() =>
                 void desk.runAction(
                   'withdraw-email',
-                  () => callAsOfficer(withdrawMemberEmail, { params: { id }, body: {} }),
+                  () => saveAsOfficer(withdrawMemberEmail, { params: { id }, body: {} }),
                   'The change was withdrawn. Its link no longer works.',
                 )
               }
@@ -105,7 +106,7 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
         </div>
       )}
       <Dialog open={dialog === 'email'} onClose={close} title="Change email address" width="34rem">
-        {dialog === 'email' && <ChangeEmailForm member={member} reload={desk.loaded.reload} onSaved={take} />}
+        {dialog === 'email' && <ChangeEmailForm member={member} onSaved={take} />}
       </Dialog>
       <Dialog open={dialog === 'end'} onClose={close} title={`End account of ${name.first} ${name.last}`} width="36rem">
         {dialog === 'end' && <EndMemberForm member={member} onSaved={take} />}

@@ -9,7 +9,7 @@ import {
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -126,8 +126,7 @@ export function MemberPayments({ member, desk }: { member: ConsoleMember; desk: 
         doing={{ label: 'Refund', busyLabel: 'Refunding', isDanger: true }}
         send={async (reason) => {
           if (!refunding) return
-          const refund = () => callAsOfficer(refundPayment, { params: of(refunding), body: { reason } })
-          desk.loaded.setValue(await saveOrReloadOnConflict(desk.loaded.reload, refund))
+          desk.loaded.setValue(await saveAsOfficer(refundPayment, { params: of(refunding), body: { reason } }))
           setRefunding(null)
         }}
       >

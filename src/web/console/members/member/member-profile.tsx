@@ -7,8 +7,8 @@ import {
   type ConsoleMember,
 } from '#contract/console/member.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -79,7 +79,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
               onClick={() =>
                 void desk.runAction(
                   'reset',
-                  () => callAsOfficer(sendPasswordReset, { params, body: {} }),
+                  () => saveAsOfficer(sendPasswordReset, { params, body: {} }),
                   `We’ve sent a password reset email to ${email}.`,
                 )
               }
@@ -100,7 +100,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
               onClick={() =>
                 void desk.runAction(
                   'enable',
-                  () => callAsOfficer(enableMember, { params, body: {} }),
+                  () => saveAsOfficer(enableMember, { params, body: {} }),
                   `${name.first} ${name.last} can log in again. If the renewal was stopped, the member can resume it under Manage billing.`,
                 )
               }
@@ -114,7 +114,6 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
         {dialog === 'edit' && (
           <EditForm
             member={member}
-            reload={desk.loaded.reload}
             onSaved={(changed) => {
               desk.loaded.setValue(changed)
               close()
@@ -128,8 +127,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
         title="Disable this account?"
         doing={{ label: 'Disable account', busyLabel: 'Disabling', isDanger: true }}
         send={async (reason) => {
-          const disable = () => callAsOfficer(disableMember, { params, body: { reason } })
-          desk.loaded.setValue(await saveOrReloadOnConflict(desk.loaded.reload, disable))
+          desk.loaded.setValue(await saveAsOfficer(disableMember, { params, body: { reason } }))
           close()
         }}
       >
@@ -142,54 +140,35 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
   )
 }
 
-const FIELDS = ['firstName', 'lastName', 'username'] as const
+const FIELDS = { firstName: 'First name', lastName: 'Last name', username: 'Username' }
 
 interface EditFormProps {
   member: ConsoleMember
   onSaved(member: ConsoleMember): void
-  reload(): void
 }
 
-function EditForm({ member, onSaved, reload }: EditFormProps) {
+function EditForm({ member, onSaved }: EditFormProps) {
   const seen = { username: member.username, firstName: member.name.first, lastName: member.name.last }
   const form = useDraftForm(`profile:${member.id}`, {
-    order: FIELDS,
+    fields: FIELDS,
     saved: seen,
     errorMessage: officerErrorMessage,
     async send({ username, firstName, lastName }) {
       const body = { username, firstName, lastName, seen }
-      onSaved(
-        await saveOrReloadOnConflict(reload, () => callAsOfficer(editMember, { params: { id: member.id }, body })),
-      )
+      onSaved(await saveAsOfficer(editMember, { params: { id: member.id }, body }))
     },
   })
-  const { firstName, lastName, username } = form.errors
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
       <div className="pair">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="off"
-          defaultValue={seen.firstName}
-          {...(firstName && { error: firstName })}
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="off"
-          defaultValue={seen.lastName}
-          {...(lastName && { error: lastName })}
-        />
+        <Field {...form.field('firstName')} autoComplete="off" />
+        <Field {...form.field('lastName')} autoComplete="off" />
       </div>
       <Field
-        label="Username"
-        name="username"
+        {...form.field('username')}
         autoComplete="off"
-        defaultValue={seen.username}
         hint="To change the email address, use Account; the new address has to confirm it."
-        {...(username && { error: username })}
       />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save

@@ -2,7 +2,7 @@ import { resendEmail, type ConsoleMember } from '#contract/console/member.ts'
 import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { AuditEntries } from '#web/console/officers/audit-entries.tsx'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -45,7 +45,7 @@ export function MemberEmails({ member, desk }: { member: ConsoleMember; desk: Me
                   onClick={() =>
                     void desk.runAction(
                       id,
-                      () => callAsOfficer(resendEmail, { params: { id: member.id, letter: id }, body: {} }),
+                      () => saveAsOfficer(resendEmail, { params: { id: member.id, letter: id }, body: {} }),
                       `${what} is being sent again.`,
                     )
                   }

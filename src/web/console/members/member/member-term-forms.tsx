@@ -2,60 +2,46 @@ import { useState } from 'react'
 import { recordManualPayment } from '#contract/console/hand-payments.ts'
 import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
-import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
+import { SelectField } from '#web/console/forms/select-field.tsx'
+import { useDraftForm, type DraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 
 interface MemberFormProps {
   member: ConsoleMember
   onSaved(member: ConsoleMember): void
-  reload(): void
 }
 
-const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
+const TERM_FIELDS = { levelKey: 'Level', endsOn: 'Last day', reason: 'Reason for the audit log' }
 
 /** Grants a complimentary term, or changes the end of the current one. */
-export function TermForm({ member, onSaved, reload }: MemberFormProps) {
+export function TermForm({ member, onSaved }: MemberFormProps) {
   const saved = {
     levelKey: levelOf(member),
     endsOn: member.endsAt && isHeld(member) ? dayOf(Date.parse(member.endsAt), 'America/New_York') : '',
   }
-  const [levelKey, setLevelKey] = useState(saved.levelKey)
-  const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
   const form = useDraftForm(`term:${member.id}`, {
-    order: TERM_FIELDS,
+    fields: TERM_FIELDS,
     saved,
+    display: { levelKey: (key) => levelName(member, key) },
     errorMessage: officerErrorMessage,
-    async send({ endsOn, reason }) {
+    async send({ levelKey, endsOn, reason }) {
       const body = { levelKey, reason, version: member.version, ...(!isLifetime && { endsOn }) }
-      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
+      onSaved(await saveAsOfficer(setTerm, { params: { id: member.id }, body }))
     },
   })
-  const { endsOn, reason } = form.errors
+  const { levelKey } = form.values
+  const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
   const running = isHeld(member) ? member.subscription?.membershipLevel : null
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <LevelField member={member} onChange={setLevelKey} error={form.errors.levelKey} />
-      {!isLifetime && (
-        <Field
-          label="Last day"
-          name="endsOn"
-          type="date"
-          defaultValue={saved.endsOn}
-          {...(endsOn && { error: endsOn })}
-        />
-      )}
-      <Field
-        label="Reason for the audit log"
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        {...(reason && { error: reason })}
-      />
+      <SelectField {...form.field('levelKey')} options={levelOptions(member)} />
+      {!isLifetime && <Field {...form.field('endsOn')} type="date" />}
+      <Field {...form.field('reason')} maxLength={300} autoComplete="off" />
       <p className="hint">
         {member.movesTermOf === levelKey
           ? 'The membership continues until this day. No email is sent.'
@@ -69,17 +55,29 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   )
 }
 
-export const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] as const
+export const PAYMENT_FIELDS = {
+  levelKey: 'Level',
+  method: 'Paid by',
+  reference: 'Reference',
+  amount: 'Amount ($)',
+  paidOn: 'Received on',
+}
+const METHOD_OPTIONS = [
+  ['cheque', 'Check'],
+  ['cash', 'Cash'],
+] as const
 
 /** Records a check or cash payment. Input survives a closed tab. */
-export function OfflinePaymentForm({ member, onSaved, reload }: MemberFormProps) {
-  const [levelKey, setLevelKey] = useState(levelOf(member))
+export function OfflinePaymentForm({ member, onSaved }: MemberFormProps) {
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
-  const level = member.levels.find(({ key }) => key === levelKey)
   const form = useDraftForm(`payment:${member.id}`, {
-    order: PAYMENT_FIELDS,
+    fields: PAYMENT_FIELDS,
+    initial({ levelKey = levelOf(member) }) {
+      const price = member.levels.find(({ key }) => key === levelKey)?.unitAmount
+      return { levelKey: levelOf(member), method: 'cheque', amount: price ? String(price / 100) : '', paidOn: today }
+    },
     errorMessage: officerErrorMessage,
-    async send({ method, reference, amount, paidOn }) {
+    async send({ levelKey, method, reference, amount, paidOn }) {
       const body = {
         levelKey,
         reference,
@@ -88,28 +86,19 @@ export function OfflinePaymentForm({ member, onSaved, reload }: MemberFormProps)
         version: member.version,
         method: method === 'cash' ? 'cash' : 'cheque',
       } as const
-      onSaved(
-        await saveOrReloadOnConflict(reload, () =>
-          callAsOfficer(recordManualPayment, { params: { id: member.id }, body }),
-        ),
-      )
+      onSaved(await saveAsOfficer(recordManualPayment, { params: { id: member.id }, body }))
     },
   })
+  const { levelKey } = form.values
+  const level = member.levels.find(({ key }) => key === levelKey)
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
       <OfflinePaymentFields
         member={member}
-        priceOf={levelKey}
-        saved={{
-          levelKey: levelOf(member),
-          method: 'cheque',
-          reference: '',
-          amount: level?.unitAmount ? String(level.unitAmount / 100) : '',
-          paidOn: today,
-        }}
-        problems={form.errors}
-        onLevel={setLevelKey}
+        field={form.field}
+        // The amount follows the level's price.
+        onLevel={(key) => form.change({ levelKey: key, amount: null })}
       />
       <p className="hint">
         Pays for one term{level?.isLifetime ? ' for life' : ''}, starting when the current one ends, or today.
@@ -130,59 +119,37 @@ function isHeld({ state }: ConsoleMember): boolean {
   return state === 'ACTIVE' || state === 'PAST_DUE'
 }
 
+type PaymentField = keyof typeof PAYMENT_FIELDS
+
 /** The fields of a check or cash payment, to record or correct it. */
 export function OfflinePaymentFields({
   member,
-  priceOf,
-  saved,
-  problems,
+  field,
   onLevel,
 }: {
   member: ConsoleMember
-  /** The level whose price is the default amount; omitted when the amount is known. */
-  priceOf?: string
-  saved: Record<(typeof PAYMENT_FIELDS)[number], string>
-  problems: Partial<Record<(typeof PAYMENT_FIELDS)[number], string>>
-  onLevel(key: string): void
+  field: DraftForm<PaymentField>['field']
+  onLevel?(key: string): void
 }) {
-  const { method, reference, amount, paidOn } = problems
   return (
     <>
-      <LevelField member={member} saved={saved.levelKey} onChange={onLevel} error={problems.levelKey} />
+      <SelectField
+        {...field('levelKey')}
+        {...(onLevel && { onChange: ({ currentTarget }) => onLevel(currentTarget.value) })}
+        options={levelOptions(member)}
+      />
       <div className="pair">
-        <FieldBox id="field-method" label="Paid by" {...(method && { error: method })}>
-          <select className="input" id="field-method" name="method" defaultValue={saved.method}>
-            <option value="cheque">Check</option>
-            <option value="cash">Cash</option>
-          </select>
-        </FieldBox>
+        <SelectField {...field('method')} options={METHOD_OPTIONS} />
         <Field
-          label="Reference"
-          name="reference"
+          {...field('reference')}
           maxLength={80}
           autoComplete="off"
-          defaultValue={saved.reference}
           hint="The check number, or a name for the cash payment."
-          {...(reference && { error: reference })}
         />
       </div>
       <div className="pair">
-        <Field
-          key={priceOf ?? 'known'}
-          label="Amount ($)"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={saved.amount}
-          {...(amount && { error: amount })}
-        />
-        <Field
-          label="Received on"
-          name="paidOn"
-          type="date"
-          defaultValue={saved.paidOn}
-          {...(paidOn && { error: paidOn })}
-        />
+        <Field {...field('amount')} inputMode="decimal" autoComplete="off" />
+        <Field {...field('paidOn')} type="date" />
       </div>
     </>
   )
@@ -192,32 +159,10 @@ function levelOf({ subscription, levels }: ConsoleMember): string {
   return subscription?.membershipLevel.key ?? levels[0]?.key ?? ''
 }
 
-function LevelField({
-  member,
-  saved = levelOf(member),
-  onChange,
-  error,
-}: {
-  member: ConsoleMember
-  saved?: string
-  onChange(key: string): void
-  error: string | undefined
-}) {
-  return (
-    <FieldBox id="field-levelKey" label="Level" {...(error && { error })}>
-      <select
-        className="input"
-        id="field-levelKey"
-        name="levelKey"
-        defaultValue={saved}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {member.levels.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </FieldBox>
-  )
+function levelOptions({ levels }: ConsoleMember) {
+  return levels.map(({ key, name }) => [key, name] as const)
+}
+
+function levelName({ levels }: ConsoleMember, key: string): string {
+  return levels.find((level) => level.key === key)?.name ?? key
 }

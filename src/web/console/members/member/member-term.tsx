@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { stopRenewal, type ConsoleMember } from '#contract/console/member.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
@@ -23,7 +22,6 @@ const RENEWALS = {
 export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [dialog, setDialog] = useState<'term' | 'pay' | 'stop' | null>(null)
   const { id, subscription, endsAt, state, version, hasSubscription, mayChange, mayChangeMoney } = member
-  const { reload } = desk.loaded
   const close = () => setDialog(null)
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
   const hasEnded = state === 'CANCELED' || state === 'EXPIRED'
@@ -78,10 +76,10 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
         </>
       )}
       <Dialog open={dialog === 'term'} onClose={close} title="Grant complimentary term" width="34rem">
-        {dialog === 'term' && <TermForm member={member} onSaved={update} reload={reload} />}
+        {dialog === 'term' && <TermForm member={member} onSaved={update} />}
       </Dialog>
       <Dialog open={dialog === 'pay'} onClose={close} title="Record payment" width="36rem">
-        {dialog === 'pay' && <OfflinePaymentForm member={member} onSaved={update} reload={reload} />}
+        {dialog === 'pay' && <OfflinePaymentForm member={member} onSaved={update} />}
       </Dialog>
       <ReasonDialog
         open={dialog === 'stop'}
@@ -90,7 +88,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
         doing={{ label: 'Stop renewal', busyLabel: 'Stopping', isDanger: true }}
         send={async (reason) => {
           const body = { reason, version }
-          update(await saveOrReloadOnConflict(reload, () => callAsOfficer(stopRenewal, { params: { id }, body })))
+          update(await saveAsOfficer(stopRenewal, { params: { id }, body }))
         }}
       >
         <p>

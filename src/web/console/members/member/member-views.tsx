@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { deleteMemberView, saveMemberView, listMemberViews } from '#contract/console/member-list.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
@@ -13,10 +14,10 @@ import { Link } from '#web/ui/link.tsx'
 
 /** The officer's saved views. */
 export function MemberViews({ query }: { query: string }) {
-  const saved = useLoaded('views', async () => (await callAsOfficer(listMemberViews)).views)
+  const saved = useLoaded(listMemberViews)
   const action = useAction()
   const [isSaving, setSaving] = useState(false)
-  const views = saved.value ?? []
+  const views = saved.value?.views ?? []
   const isSaved = views.some((view) => view.query === query)
   if (views.length === 0 && query === '') return null
   return (
@@ -34,7 +35,7 @@ export function MemberViews({ query }: { query: string }) {
               onClick={() =>
                 void action.run(
                   id,
-                  async () => saved.setValue((await callAsOfficer(deleteMemberView, { params: { id } })).views),
+                  async () => saved.setValue(await callAsOfficer(deleteMemberView, { params: { id } })),
                   `View ${name} deleted.`,
                 )
               }
@@ -68,18 +69,12 @@ export function MemberViews({ query }: { query: string }) {
 
 const FIELDS = ['name'] as const
 
-function SaveForm({
-  query,
-  onSaved,
-}: {
-  query: string
-  onSaved(views: { id: string; name: string; query: string }[]): void
-}) {
+function SaveForm({ query, onSaved }: { query: string; onSaved(saved: ReplyOf<typeof listMemberViews>): void }) {
   const form = useForm({
     order: FIELDS,
     errorMessage: officerErrorMessage,
     async send({ name }) {
-      onSaved((await callAsOfficer(saveMemberView, { body: { name, query } })).views)
+      onSaved(await callAsOfficer(saveMemberView, { body: { name, query } }))
     },
   })
   const { name: error } = form.errors

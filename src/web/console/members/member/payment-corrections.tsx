@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { correctPayment, voidPayment } from '#contract/console/hand-payments.ts'
 import type { ConsoleMember, MemberPaymentRecord } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
-import { saveOrReloadOnConflict } from '#web/console/forms/edit-conflicts.ts'
+import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +24,7 @@ interface CorrectionDialogsProps {
 
 /** Voids a recorded check or cash payment, or replaces it with a corrected one. */
 export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDialogsProps) {
-  const { reload, setValue } = desk.loaded
+  const { setValue } = desk.loaded
   const update = (changed: ConsoleMember) => {
     setValue(changed)
     onClose()
@@ -42,7 +41,7 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
           if (!payment) return
           const params = { id: member.id, payment: payment.id }
           const body = { reason, version: member.version }
-          update(await saveOrReloadOnConflict(reload, () => callAsOfficer(voidPayment, { params, body })))
+          update(await saveAsOfficer(voidPayment, { params, body }))
         }}
       >
         {payment && (
@@ -59,40 +58,36 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
         )}
       </ReasonDialog>
       <Dialog open={doing?.kind === 'correct'} onClose={onClose} title="Correct payment" width="36rem">
-        {doing?.kind === 'correct' && (
-          <CorrectionForm member={member} payment={doing.payment} onSaved={update} reload={reload} />
-        )}
+        {doing?.kind === 'correct' && <CorrectionForm member={member} payment={doing.payment} onSaved={update} />}
       </Dialog>
     </>
   )
 }
 
-const FIELDS = [...PAYMENT_FIELDS, 'reason'] as const
+const FIELDS = { ...PAYMENT_FIELDS, reason: 'Reason for the audit log' }
 
 function CorrectionForm({
   member,
   payment,
   onSaved,
-  reload,
 }: {
   member: ConsoleMember
   payment: MemberPaymentRecord
   onSaved(member: ConsoleMember): void
-  reload(): void
 }) {
   const [method = '', ...reference] = (payment.byHand ?? '').split(' ')
-  const saved = {
+  const initial = {
     levelKey: payment.levelKey,
     method: method === 'Cash' ? 'cash' : 'cheque',
     reference: reference.join(' '),
     amount: String(payment.amount / 100),
     paidOn: dayOf(Date.parse(payment.paidAt), 'America/New_York'),
   }
-  const [levelKey, setLevelKey] = useState(saved.levelKey)
   const form = useDraftForm(`correction:${payment.id}`, {
-    order: FIELDS,
+    fields: FIELDS,
+    initial: () => initial,
     errorMessage: officerErrorMessage,
-    async send({ method: paidBy, reference, amount, paidOn, reason }) {
+    async send({ levelKey, method: paidBy, reference, amount, paidOn, reason }) {
       const body = {
         levelKey,
         reference,
@@ -103,22 +98,15 @@ function CorrectionForm({
         method: paidBy === 'cash' ? 'cash' : 'cheque',
       } as const
       const params = { id: member.id, payment: payment.id }
-      onSaved(await saveOrReloadOnConflict(reload, () => callAsOfficer(correctPayment, { params, body })))
+      onSaved(await saveAsOfficer(correctPayment, { params, body }))
     },
   })
-  const { reason } = form.errors
-  const isOtherLevel = levelKey !== payment.levelKey
+  const isOtherLevel = form.values.levelKey !== payment.levelKey
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <OfflinePaymentFields member={member} saved={saved} problems={form.errors} onLevel={setLevelKey} />
-      <Field
-        label="Reason for the audit log"
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        {...(reason && { error: reason })}
-      />
+      <OfflinePaymentFields member={member} field={form.field} />
+      <Field {...form.field('reason')} maxLength={300} autoComplete="off" />
       <p className="hint">
         Receipt {payment.receiptNumber} is canceled and a new one takes its place.{' '}
         {isOtherLevel

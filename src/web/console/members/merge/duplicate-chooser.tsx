@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { findDuplicates, type Duplicate } from '#contract/console/merge.ts'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { WhenLoaded } from '#web/console/shell/console-page.tsx'
 import { SearchField } from '#web/console/forms/search-field.tsx'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
@@ -13,9 +12,7 @@ import { MemberStateBadge } from '../member/member-state.tsx'
 export function DuplicateChooser({ id, onChosen }: { id: string; onChosen(other: Duplicate): void }) {
   const [search, setSearch] = useState('')
   const q = search.trim()
-  const found = useLoaded(`${id} ${q}`, () =>
-    callAsOfficer(findDuplicates, { params: { id }, query: q === '' ? {} : { q } }),
-  )
+  const found = useLoaded(findDuplicates, { params: { id }, query: q === '' ? {} : { q } })
   return (
     <Card title="Which is the other account?">
       <SearchField label="Search by name, email, username or NPI" onSearch={setSearch} />

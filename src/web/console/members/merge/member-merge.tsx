@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { getMember } from '#contract/console/member.ts'
 import type { Duplicate } from '#contract/console/merge.ts'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { DuplicateChooser } from './duplicate-chooser.tsx'
@@ -10,7 +9,7 @@ import { MergePlanCards } from './merge-plan.tsx'
 
 /** Finds another account of the same person and merges the two. */
 export default function MemberMergePage({ id }: { id: string }) {
-  const found = useLoaded(id, () => callAsOfficer(getMember, { params: { id } }))
+  const found = useLoaded(getMember, { params: { id } })
   const [other, setOther] = useState<Duplicate | null>(null)
   const name = found.value && `${found.value.name.first} ${found.value.name.last}`
   return (

@@ -27,7 +27,7 @@ export function MergePlanCards({ id, otherId, onOther }: { id: string; otherId: 
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   const params = { id, other: otherId }
-  const found = useLoaded(`${id} ${otherId}`, () => callAsOfficer(planMerge, { params }))
+  const found = useLoaded(planMerge, { params })
   return (
     <WhenLoaded loaded={found} what="accounts">
       {(plan) => (

@@ -1,37 +1,57 @@
 import type * as z from 'zod/mini'
 import type { Permission } from '#contract/access.ts'
 import type { ContentField, ContentValue } from '#contract/console/content.ts'
-import type { Db } from '#server/db/database.ts'
-
-export interface WriteContext {
-  /** Today in the association's time zone, `YYYY-MM-DD`. */
-  today: string
-  newId(): string
-}
 
 /** The record id of kinds with a single record. */
 export const SINGLE_RECORD_ID = 'all'
 
-/** A kind of content in the console: the schema of its content file, plus labels and hints. */
-export interface ContentForm<S extends z.core.$ZodType = z.core.$ZodType> {
+/** A kind of content: what seeding, export, editing, history and cache need to know about its records. */
+export interface ContentKind<S extends z.core.$ZodType = z.core.$ZodType> {
   kind: string
+  /** Every value is checked by it when it is stored, and its output is the type of the stored value. */
+  schema: S
+  file: ContentFile
+  /** The kind has a single record. */
+  isSingle?: true
+  /** Records are sorted by this text, or else by their ids. */
+  sortKey?(value: z.core.output<S>): string
+  /** Sorts the texts in descending order. */
+  isNewestFirst?: true
+}
+
+/** How the records of a kind are written in a folder of content. */
+export interface ContentFile {
+  /** Its name; `pages/` is a folder with a Markdown file for each record, whose other fields are front matter. */
+  name: string
+  /** What the repository has is a sample: it lies in `content/samples`, and production is not seeded with it. */
+  isSample?: true
+  /** The record is one part of a file that several kinds share. */
+  part?: string
+  /** The single record is written as the list that it consists of. */
+  list?: string
+  /** Several records are written as a list: the id of each. */
+  idOf?(value: ContentValue): string
+  /** An item of that list may be written differently. */
+  item?: FileItem
+}
+
+export interface FileItem {
+  schema: z.core.$ZodType
+  /** Returns the value to store. @param today in the association's time zone: relative dates count from it */
+  resolve(item: ContentValue, today: string): ContentValue
+}
+
+/** A kind of content in the console: its schema, plus labels and hints. */
+export interface EditableKind<S extends z.core.$ZodType = z.core.$ZodType> extends ContentKind<S> {
   label: string
   /** The singular name, in lower case. */
   singular: string
   lead: string
-  /** The kind has a single record. */
-  isSingle?: true
   section: 'News and events' | 'People' | 'Text' | 'Support' | 'Settings'
   fields: ContentField[]
   /** Parts that affect money: publishing a changed value requires an additional permission. */
   guards?: readonly ContentGuard[]
-  schema: S
-  /** The published records, in the order of the console's list. */
-  list(db: Db): Promise<{ id: string; value: z.core.output<S> }[]>
-  /** Call in one transaction with `incrementContentVersion`. */
-  publish(db: Db, id: string, value: z.core.output<S>, moment: WriteContext): Promise<void>
-  /** Undefined if records of this kind cannot be deleted. @throws Problem if the record is still needed */
-  remove?(db: Db, id: string, moment: Pick<WriteContext, 'today'>): Promise<void>
+  canDelete?: true
   /** The id (slug) of a new record; undefined if records of this kind cannot be added. */
   idFor?(value: ContentValue): string
   /** Adds what the form does not have, such as ids of new list items. */
@@ -54,9 +74,16 @@ export interface ContentGuard {
   select(value: ContentValue): unknown
 }
 
-/** Infers the schema type of a form definition. */
-export function contentForm<S extends z.core.$ZodType>(form: ContentForm<S>): ContentForm {
-  return form
+/** Infers the type of the schema. */
+export function defineKind<S extends z.core.$ZodType>(kind: EditableKind<S>): EditableKind<S> {
+  return kind
+}
+
+/** A kind with a single record, such as a list with an order. */
+export function defineSingle<S extends z.core.$ZodType>(
+  kind: Omit<EditableKind<S>, 'singular' | 'title' | 'isSingle'>,
+): EditableKind<S> {
+  return { ...kind, isSingle: true, singular: kind.label.toLowerCase(), title: () => kind.label }
 }
 
 type Details = Partial<Omit<ContentField, 'name' | 'label' | 'control' | 'options'>> & {
@@ -112,8 +139,13 @@ export function withIds(list: unknown, idName: string, titleName: string): unkno
 }
 
 /** Returns `wanted`, or `wanted-2`, `wanted-3`… if it is taken. */
-export function findFreeId(wanted: string, isTaken: (id: string) => boolean): string {
+function findFreeId(wanted: string, isTaken: (id: string) => boolean): string {
   let id = wanted
   for (let number = 2; isTaken(id); number++) id = `${wanted}-${number}`
   return id
+}
+
+/** Whether every item of a list has its own value of a field. */
+export function areUnique<K extends string>(name: K): (list: readonly Record<K, unknown>[]) => boolean {
+  return (list) => new Set(list.map((item) => item[name])).size === list.length
 }

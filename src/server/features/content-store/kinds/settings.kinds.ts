@@ -1,12 +1,24 @@
 import { WEEKDAYS } from '#contract/public/clinic.ts'
-import { readSettings } from '#server/features/content-store/content.queries.ts'
-import { replaceSettings } from '#server/features/content-store/content.commands.ts'
-import { settingsSchema } from '#server/features/content-store/settings.schema.ts'
-import { field, type ContentGuard } from './form-builder.rules.ts'
-import { singleRecordForm } from './single.forms.ts'
+import { defineSingle, field, type ContentGuard, type ContentKind } from '../content-kind.rules.ts'
+import type { PublishedRecords } from '../record-set.rules.ts'
+import { readStoredSettings } from '../stored-links.rules.ts'
+import { settingsSchema, type Settings } from '../settings.schema.ts'
+
+type SettingName = keyof typeof settingsSchema.shape
+
+/** One record for each part of the settings, which share a file. */
+export function settingKind<Name extends SettingName>(name: Name) {
+  const schema = settingsSchema.shape[name]
+  return { kind: `settings-${name}`, schema, file: { name: 'settings.yaml', part: name } }
+}
+
+/** What is left to the webmaster: it is in the file only. */
+export const technicalSettings: readonly ContentKind[] = (['session', 'newsletter', 'rateLimits'] as const).map(
+  (name) => ({ ...settingKind(name), isSingle: true }),
+)
 
 /** The settings that officers can edit; rate limits and technical settings are left to the webmaster. */
-export const settingsForms = [
+export const settingKinds = [
   settings('association', 'The association', 'Name, address and links, shown on every page and email.', [
     field('line', 'name', 'Name'),
     field('line', 'shortName', 'Short name'),
@@ -66,21 +78,20 @@ export const settingsForms = [
 ]
 
 function settings(
-  key: 'association' | 'clinic' | 'year' | 'membership' | 'scholarships' | 'sponsorship',
+  name: SettingName,
   label: string,
   lead: string,
   fields: ReturnType<typeof field>[],
   guards: readonly ContentGuard[] = [],
 ) {
-  return singleRecordForm({
-    kind: `settings-${key}`,
-    label,
-    lead,
-    section: 'Settings',
-    schema: settingsSchema.shape[key],
-    fields,
-    guards,
-    read: async (db) => (await readSettings(db))[key],
-    publish: (db, value) => replaceSettings(db, { [key]: value }),
+  return defineSingle({ ...settingKind(name), label, lead, section: 'Settings', fields, guards })
+}
+
+/** Returns the settings, and the names of those whose stored value is no longer valid. @throws ZodError (stored-links.rules.ts) */
+export function settingsOf(records: PublishedRecords): { settings: Settings; problems: string[] } {
+  const parts = [...settingKinds, ...technicalSettings].flatMap((kind) => {
+    const value = records.single(kind)
+    return value === null ? [] : [[kind.file.part ?? '', value]]
   })
+  return readStoredSettings(Object.fromEntries(parts))
 }

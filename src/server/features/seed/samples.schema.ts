@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { pictureAddressField } from '#contract/fields.ts'
+import { slug } from '#server/features/content-store/kinds/fields.schema.ts'
+
+const monthsAgo = z.int().check(z.gte(0))
+
+export const accountsSchema = z.object({
+  password: z.string(),
+  accounts: z.array(
+    z.object({
+      email: z.email(),
+      username: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      joinedMonthsAgo: monthsAgo,
+      isOfficer: z.optional(z.boolean()),
+      membership: z.object({
+        level: z.string(),
+        paidMonthsAgo: z.optional(z.array(monthsAgo)),
+        startedMonthsAgo: z.optional(monthsAgo),
+        /** Whether to create a subscription at the card provider. */
+        renews: z.optional(z.boolean()),
+      }),
+    }),
+  ),
+})
+
+const daysAgo = z.int().check(z.gte(0))
+const hoursAgo = z.number().check(z.gte(0))
+
+/** Amounts are in dollars. */
+export const sponsorshipsSchema = z.array(
+  z.object({
+    name: z.string(),
+    email: z.email(),
+    company: z.string(),
+    phone: z._default(z.nullable(z.string()), null),
+    message: z._default(z.nullable(z.string()), null),
+    tierName: z.string(),
+    amount: z.number(),
+    state: z.enum(['paid', 'expired', 'failed'], 'use paid, expired or failed'),
+    orderedDaysAgo: daysAgo,
+    kept: z._default(z.array(z.enum(['remarks', 'table', 'logo'], 'name remarks, table or logo')), []),
+  }),
+)
+
+export const messagesSchema = z.array(
+  z.object({
+    name: z.string(),
+    email: z.email(),
+    subject: z.string(),
+    message: z.string().check(z.trim()),
+    receivedHoursAgo: hoursAgo,
+    answeredHoursAgo: z._default(z.nullable(hoursAgo), null),
+  }),
+)
+
+const campaignFields = {
+  name: z.string().check(z.minLength(1)),
+  subject: z.string().check(z.minLength(1)),
+  picture: z.optional(pictureAddressField),
+  snippet: z.string().check(z.minLength(1), z.maxLength(200)),
+  canEmbed: z._default(z.boolean(), true),
+  hasView: z._default(z.boolean(), true),
+}
+const instant = z.iso.datetime('use a UTC time such as 2026-11-01T14:00:00Z')
+
+/** The front matter of a campaign file; `sentAt` is for campaigns that were sent by other means. */
+export const campaignFileSchema = z.object({ ...campaignFields, id: z.optional(slug), sentAt: z.optional(instant) })
+
+export const campaignsSchema = z.array(
+  z.object({
+    ...campaignFields,
+    id: slug,
+    sentAt: instant,
+    /** Markdown. */
+    body: z.string().check(z.minLength(1)),
+  }),
+)
+
+const many = z.int().check(z.gte(0))
+
+/** How many sample subscribers to create in each state. */
+export const subscribersSchema = z.object({
+  subscribers: z.object({ subscribed: many, pending: many, left: many, bounced: many, complained: many }),
+})
+
+/** Invented people and what they did; never seeded in production. */
+export interface SampleFiles {
+  accounts: z.infer<typeof accountsSchema>
+  sponsorships: z.infer<typeof sponsorshipsSchema>
+  messages: z.infer<typeof messagesSchema>
+  newsletter: z.infer<typeof subscribersSchema> & { campaigns: z.infer<typeof campaignsSchema> }
+}

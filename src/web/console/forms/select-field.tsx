@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { ariaDescription, FieldBox, fieldId } from '#web/ui/field.tsx'
+
+interface SelectFieldProps {
+  label: string
+  name: string
+  value: string
+  hint?: ReactNode
+  error: string | undefined
+  onChange(event: { currentTarget: { value: string } }): void
+  /** Values with the text shown for them. */
+  options: readonly (readonly [value: string, text: string])[]
+}
+
+export function SelectField({ label, name, value, hint, error, onChange, options }: SelectFieldProps) {
+  const id = fieldId(name)
+  return (
+    <FieldBox id={id} label={label} hint={hint} error={error}>
+      {/* Not `onChange`: a form that renders on `input` would reset the select before its `change` event. */}
+      <select
+        className="input"
+        id={id}
+        name={name}
+        value={value}
+        onInput={onChange}
+        {...ariaDescription({ id, hint, error })}
+      >
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldBox>
+  )
+}
