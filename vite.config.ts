@@ -30,7 +30,7 @@ export default defineConfig({
             },
             {
               name: 'shown-often',
-              test: /[\\/](?:event-card|news-meta|newsletter-card|use-pictures|sponsor-logos|structured-data)\.tsx?$/,
+              test: /[\\/](?:event-card|quick-action|news-meta|newsletter-card|use-pictures|sponsor-logos|structured-data)\.tsx?$/,
             },
           ],
         },

@@ -69,8 +69,8 @@ describe.concurrent('what only a browser shows', () => {
     expect(await menu.getByRole('link', { name: 'Contact Us' }).isVisible()).toBe(true)
   })
 
-  test('on a phone no quick action’s text runs into its picture', async ({ arrive }) => {
-    const page = await arrive(PHONE)
+  test.for([360, 768])('at %d px no quick action’s text runs into its picture', async (width, { arrive }) => {
+    const page = await arrive({ viewport: { width, height: 740 } })
     await page.goto('/')
     const actions = page.locator('.quick-action')
     for (const action of await actions.all()) {

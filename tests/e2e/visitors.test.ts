@@ -125,7 +125,7 @@ test('the newsletters can be read without JavaScript', async ({ arrive }) => {
   expect(await page.getByRole('article').count()).toBe(10)
   expect(await page.getByRole('button', { name: 'Read' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Clinic days this winter' }).click()
-  await seeHeading(page, 'Six gaps, four Saturdays')
+  await seeHeading(page, 'Six open spots, four Saturdays')
 })
 
 test('a page of an older build opens the next page with one full page load', async ({ arrive }) => {

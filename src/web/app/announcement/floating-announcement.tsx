@@ -6,8 +6,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx'
 import type { AnnouncementDialogProps } from './announcement-dialog.tsx'
 import { paths } from '../paths.ts'
 
-const BELL =
-  'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326'
+const BELL = 'M10 21a2 2 0 0 0 4 0M3 17h18c-2-2-3-4-3-9A6 6 0 0 0 6 8c0 5-1 7-3 9z'
 
 /** Above this number the badge shows '9+'. */
 const MAX_SHOWN = 9

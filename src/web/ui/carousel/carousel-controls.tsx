@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import type { Carousel } from './use-carousel.ts'
 
-const PAUSE =
-  'M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1v-16a1 1 0 0 1 1-1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1v-16a1 1 0 0 1 1-1z'
-const PLAY = 'M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z'
+const PAUSE = 'M9 5v14M15 5v14'
+const PLAY = 'M7 4v16l13-8z'
 const LEFT = 'M15 18l-6-6 6-6'
 const RIGHT = 'M9 18l6-6-6-6'
 
