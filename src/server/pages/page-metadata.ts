@@ -13,7 +13,8 @@ export interface PageMetadata {
   /** The page may register the service worker for offline use. */
   worker?: boolean
   /**
-   * The query parameters that change what the server renders. `present`: only whether it is set and not empty matters; a list has the relevant values.
+   * The query parameters that change what the server renders. `present`: only whether it is set and not empty matters; a list has the relevant values,
+   * in which `other` stands for every value that is not listed.
    * A page reads all other parameters after mounting.
    */
   queryParameters?: Record<string, 'present' | readonly string[]>

@@ -9,6 +9,10 @@ const resolve = createPageResolver([
     routeId: 'pages/reset-password',
   },
   {
+    metadata: { path: '/news', indexed: true, queryParameters: { category: ['news', 'other'] } },
+    routeId: 'pages/news',
+  },
+  {
     metadata: {
       path: '/stripe/success',
       indexed: false,
@@ -31,6 +35,8 @@ test.each([
   ['/reset-password?token=', '/reset-password'],
   ['/reset-password?userId=7&x=1&token=abc', '/reset-password?token=present&userId=present'],
   ['/reset-password?token=other&userId=8', '/reset-password?token=present&userId=present'],
+  ['/news?category=news', '/news?category=news'],
+  ['/news?category=gossip', '/news?category=other'],
   ['/stripe/success?free=1', '/stripe/success?free=1'],
   ['/stripe/success?free=2', '/stripe/success'],
   ['/stripe/success?nonce=n&session_id=s', '/stripe/success?session_id=present&nonce=present'],

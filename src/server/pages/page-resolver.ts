@@ -21,6 +21,8 @@ export type PageResolution =
 
 /** The value in a key for a query parameter of which only the presence matters. */
 const PRESENT = 'present'
+/** In a list of values, it stands for every other value. */
+const OTHER = 'other'
 const DATA_SUFFIX = '.data'
 /** The framework's data request path of the home page. */
 const HOME_DATA = '/_.data'
@@ -111,6 +113,7 @@ function relevantQueries(
       if (!value) continue
       if (rule === 'present') relevant.set(name, PRESENT)
       else if (rule.includes(value)) relevant.set(name, value)
+      else if (rule.includes(OTHER)) relevant.set(name, OTHER)
     }
   }
   for (const [name, value] of more) relevant.set(name, value)

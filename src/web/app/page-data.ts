@@ -8,7 +8,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.home() },
   { path: paths.events() },
   { path: contentPaths.event(':id') },
-  { path: paths.news(), queryParameters: { category: NEWS_CATEGORIES } },
+  { path: paths.news(), queryParameters: { category: [...NEWS_CATEGORIES, 'other'] } },
   { path: contentPaths.article(':id') },
   { path: paths.about() },
   { path: paths.faqs() },
