@@ -56,6 +56,8 @@ export interface EditableKind<S extends z.core.$ZodType = z.core.$ZodType> exten
   idFor?(value: ContentValue): string
   /** Adds what the form does not have, such as ids of new list items. */
   addMissing?(value: ContentValue, id: string): ContentValue
+  /** What a new record gets in fields that were left empty. */
+  initial?(id: string): ContentValue
   title(value: ContentValue): string
   /** The second line in a list. */
   detail?(value: ContentValue): string

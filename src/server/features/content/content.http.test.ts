@@ -59,8 +59,8 @@ describe('an event', () => {
   test('is drafted, published, changed, deleted and restored; each step is a revision', async () => {
     const draft = await save('events/new', { value: gala, action: 'draft' })
     expect([draft.status, draft.body.id, draft.body.state]).toEqual([200, 'moonlight-in-macon', 'draft'])
-    // Empty means no button, not a link to the list of events.
-    expect(draft.body.value.detailsLink).toBe('')
+    // The button of a new event leads to its own page.
+    expect(draft.body.value.detailsLink).toBe('/events/moonlight-in-macon')
     expect(await shown('/events/moonlight-in-macon.ics')).toBeNull()
 
     const at = 'events/moonlight-in-macon'

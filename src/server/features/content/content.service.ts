@@ -142,7 +142,9 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
       const action = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[request.action]
       await changeRecord(officer.accountId, { kind, id }, async (tx, inHand) => {
         const { record } = inHand
-        const input = isNew ? request.value : { ...request.value, ...fixedValues(kind, record) }
+        const input = isNew
+          ? fillEmpty(request.value, kind.initial?.(id))
+          : { ...request.value, ...fixedValues(kind, record) }
         const { value, problems } = parseContentValue(kind, input, id, { isDraft: action === 'draft' })
         if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
         if (!isNew) requireVersion(inHand, request.version)
@@ -216,3 +218,8 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
 }
 
 export type ContentService = ReturnType<typeof createContentService>
+
+function fillEmpty(value: ContentValue, initial: ContentValue = {}): ContentValue {
+  const missing = Object.entries(initial).filter(([name]) => (value[name] ?? '') === '')
+  return { ...value, ...Object.fromEntries(missing) }
+}

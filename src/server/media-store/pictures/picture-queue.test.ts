@@ -62,7 +62,8 @@ test('small work goes before queued uploads', async () => {
     order.push('small')
   })
   await Promise.all([first, second, small])
-  expect(order).toEqual(['first', 'small', 'second'])
+  // Either upload may have been read first.
+  expect(order.indexOf('small')).toBe(1)
 })
 
 test('a picture that exceeds the memory limit affects neither the site nor the next picture', async () => {
@@ -95,7 +96,9 @@ test('shutdown rejects queued work and kills the worker', async () => {
   const both = [prepare(bytes, 'a'), prepare(bytes, 'b')].map((one) =>
     one.catch((error: { code?: string }) => error.code),
   )
-  await expect.poll(() => workshop.position('b'), { interval: 2, timeout: 10_000 }).toBe(1)
+  // Either may have been read first.
+  const positions = () => ['a', 'b'].map((ticket) => workshop.position(ticket))
+  await expect.poll(positions, { interval: 2, timeout: 10_000 }).toContain(1)
   workshop.close()
   expect(await Promise.all(both)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
   await expect(prepare(bytes)).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -81,7 +81,7 @@ export const eventKind = defineKind({
     field('pictures', 'imageKey', 'Pictures', { hint: `One per line. Cards show the first. ${PICTURE_HINT}` }),
     field('line', 'detailsLink', 'Button link', {
       isRequired: false,
-      hint: 'A page of this site, such as /contact, or a URL that starts with https://. If empty, there is no button, or the RSVP form while the event takes RSVPs.',
+      hint: 'A page of this site, such as /contact, or a URL that starts with https://. A new event gets its own page. If it is emptied, there is no button, or the RSVP form while the event takes RSVPs.',
     }),
     field('markdown', 'body', 'Description', { isRequired: false }),
   ],
@@ -89,6 +89,7 @@ export const eventKind = defineKind({
   idFor: ({ title }) => slugify(title),
   // A missing link in a content file means the list of events; an empty one in the form means no button.
   addMissing: (value, id) => ({ detailsLink: '', ...value, id }),
+  initial: (id) => ({ detailsLink: `/events/${id}` }),
   title: ({ title }) => textOf(title),
   detail: ({ date, location }) => [date, location].map(textOf).filter(Boolean).join(', '),
   pathOf: (id) => `/events/${id}`,
