@@ -162,8 +162,6 @@ async function compose(desk: Page, title: string): Promise<void> {
   await desk.getByLabel('Button link').fill('/become-a-member')
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
   await seeText(desk, 'All changes saved.')
-  // Chromium does not lay out a sandboxed frame that is out of view.
-  await desk.locator('iframe[title="Email preview"]').scrollIntoViewIfNeeded()
   await desk.frameLocator('iframe[title="Email preview"]').getByText('Twelve kinds of them, in Macon.').waitFor()
   await desk.getByRole('button', { name: 'Plain text' }).click()
   await desk
