@@ -79,6 +79,7 @@ export function withRsvpState<T extends AssociationEvent>(
 ): T & { takesRsvp: boolean } {
   const { isOpen: takesRsvp = false, calledOff = null } = allSettings.find(({ eventId }) => eventId === event.id) ?? {}
   if (calledOff) return { ...event, takesRsvp, calledOff: calledOff.text }
-  if (!takesRsvp || !['', '/events'].includes(event.detailsLink)) return { ...event, takesRsvp }
-  return { ...event, takesRsvp, detailsLink: `/events/${event.id}#rsvp` }
+  const ownPage = `/events/${event.id}`
+  if (!takesRsvp || !['', '/events', ownPage].includes(event.detailsLink)) return { ...event, takesRsvp }
+  return { ...event, takesRsvp, detailsLink: `${ownPage}#rsvp` }
 }
