@@ -162,6 +162,8 @@ async function compose(desk: Page, title: string): Promise<void> {
   await desk.getByLabel('Button link').fill('/become-a-member')
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
   await seeText(desk, 'All changes saved.')
+  // Below the screen, Chromium does not lay out a frame of another origin.
+  await desk.locator('iframe[title="Email preview"]').scrollIntoViewIfNeeded()
   await desk.frameLocator('iframe[title="Email preview"]').getByText('Twelve kinds of them, in Macon.').waitFor()
   await desk.getByRole('button', { name: 'Plain text' }).click()
   await desk
