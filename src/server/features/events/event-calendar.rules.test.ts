@@ -123,8 +123,10 @@ describe('lines', () => {
   })
 
   test('have at most 75 octets, split no character, and unfold to the original', () => {
+    // U+FFFD, which a split character would leave behind, must not be in the original.
+    const texts = fc.string({ unit: 'grapheme', maxLength: 400 }).filter((text) => !text.includes('\uFFFD'))
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      fc.property(texts, (text) => {
         const value = escapeCalendarText(text)
         const folded = formatCalendar([['SUMMARY', value]])
         expect(folded.endsWith('\r\n')).toBe(true)
