@@ -14,6 +14,7 @@ import type { ClinicTimes } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
+import type { JoinPage } from '#contract/public/join-page.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { NewsArticle, NewsItem } from '#contract/public/news.ts'
 import type { Sponsor, SponsorTier } from '#contract/public/sponsors.ts'
@@ -38,6 +39,7 @@ export interface PageServices {
   rootData(): Promise<RootData>
   figures(): Promise<Figure[]>
   levels(): Promise<MembershipLevel[]>
+  joinPage(): Promise<JoinPage>
   /** null if the page does not exist. */
   textPage(slug: string): Promise<TextPage | null>
   /** In its newest term; null if no one is listed. */

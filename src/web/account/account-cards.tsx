@@ -29,7 +29,6 @@ export function AccountCards({ account, refresh, isRefreshing, refreshProblem, .
   return (
     <>
       {subscription?.status === 'PAST_DUE' && <PastDueBanner subscription={subscription} />}
-      <ProfileCard profile={profile} onSaved={showProfile} explainFailure={explainFailure} />
       <MembershipCard
         subscription={subscription}
         isRefreshing={isRefreshing}
@@ -39,6 +38,7 @@ export function AccountCards({ account, refresh, isRefreshing, refreshProblem, .
         <MembershipActions subscription={subscription} plansPath={paths.becomeAMember()} />
       </MembershipCard>
       <MembershipPayments version={account} />
+      <ProfileCard profile={profile} onSaved={showProfile} explainFailure={explainFailure} />
       <MembershipCredentials
         suggested={suggestedCredential(subscription?.membershipLevel.key)}
         plansPath={paths.becomeAMember()}

@@ -24,7 +24,12 @@ export function Header({ associationName, committeesTerm, viewer }: HeaderProps)
         <MainNavigation committeesTerm={committeesTerm} />
         <div className="auth">
           {viewer.status === 'member' ? (
-            <UserMenu viewer={viewer} />
+            <>
+              <Link className="log-in" to={paths.account()}>
+                My membership
+              </Link>
+              <UserMenu viewer={viewer} />
+            </>
           ) : (
             <>
               <Link className="log-in" to={paths.login()}>

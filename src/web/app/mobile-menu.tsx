@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Viewer } from '#web/session/viewer.ts'
+import { LazyMembershipGreeting } from '#web/shared/lazy-membership-greeting.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NavigationLink, useCurrentPath } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
@@ -59,6 +60,7 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
         <i />
       </button>
       <nav id={menuId} aria-label="Main, small screens" hidden={!open}>
+        {open && <LazyMembershipGreeting />}
         <div className="menu-actions">
           {viewer.status === 'member' ? (
             <>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, type ComponentType } from 'react'
 import { createRoutesStub, Outlet, useLocation } from 'react-router'
 import { afterEach, vi } from 'vitest'
+import type { JoinPage, LevelPresentation } from '#contract/public/join-page.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { Subscription } from '#contract/public/account.ts'
 import { startSession } from '#web/session/session.ts'
@@ -72,6 +73,13 @@ export function subscriptionTo(membershipLevel: MembershipLevel, over: Partial<S
     ...over,
   }
 }
+
+export function presentation(level: string, over: Partial<LevelPresentation> = {}): LevelPresentation {
+  return { level, audiences: [], benefits: [], note: null, spot: null, ink: null, isFeatured: false, ...over }
+}
+
+/** The page that sells memberships, without anything from officers. */
+export const plainJoinPage: JoinPage = { levels: [], asides: [], voice: null, questions: [] }
 
 type Execute = (siteKey: string, options: { action: string }) => Promise<string>
 

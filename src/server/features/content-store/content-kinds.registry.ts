@@ -1,4 +1,5 @@
 import type { ContentKind, EditableKind } from './content-kind.rules.ts'
+import { joinPageKind } from './kinds/join.kinds.ts'
 import { eventKind, newsKind } from './kinds/news-and-events.kinds.ts'
 import { committeeKind, forumKind, leaderKind, pastPresidentKind } from './kinds/people.kinds.ts'
 import { settingKinds, technicalSettings } from './kinds/settings.kinds.ts'
@@ -17,6 +18,7 @@ export const editableKinds: readonly EditableKind[] = [
   faqKind,
   announcementKind,
   figureKind,
+  joinPageKind,
   tierKind,
   sponsorKind,
   ...settingKinds,

@@ -1,3 +1,4 @@
+import type { FaqEntry } from '#contract/public/association.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
@@ -20,6 +21,10 @@ export function createPageServices(
     return item ? { ...item, html: unlinkUnknownPaths(item.html, isKnownPath) } : null
   }
 
+  function withKnownAnswer({ question, answer }: FaqEntry): FaqEntry {
+    return { question, answer: unlinkUnknownPaths(answer, isKnownPath) }
+  }
+
   return {
     async rootData() {
       const { settings, announcement, committees } = cache.content()
@@ -37,13 +42,14 @@ export function createPageServices(
     },
     figures: async () => cache.content().figures,
     levels: async () => cache.content().levels,
+    async joinPage() {
+      const { questions, ...page } = cache.content().joinPage
+      return withPictures({ ...page, questions: questions.map(withKnownAnswer) })
+    },
     leaderBody: async (key) => cache.content().bodies.get(key) ?? null,
     committees: async () => cache.content().committees,
     pastPresidents: async () => cache.content().pastPresidents,
-    faq: async () =>
-      cache
-        .content()
-        .faq.map(({ question, answer }) => ({ question, answer: unlinkUnknownPaths(answer, isKnownPath) })),
+    faq: async () => cache.content().faq.map(withKnownAnswer),
     events: async () =>
       withPictures(
         [...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate'])),

@@ -11,10 +11,12 @@ import type {
 import { formatEventTimes } from '#contract/dates/event-when.ts'
 import type { EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
+import type { JoinPage } from '#contract/public/join-page.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
 import type { Sponsor } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
 import { eventKind, newsKind, type EventValue } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { joinPageKind } from '#server/features/content-store/kinds/join.kinds.ts'
 import {
   committeeKind,
   currentLeaders,
@@ -58,6 +60,7 @@ export interface PresentRecords {
   news: Map<string, NewsArticle>
   sponsors: Sponsor[]
   tiers: Tier[]
+  joinPage: JoinPage
   forumTeam: ForumMember[]
 }
 
@@ -106,6 +109,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
     ),
     sponsors: (records.single(sponsorKind)?.sponsors ?? []).map(withSafeSponsorLinks),
     tiers: records.single(tierKind)?.tiers ?? [],
+    joinPage: presentJoinPage(records, markdownToHtml),
     forumTeam: records.single(forumKind)?.team ?? [],
   }
 }
@@ -115,6 +119,16 @@ function presentAnnouncement(announcement: AnnouncementValue | null, today: stri
   if (!announcement?.isOn || (announcement.endsOn ?? today) < today) return null
   const { title, text, linkLabel, linkPath } = withSafeAnnouncementLink(announcement)
   return { title, text, linkLabel, linkPath }
+}
+
+function presentJoinPage(records: PublishedRecords, markdownToHtml: (markdown: string) => string): JoinPage {
+  const { levels = [], asides = [], voice, questions = [] } = records.single(joinPageKind) ?? {}
+  return {
+    levels: levels.map(({ note = null, spot = null, ink = null, ...level }) => ({ ...level, note, spot, ink })),
+    asides: asides.map(({ text = null, ...aside }) => ({ ...aside, text })),
+    voice: voice ? { detail: null, portrait: null, ...voice } : null,
+    questions: questions.map(({ question, answer }) => ({ question, answer: markdownToHtml(answer) })),
+  }
 }
 
 function presentPage(slug: string, value: PageValue, markdownToHtml: (markdown: string) => string): TextPage {

@@ -5,6 +5,8 @@ import type { AssociationEvent } from '#contract/public/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { structuredData } from '#web/app/structured-data.ts'
+import { useSession } from '#web/session/session.ts'
+import { LazyMembershipGreeting } from '#web/shared/lazy-membership-greeting.tsx'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EventCard } from '../events/event-card.tsx'
 import { heroPicture, heroPreload } from './event-picture.ts'
@@ -110,6 +112,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const contents = isLoaded ? loaderData : coming && use(coming)
   return (
     <>
+      <LazyMembershipGreeting />
       <section className="hero">
         <HeroText />
         {contents ? (
@@ -170,6 +173,7 @@ function BelowHero({ today, figures, upcoming, past, news, sponsors, galleryImag
 }
 
 function HeroText() {
+  const { status } = useSession()
   return (
     <div className="hero-text">
       <p className="eyebrow">Physicians of Indian origin in Georgia, since 1987</p>
@@ -179,7 +183,11 @@ function HeroText() {
         Come in; there's a place at the table.
       </p>
       <div className="buttons">
-        <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
+        {status === 'member' ? (
+          <ButtonLink to={paths.account()}>{MY_MEMBERSHIP}</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
+        )}
         <ButtonLink variant="line" to={paths.about()}>
           Learn More<span className="visually-hidden"> about the association</span>
         </ButtonLink>
@@ -219,6 +227,16 @@ function Events({ title, events, today, isGround, children }: EventsProps) {
   )
 }
 
+/** What members are offered instead of becoming one. */
+const MY_MEMBERSHIP = 'My membership'
+const MEMBER_ACTION: QuickActionProps = {
+  title: MY_MEMBERSHIP,
+  text: 'Your profile, payments and receipts.',
+  to: paths.account(),
+  spot: 'rose',
+  ink: 'marigold',
+}
+
 const QUICK_ACTIONS: QuickActionProps[] = [
   {
     title: 'Become a Member',
@@ -248,6 +266,8 @@ const QUICK_ACTIONS: QuickActionProps[] = [
 ]
 
 function QuickActions() {
+  const { status } = useSession()
+  const actions = status === 'member' ? [MEMBER_ACTION, ...QUICK_ACTIONS.slice(1)] : QUICK_ACTIONS
   return (
     <section className="section" aria-labelledby="quick-actions">
       <div className="wrap">
@@ -255,7 +275,7 @@ function QuickActions() {
           Quick actions
         </h2>
         <div className="quick-actions">
-          {QUICK_ACTIONS.map((action) => (
+          {actions.map((action) => (
             <QuickAction key={action.title} {...action} />
           ))}
         </div>

@@ -1,5 +1,5 @@
+import type { Audience } from '#contract/public/join-page.ts'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
-import type { Audience } from './level-crests.ts'
 
 const CHOICES: { audience: Audience; title: string; text: string; spot: SpotName }[] = [
   { audience: 'practice', title: 'I practice in Georgia', text: 'Physicians of Indian origin', spot: 'lotus' },
@@ -11,13 +11,13 @@ const CHOICES: { audience: Audience; title: string; text: string; spot: SpotName
  * One question that leaves the levels for this visitor. The style sheet hides the others, so it works without script;
  * until it is answered, all levels are shown.
  */
-export function AudienceChoice() {
+export function AudienceChoice({ onChoose }: { onChoose(audience: Audience): void }) {
   return (
     <fieldset className="audiences">
       <legend>Which of these is you?</legend>
       {CHOICES.map(({ audience, title, text, spot }) => (
         <label key={audience}>
-          <input type="radio" name="audience" value={audience} />
+          <input type="radio" name="audience" value={audience} onChange={() => onChoose(audience)} />
           <Spot name={spot} />
           <span>
             <b>{title}</b>

@@ -15,6 +15,7 @@ import {
   renderPage,
   fakeClock,
   stubBotCheck,
+  plainJoinPage,
   student,
   subscriptionTo,
   user,
@@ -36,8 +37,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function open(loaded = levels) {
-  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels: loaded } })
+function open(loaded = levels, page = plainJoinPage) {
+  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels: loaded, page } })
 }
 
 function openAs(subscription: Subscription | null) {
@@ -132,6 +133,27 @@ describe('the plans', () => {
 })
 
 describe('a member', () => {
+  test.each([
+    [annual, {}, 'Annual Member until March 2, 2027. Change or renew your membership here.'],
+    [life, {}, 'Life Member, for good. Life memberships don’t change; you’re set.'],
+    [annual, { status: 'PAST_DUE' }, 'Your renewal didn’t go through. You can change your card or your membership here.'],
+    [
+      annual,
+      { status: 'EXPIRED', nextBillDate: null, cancelDate: '2026-08-22T12:00:00.000Z' },
+      'Your membership ended August 22, 2026. Pick up where you left off.',
+    ],
+  ] as const)('of %o %o reads: %s', async (membershipLevel, over, lead) => {
+    openAs(subscriptionTo(membershipLevel, over))
+    await screen.findByText(lead)
+  })
+
+  test('finds the own level first to press, lapsed or not', async () => {
+    openAs(subscriptionTo(life, { status: 'EXPIRED' }))
+    const own = await screen.findByRole('button', { name: 'Select life member' })
+    await waitFor(() => expect(own.className).not.toContain('line'))
+    expect(button('Select annual member').className).toContain('line')
+  })
+
   test('is welcomed, and loaded with the bearer', async () => {
     openAs(subscriptionTo(annual))
     screen.getByRole('heading', { level: 1, name: 'Welcome meera.r!' })

@@ -1,10 +1,12 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { JoinPage } from '#contract/public/join-page.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useProfileCheck } from './registration/use-profile-check.ts'
+import { plansLead } from '#web/shared/membership-greeting.rules.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { loggedOutState } from '../login/logged-out.ts'
 import { useSession } from '#web/session/session.ts'
@@ -14,22 +16,22 @@ import { PlanList, planButtonId } from './plan-list.tsx'
 import { canChangeLevel, planLabel } from '#web/shared/plan-label.rules.ts'
 import { loadRegistrationForm, Registration } from './registration/registration.tsx'
 import type { RegistrationDraft } from './registration/registration-form.tsx'
+import { BeforeYouJoin, JoinHead, RenewalBand, Voice } from './join-sections.tsx'
 import { useLevelChanges } from './use-level-changes.ts'
 import { useLevels } from './use-levels.ts'
 import { usePlanChange } from './use-plan-change.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button, ButtonLink, MoreLink } from '#web/ui/button.tsx'
+import { Button, MoreLink } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Picture } from '#web/ui/picture.tsx'
-import { SplitHead } from '../split-head.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Route } from './+types/become-a-member'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { levels: await context.get(pageServicesContext).levels() }
+  const services = context.get(pageServicesContext)
+  const [levels, page] = await Promise.all([services.levels(), services.joinPage()])
+  return { levels, page }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -46,6 +48,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   const [chosen, setChosen] = useState<MembershipLevel | null>(null)
   const [draft, setDraft] = useState<RegistrationDraft>({})
   const [backTo, setBackTo] = useState<string | null>(null)
+  const [now] = useState(() => Date.now())
 
   const check = useProfileCheck(({ outcome, message: sentence }) => {
     if (outcome === 'home') return void navigate(paths.home(), { replace: true })
@@ -61,7 +64,14 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       {user ? (
-        <PageHead title={`Welcome ${user.username}!`} lead="Choose, change or renew your membership here." />
+        <PageHead
+          title={`Welcome ${user.username}!`}
+          lead={
+            check.step === 'member' && check.account
+              ? plansLead(check.account.subscription, now)
+              : 'Choose, change or renew your membership here.'
+          }
+        />
       ) : (
         !isRegistering && <JoinHead />
       )}
@@ -85,6 +95,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
       ) : (
         <Plans
           fromServer={loaderData.levels}
+          page={loaderData.page}
           check={check}
           onSelect={(level) => {
             setBackTo(null)
@@ -98,59 +109,14 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-/** Those who renew start with their account. */
-const LOG_IN_TO_RENEW = `${paths.login()}?${new URLSearchParams({ next: paths.becomeAMember() })}`
-
-function JoinHead() {
-  return (
-    <div className="join-head">
-      <SplitHead
-        title="Become a member"
-        statement="Take your place at the table."
-        lead="Membership is open to physicians of Indian origin practicing in Georgia, to those in training here, and to colleagues who share our aims. We verify credentials."
-        picture={
-          <Picture
-            src="/art/scene-chair.svg"
-            alt="A long table under a lamp. Colleagues are seated, seen from behind, and one chair in the light is free"
-            width={1200}
-            height={1000}
-          />
-        }
-      >
-        <p>
-          Already a member?{' '}
-          <Link to={LOG_IN_TO_RENEW}>
-            <b>Log in to renew</b>
-          </Link>
-        </p>
-      </SplitHead>
-    </div>
-  )
-}
-
-function RenewalBand() {
-  return (
-    <section className="panel renewal-band" aria-labelledby="renewal">
-      <div className="wrap">
-        <div>
-          <h2 id="renewal">Already a member?</h2>
-          <p className="soft">Log in and we'll take you straight to your renewal.</p>
-        </div>
-        <ButtonLink variant="line" to={LOG_IN_TO_RENEW}>
-          Log in to renew
-        </ButtonLink>
-      </div>
-    </section>
-  )
-}
-
 interface PlansProps {
   fromServer: MembershipLevel[]
+  page: JoinPage
   check: ReturnType<typeof useProfileCheck>
   onSelect(level: MembershipLevel): void
 }
 
-function Plans({ fromServer, check, onSelect }: PlansProps) {
+function Plans({ fromServer, page, check, onSelect }: PlansProps) {
   const navigate = useNavigate()
   const { association } = useFrameContents()
   const { step, levels, reload } = useLevels(fromServer)
@@ -179,54 +145,66 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [early, isKnown])
 
+  const isVisitor = check.step === 'visitor'
   return (
-    <div className="wrap section plans-section">
+    <>
+      <div className="wrap section plans-section">
       <NeedsScript email={association.email} />
       {problem && (
-        <Banner tone="bad" role="alert" ref={problemRef}>
-          {problem}
-        </Banner>
-      )}
-      {step === 'failed' && (
-        <Banner tone="bad" role="alert" title="Failed to load membership levels">
+          <Banner tone="bad" role="alert" ref={problemRef}>
+            {problem}
+          </Banner>
+        )}
+        {step === 'failed' && (
+          <Banner tone="bad" role="alert" title="Failed to load membership levels">
+            <p>
+              Check your connection and try again, or write to{' '}
+              <a href={`mailto:${association.email}`}>{association.email}</a>.
+            </p>
+            <Button variant="line" size="small" onClick={reload}>
+              Try again
+            </Button>
+          </Banner>
+        )}
+        {step === 'loading' && levels.length === 0 && <PlansWaiting />}
+        {step === 'ready' && levels.length === 0 && <p>No memberships are available right now.</p>}
+        {levels.length > 0 && (
+          <PlanList
+            asks={isVisitor}
+            levels={levels}
+            page={page}
+            ownKey={check.step === 'member' ? check.account?.subscription?.membershipLevel.key : undefined}
+            getLabel={(level) => planLabel(level, visitor)}
+            changes={changes}
+            busyKey={early?.key ?? busyKey}
+            onPreload={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
+            onChoose={(level) => (isKnown ? choose(level) : setEarly(level))}
+          />
+        )}
+      </div>
+      {isVisitor && page.voice && <Voice {...page.voice} />}
+      <div className="wrap section after-plans">
+        <Disclosure summary="How it works" open={isVisitor}>
+          <Steps
+            steps={[
+              { title: 'Fill out the form', text: 'Two minutes. No card needed yet.' },
+              { title: 'Verify email', text: 'We send a link and a 6-digit code.' },
+              {
+                title: 'Complete payment',
+                text: "On our card processor's secure page. Your membership starts right away.",
+              },
+            ]}
+          />
+        </Disclosure>
+        {isVisitor && page.questions.length > 0 ? (
+          <BeforeYouJoin questions={page.questions} />
+        ) : (
           <p>
-            Check your connection and try again, or write to{' '}
-            <a href={`mailto:${association.email}`}>{association.email}</a>.
+            <MoreLink to={paths.faqs()}>Questions about joining and dues</MoreLink>
           </p>
-          <Button variant="line" size="small" onClick={reload}>
-            Try again
-          </Button>
-        </Banner>
-      )}
-      {step === 'loading' && levels.length === 0 && <PlansWaiting />}
-      {step === 'ready' && levels.length === 0 && <p>No memberships are available right now.</p>}
-      {levels.length > 0 && (
-        <PlanList
-          asks={check.step === 'visitor'}
-          levels={levels}
-          getLabel={(level) => planLabel(level, visitor)}
-          changes={changes}
-          busyKey={early?.key ?? busyKey}
-          onPreload={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
-          onChoose={(level) => (isKnown ? choose(level) : setEarly(level))}
-        />
-      )}
-      <Disclosure summary="How it works" open>
-        <Steps
-          steps={[
-            { title: 'Fill out the form', text: 'Two minutes. No card needed yet.' },
-            { title: 'Verify email', text: 'We send a link and a 6-digit code.' },
-            {
-              title: 'Complete payment',
-              text: "On our card processor's secure page. Your membership starts right away.",
-            },
-          ]}
-        />
-      </Disclosure>
-      <p>
-        <MoreLink to={paths.faqs()}>Questions about joining and dues</MoreLink>
-      </p>
-    </div>
+        )}
+      </div>
+    </>
   )
 }
 
