@@ -8,7 +8,6 @@ import { addSamplePictures } from './media-store/pictures/sample-pictures.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './lib/clock.ts'
-import { lowerThreadPoolPriority } from './lib/thread-priority.ts'
 
 const FORCE_EXIT_AFTER_MS = 15_000
 
@@ -66,6 +65,5 @@ export async function startSite(config: Config): Promise<App> {
     await database.close()
     throw error
   }
-  await lowerThreadPoolPriority()
   return app
 }

@@ -3,11 +3,9 @@ import { resolve } from 'node:path'
 /** Options for starting the site's process so that it starts in a second and stays small; `npm run bench -- start` measures both. */
 export const SITE_PROCESS = {
   nodeOptions: [
-    // Size of the young generation, in MB: Node's default takes 50 MB more under load and is no faster.
-    '--max-semi-space-size=4',
-    // Makes the heap grow in smaller steps: 12 MB less under load, for a tenth of the throughput of a server that has twice the required throughput.
+    // Makes the heap grow in smaller steps: 25 MB less after a load (docs/decisions/0046-less-cleverness.md).
     '--optimize-for-size',
-    // Heap limit, four times the live size, in MB: on a machine with much memory Node would keep 250 MB of garbage, where 100 are enough.
+    // The limit of the heap, in MB: the process stays under the 512 MB that the service unit allows it.
     '--max-old-space-size=256',
   ],
   environment: {

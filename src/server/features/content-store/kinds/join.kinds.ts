@@ -47,7 +47,6 @@ const joinPageSchema = z.object({
   // The answers are Markdown.
   questions: z._default(z.array(z.object({ question: z.string(), answer: z.string() })), []),
 })
-export type JoinPageValue = z.infer<typeof joinPageSchema>
 
 /** What the page that sells memberships says about them; names, prices and terms are the levels' own. */
 export const joinPageKind = defineSingle({
