@@ -35,8 +35,18 @@ const cache = await createContentCache({
 })
 const pictures = createPicturesService({ store: createMediaStore(config), clock: systemClock, log: quiet })
 const services = createPageServices(config, cache, () => true, pictures)
-const render = await createRenderer({ build, services, siteUrl: config.siteUrl, onError: fail })
 let version = 0
+// A page is rendered again only if what it was rendered from has changed, so the announcement on every page does.
+const rootData: typeof services.rootData = async () => ({
+  ...(await services.rootData()),
+  announcement: { title: `Number ${version}`, text: 'News for everyone.', linkLabel: 'Read it', linkPath: '/news' },
+})
+const render = await createRenderer({
+  build,
+  services: { ...services, rootData },
+  siteUrl: config.siteUrl,
+  onError: fail,
+})
 const maker = new CachingRenderer({
   render,
   siteUrl: config.siteUrl,
