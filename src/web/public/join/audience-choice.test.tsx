@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import type { JoinPage } from '#contract/public/join-page.ts'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import {
   annual,
@@ -16,7 +17,7 @@ const api = useFakeApi()
 const resident = level('resident_fellow', { name: 'Resident or Fellow' })
 const board = level('board_member')
 const levels = [annual, life, resident, board]
-const page = {
+const page: JoinPage = {
   ...plainJoinPage,
   levels: [
     presentation('annual member', {
@@ -29,7 +30,7 @@ const page = {
     presentation('Resident or Fellow', { audiences: ['training'], isFeatured: true }),
     presentation('A level that was renamed', { benefits: ['Nothing'] }),
   ],
-  asides: [{ audience: 'training' as const, title: 'Your first mentor is near.', text: 'Students join free.' }],
+  asides: [{ audience: 'training', title: 'Your first mentor is near.', text: 'Students join free.' }],
   voice: { quote: 'I came for one lecture.', name: 'Dr. Nambiar', detail: 'Augusta', portrait: null },
   questions: [{ question: 'Can I stop?', answer: '<p>At any time.</p>' }],
 }
