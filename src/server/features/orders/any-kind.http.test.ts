@@ -37,10 +37,10 @@ beforeAll(async () => {
   const { db } = database
   await sql`create table donation (
     id text primary key, email text not null, amount integer not null, currency text not null, state text not null,
-    open_key text unique, attempt integer not null, leased_until integer, stripe_session_id text, url text,
-    nonce_hash text not null, created_at integer not null, expires_at integer not null, checked_at integer not null,
-    paid_at integer, payment_reference text, receipt_number text, amount_refunded integer not null,
-    refunded_at integer, dispute_state text)`.execute(db)
+    open_key text unique, attempt integer not null, leased_until bigint, stripe_session_id text, url text,
+    nonce_hash text not null, created_at bigint not null, expires_at bigint not null, checked_at bigint not null,
+    paid_at bigint, payment_reference text, receipt_number text, amount_refunded integer not null,
+    refunded_at bigint, dispute_state text)`.execute(db)
   const clock = { now, close() {} }
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const ctx = partialContext({

@@ -38,6 +38,7 @@ export default function LoginPage() {
           <Link to={paths.resetPassword()}>Forgot your password?</Link>
         </p>
       </LoginForm>
+      <p>Renewing? Log in, and your renewal is one tap away.</p>
       <p>
         Not a member yet? <Link to={paths.becomeAMember()}>Become a member</Link>
       </p>
