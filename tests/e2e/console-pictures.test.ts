@@ -64,7 +64,7 @@ describe('pictures of the site', () => {
     await expect.poll(async () => (await visitor.request.get(page)).status(), PATIENT).toBe(200)
     const seen = async () => {
       await visitor.goto(page)
-      return colorsOf(visitor.locator('.passage-picture img').first())
+      return colorsOf(visitor.locator('main img').first())
     }
     await expect.poll(seen, PATIENT).toBe('green')
 
