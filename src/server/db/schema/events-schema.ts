@@ -1,6 +1,6 @@
 import type { RSVP_STATUSES } from '#contract/public/rsvp.ts'
 import type { JsonText } from './column-values.ts'
-import type { SponsorshipState } from './schema.ts'
+import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
 
 /** RSVPs, seats and check-in. An event is content and may be deleted: these rows reference it by id and stay. */
 
@@ -89,8 +89,7 @@ export interface RsvpRequestTable {
 }
 
 /** An order for seats, paid on the provider's hosted page. Holds `seats` while open or being created. */
-export interface RsvpOrderTable {
-  id: string
+export interface RsvpOrderTable extends OrderColumns<PaidOrderState>, OrderPaymentColumns {
   eventId: string
   /** The event's title at the time of the order, for receipts. */
   title: string
@@ -108,29 +107,8 @@ export interface RsvpOrderTable {
   guestPrice: number
   /** JSON: line items with descriptions and amounts. */
   lines: string
-  /** Cents. */
-  amount: number
-  currency: string
-  state: SponsorshipState
-  /** Event and address while open or being created, else null: unique, so there is one order at a time. */
-  openKey: string | null
-  attempt: number
-  leasedUntil: number | null
-  stripeSessionId: string | null
-  url: string | null
-  nonceHash: string
-  createdAt: number
-  expiresAt: number
-  checkedAt: number
-  paidAt: number | null
-  /** The payment intent. */
-  paymentReference: string | null
-  receiptNumber: string | null
   /** 1: seats were allocated. 0: none were left, and the payment is refunded. null until paid. */
   isSeated: number | null
-  amountRefunded: number
-  refundedAt: number | null
-  disputeState: 'open' | 'won' | 'lost' | null
 }
 
 /** A refund of an order: requested here, then made once at the provider. */

@@ -7,6 +7,7 @@ import type { CellChange } from '#server/features/member-admin/import/member-imp
 import type { MemberCells, RowError } from '#server/features/member-admin/import/member-rows.rules.ts'
 import type { ReminderKind } from '#server/features/memberships/reminders/reminder.rules.ts'
 import type { JsonText } from './column-values.ts'
+import type { OrderColumns } from './order-schema.ts'
 
 export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
 
@@ -82,32 +83,16 @@ export interface PriceMoveTable {
   doneAt: number | null
 }
 
-export interface CheckoutTable {
-  id: string
+/** `amount` is the level's price less `credit`; `openKey` is the person's id (docs/product-rules.md#open-checkouts-are-reused). */
+export interface CheckoutTable extends OrderColumns<CheckoutState> {
   /** Id of an account, or of the registration that will become one. */
   personId: string
   levelKey: string
-  /** The amount charged now: the level's price less `credit`. */
-  amount: number
   /** Credit for the unused part of the membership this one replaces. */
   credit: number
-  currency: string
   mode: 'subscription' | 'payment'
-  state: CheckoutState
-  /** The person's id while creating or open, else null: unique, so a person has one open checkout (docs/product-rules.md#open-checkouts-are-reused). */
-  openKey: string | null
-  /** Part of the idempotency key; incremented after an inconclusive response. */
-  attempt: number
-  leasedUntil: number | null
-  stripeSessionId: string | null
-  url: string | null
-  nonceHash: string
-  createdAt: number
-  expiresAt: number
-  paidAt: number | null
   completedAt: number | null
   tokenHandedAt: number | null
-  checkedAt: number
   /** Whether the provider's page accepts coupon codes: a checkout created before the first coupon does not. */
   allowsCodes: number
 }

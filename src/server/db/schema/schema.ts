@@ -15,6 +15,7 @@ import type {
   LoginNameTable,
 } from './account-schema.ts'
 import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
+import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type {
   CheckInTable,
@@ -208,35 +209,14 @@ export interface AuditTable {
   details: string
 }
 
-export type SponsorshipState = 'creating' | 'open' | 'paid' | 'expired' | 'failed'
-
 /** A sponsor's order, its payment, and its benefits; each benefit is open until its `…_done_at` is set. */
-export interface SponsorshipTable {
-  id: string
+export interface SponsorshipTable extends OrderColumns<PaidOrderState>, OrderPaymentColumns {
   name: string
   email: string
   company: string
   phone: string | null
   message: string | null
   tierName: string
-  /** Cents. */
-  amount: number
-  currency: string
-  state: SponsorshipState
-  /** Hash of the order while creating or open, else null: unique, so an order sent twice has one session. */
-  openKey: string | null
-  /** Part of the idempotency key; incremented after an inconclusive response. */
-  attempt: number
-  leasedUntil: number | null
-  stripeSessionId: string | null
-  url: string | null
-  nonceHash: string
-  createdAt: number
-  expiresAt: number
-  checkedAt: number
-  paidAt: number | null
-  paymentReference: string | null
-  receiptNumber: string | null
   /** null: not included. */
   remarksMinutes: number | null
   remarksDoneAt: number | null
@@ -247,10 +227,6 @@ export interface SponsorshipTable {
   logoUntil: string | null
   /** When the logo was added to the site. */
   logoDoneAt: number | null
-  /** As reported by the provider. */
-  amountRefunded: number
-  refundedAt: number | null
-  disputeState: 'open' | 'won' | 'lost' | null
 }
 
 export interface OutboxTable {

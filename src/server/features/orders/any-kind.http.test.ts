@@ -13,7 +13,8 @@ import type { OrderKind } from './order-kind.registry.ts'
 import { NO_PAYMENT, orderPaymentCommands } from './order-payment.commands.ts'
 import { createOrderPayments } from './order-payments.service.ts'
 import { orderCommands } from './order.commands.ts'
-import type { Order, OrderColumns, OrderPaymentColumns, PaidOrderTable } from './order.queries.ts'
+import type { Order, OrderColumns, PaidOrderTable } from './order.queries.ts'
+import type { OrderPaymentColumns } from '#server/db/schema/order-schema.ts'
 import { createOrders, type Orders } from './order.service.ts'
 
 /** A fourth kind, which the application does not have: all of it is here. */

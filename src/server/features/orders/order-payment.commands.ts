@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { OrderColumns, OrderPaymentColumns, PaidOrderTable } from './order.queries.ts'
+import type { OrderColumns, PaidOrderTable } from './order.queries.ts'
+import type { OrderPaymentColumns } from '#server/db/schema/order-schema.ts'
 
 /** Refunds and disputes of a payment, as the provider reports them. */
 export interface RefundState {

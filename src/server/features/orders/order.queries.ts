@@ -1,3 +1,4 @@
+import type { OrderColumns as Columns, OrderPaymentColumns } from '#server/db/schema/order-schema.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 
 export type OrderState = 'creating' | 'open' | 'paid' | 'completed' | 'refunded' | 'expired' | 'failed'
@@ -9,37 +10,9 @@ export const PENDING_STATES = ['creating', 'open'] as const
 const PAID_STATES: readonly OrderState[] = ['paid', 'completed', 'refunded']
 
 /** What the machine reads of an order, whatever is bought. */
-export interface Order {
-  id: string
-  amount: number
-  currency: string
-  state: OrderState
-  /** Part of the idempotency key; incremented after an inconclusive response. */
-  attempt: number
-  leasedUntil: number | null
-  stripeSessionId: string | null
-  url: string | null
-  nonceHash: string
-  createdAt: number
-  expiresAt: number
-  checkedAt: number
-}
+export type Order = Omit<OrderColumns, 'openKey' | 'paidAt'>
 
-/** The columns of every table of orders. */
-export interface OrderColumns extends Order {
-  /** Unique while the order is pending, else null: what one buyer may have open once. */
-  openKey: string | null
-  paidAt: number | null
-}
-
-/** The columns of a table that also keeps the payment. */
-export interface OrderPaymentColumns {
-  paymentReference: string | null
-  receiptNumber: string | null
-  amountRefunded: number
-  refundedAt: number | null
-  disputeState: 'open' | 'won' | 'lost' | null
-}
+export type OrderColumns = Columns<OrderState>
 
 /** Tables of orders. */
 export type OrderTable = TablesWith<OrderColumns>
