@@ -136,7 +136,10 @@ export function createRsvpService(
         return { place: status, givenUp }
       })
       wakeOutbox()
-      if (result.place === 'paying') return { place: 'paying', payAt: await checkouts.open(result.reserved) }
+      if (result.place === 'paying') {
+        const payAt = await checkouts.open(result.reserved)
+        return payAt === null ? { place: 'coming' } : { place: 'paying', payAt }
+      }
       const { givenUp, ...reply } = result
       await orders.expirePage(givenUp)
       return reply
@@ -157,7 +160,10 @@ export function createRsvpService(
         return applyChange(tx, settings, rsvp, party)
       })
       wakeOutbox()
-      if (reserved) return { ...(await read(token)), payAt: await checkouts.open(reserved) }
+      if (reserved) {
+        const payAt = await checkouts.open(reserved)
+        return { ...(await read(token)), ...(payAt !== null && { payAt }) }
+      }
       await orders.expirePage(givenUp)
       return read(token)
     },
@@ -177,7 +183,9 @@ export function createRsvpService(
         const wanted = { eventId, title: event.title, rsvpId: id, email, prices, paidGuests: null, seats: 0 }
         return checkouts.reserve(tx, { ...wanted, party: { name, guests, meals } })
       })
-      return checkouts.open(reserved)
+      const payAt = await checkouts.open(reserved)
+      if (payAt === null) throw new Problem('RSVP_CLOSED')
+      return payAt
     },
 
     /** Cancels an RSVP and refunds it until the refund deadline. Idempotent. @throws Problem RSVP_LINK_INVALID */

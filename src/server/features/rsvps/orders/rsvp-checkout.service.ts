@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
+import { isPending } from '#server/features/orders/order.queries.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
 import { CURRENCY } from '../event-rsvp.service.ts'
 import type { Party } from '../rsvp.repository.ts'
@@ -34,7 +35,7 @@ const SHORTEST_SESSION_MS = 30 * 60_000
 const REUSE_UNTIL_MS = 5 * 60_000
 
 export function createRsvpCheckoutService(
-  { clock }: AppContext,
+  { db, clock }: AppContext,
   { orders, kind }: { orders: Orders; kind: OrderKind<RsvpOrder> },
 ) {
   function isUsable({ state, expiresAt }: RsvpOrder): boolean {
@@ -78,10 +79,14 @@ export function createRsvpCheckoutService(
       return { orderId: draft.id, closedOrder }
     },
 
-    /** Returns the URL of an order's payment page. @throws Problem CHECKOUT_FAILED; a retry resumes the same order */
-    async open({ orderId, closedOrder }: ReservedOrder): Promise<string> {
+    /**
+     * Returns the URL of an order's payment page; null if the page that it replaces turned out to be paid, so that the guest has the seats.
+     * @throws Problem CHECKOUT_FAILED; a retry resumes the same order
+     */
+    async open({ orderId, closedOrder }: ReservedOrder): Promise<string | null> {
       await orders.expirePage(closedOrder)
-      return orders.openOrder(kind, orderId)
+      const order = closedOrder && (await rsvpOrders.find(db, orderId))
+      return order && !isPending(order) ? null : orders.openOrder(kind, orderId)
     },
   }
 }

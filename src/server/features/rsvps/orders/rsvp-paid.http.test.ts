@@ -102,6 +102,20 @@ describe('paid once, seated once', () => {
     expect(await countsOf(id)).toMatchObject({ coming: 1, paying: 0 })
   })
 
+  test('paid on a page that was about to expire and was replaced: the guest has the seats', async () => {
+    const id = await openEvent(app(), { ...PRICE, capacity: 2 })
+    const email = 'replaced@example.com'
+    const visitor = app().browser()
+    await app().standins.control({ webhooks: 'drop' })
+    const { body } = await say(visitor, id, email, { guests: 1 })
+    await app().advance(27 * MINUTE_MS)
+    await visitor.pay(body.payAt as string)
+    expect((await say(visitor, id, email, { guests: 1 })).body).toEqual({ place: 'coming' })
+    await app().drain()
+    expect(await countsOf(id)).toMatchObject({ coming: 2, paying: 0 })
+    expect(subjects(email)).not.toContain('Your refund of $100')
+  })
+
   test('a return link with a wrong nonce reveals nothing', async () => {
     const id = await openEvent(app(), PRICE)
     const page = await payFor(id, 'mine@example.com')

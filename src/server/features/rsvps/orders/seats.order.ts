@@ -22,7 +22,7 @@ import {
 import { sendSeatReceipt, sendSeatRefundFailed } from './rsvp-money.emails.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
 import type { RsvpOrder } from './rsvp-order.queries.ts'
-import { recordSeatPayment } from './rsvp-order.repository.ts'
+import { findOpenRsvpOrder, recordSeatPayment } from './rsvp-order.repository.ts'
 import { paymentOutcome } from './rsvp-price.rules.ts'
 import { queueRefund } from './rsvp-refunds.service.ts'
 import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
@@ -97,12 +97,15 @@ export function createSeatsOrder(ctx: AppContext, { waitlist }: { waitlist: Wait
       const { id, eventId, rsvpId, email, amount } = order
       const settings = await lockRsvpSettings(tx, eventId)
       const existing = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
+      // A page about to expire may be paid after it was replaced: the seats that the new one holds are this guest's.
+      const replacement = await findOpenRsvpOrder(tx, { eventId, email })
       const outcome = paymentOutcome({ ...order, isHolding: isPending(order) }, existing, {
         capacity: settings?.capacity ?? null,
-        taken: await countTakenSeats(tx, eventId, now),
+        taken: (await countTakenSeats(tx, eventId, now)) - (replacement?.seats ?? 0),
         isCalledOff: settings?.calledOff !== null,
       })
       const isSeated = outcome === 'seated'
+      if (isSeated && replacement) await rsvpOrders.close(tx, replacement.id, 'failed')
       await recordSeatPayment(tx, id, {
         paymentReference: paymentIntentId,
         receiptNumber: receiptNumber(id, paidAt, yearOf),
