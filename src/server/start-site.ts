@@ -3,8 +3,7 @@ import { createApp, type App } from './app.ts'
 import type { Config } from './config/config.ts'
 import { readOrCreateSessionSecret } from './config/session-secret.ts'
 import { imageOrigins } from './media-store/s3-store.ts'
-import { linkSamplePortraits } from './features/seed/sample-portraits.service.ts'
-import { addSamplePictures } from './media-store/pictures/sample-pictures.ts'
+import { addSamplePictures } from './features/seed/sample-pictures.service.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './lib/clock.ts'
@@ -16,7 +15,7 @@ export async function startSite(config: Config): Promise<App> {
   const sessionSecret = config.sessionSecret ?? readOrCreateSessionSecret(config.dataDirectory)
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
   const database = await prepareDatabase(config, clock.now())
-  if (await addSamplePictures(config)) await linkSamplePortraits(database.db)
+  await addSamplePictures(database.db, config)
   const { buildDirectory } = config
   const app = await createApp({
     config,

@@ -21,6 +21,8 @@ export interface AssociationEvent {
   /** `HH:MM` in the association's time zone; null for a whole day. */
   startsAt: string | null
   endsAt: string | null
+  /** Whether the home page opens with it. */
+  isFeatured?: boolean
   /** Set if the event is canceled: the message to guests. */
   calledOff?: string
 }

@@ -11,6 +11,7 @@ import {
   accountsSchema,
   campaignsSchema,
   messagesSchema,
+  picturesSchema,
   sponsorshipsSchema,
   subscribersSchema,
   type SampleFiles,
@@ -55,6 +56,11 @@ export function readSampleFiles(directory: string): SampleFiles {
       campaigns: readContentFile(join(samples, 'campaigns.yaml'), campaignsSchema),
     },
   }
+}
+
+/** Reads the list of sample pictures. @throws ContentError */
+export function readSamplePictures(directory: string): z.infer<typeof picturesSchema> {
+  return readContentFile(join(directory, 'samples', 'pictures.yaml'), picturesSchema)
 }
 
 /** Reads one file of a folder, or the folder of pages. @throws ContentError */

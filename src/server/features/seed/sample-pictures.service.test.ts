@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useTestDatabase } from '#tests/support/use-test-database.ts'
 import { readConfig } from '#server/config/config.ts'
-import { createMediaStore } from '../create-media-store.ts'
-import { addSamplePictures } from './sample-pictures.ts'
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { forumKind } from '#server/features/content-store/kinds/people.kinds.ts'
+import { listDescriptions } from '#server/features/media/picture-description.queries.ts'
+import { createMediaStore } from '#server/media-store/create-media-store.ts'
+import { addSamplePictures } from './sample-pictures.service.ts'
 
+const db = useTestDatabase({ seeded: true })
 let folder = ''
 
 beforeEach(() => {
@@ -13,14 +18,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a new data folder gets sample pictures, one for each officer of the forum', async () => {
+test('a new data folder gets sample pictures with captions, and a portrait of each officer of the forum', async () => {
   const config = readConfig({ DATA_DIR: folder })
-  await addSamplePictures(config)
+  await addSamplePictures(db(), config)
   const store = createMediaStore(config)
   const names = async (...[bucket, directory]: Parameters<typeof store.list>) =>
     (await store.list(bucket, directory)).map(({ filename }) => filename)
   expect(await names('home', 'hero')).toHaveLength(3)
-  expect((await names('home', 'gallery')).length).toBeGreaterThanOrEqual(6)
   expect(await names('clinic', 'hero')).toEqual(['the-open-door-of-the-clinic.svg'])
   expect(await names('exec', 'team')).toEqual([
     'president-elect.svg',
@@ -28,18 +32,25 @@ test('a new data folder gets sample pictures, one for each officer of the forum'
     'secretary.svg',
     'treasurer.svg',
   ])
+  const descriptions = await listDescriptions(db())
+  for (const name of await names('home', 'gallery'))
+    expect(descriptions.get(`home/gallery/${name}`)?.caption, name).toMatch(/\w/)
+  const [forum] = await listRecords(db(), forumKind)
+  const people = [...descriptions.values()].flatMap(({ person }) => (person ? [person.name] : []))
+  expect(people.sort()).toEqual((forum?.value.team ?? []).map(({ name }) => name).sort())
 })
 
 test('deleted sample pictures are not added again', async () => {
   const config = readConfig({ DATA_DIR: folder })
-  await addSamplePictures(config)
+  await addSamplePictures(db(), config)
   rmSync(join(folder, 'media', 'clinic', 'hero', 'the-open-door-of-the-clinic.svg'))
-  await addSamplePictures(config)
+  await addSamplePictures(db(), config)
   expect(await createMediaStore(config).list('clinic', 'hero')).toEqual([])
 })
 
 test('production gets no sample pictures', async () => {
   const config = { ...readConfig({ DATA_DIR: folder }), production: true }
-  await addSamplePictures(config)
+  await addSamplePictures(db(), config)
   expect(await createMediaStore(config).list('home', 'gallery')).toEqual([])
+  expect((await listDescriptions(db())).size).toBe(0)
 })

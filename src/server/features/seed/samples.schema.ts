@@ -55,6 +55,24 @@ export const messagesSchema = z.array(
   }),
 )
 
+/** The sample pictures of each folder; an illustration of the site stands in for a photograph. */
+export const picturesSchema = z.array(
+  z.object({
+    bucket: z.enum(['home', 'clinic', 'exec']),
+    folder: z.enum(['hero', 'gallery', 'team']),
+    pictures: z.array(
+      z.object({
+        art: slug,
+        name: slug,
+        alt: z.optional(z.string()),
+        caption: z.optional(z.string()),
+        /** The id of the officer of the forum whom it shows. */
+        forumMember: z.optional(slug),
+      }),
+    ),
+  }),
+)
+
 const campaignFields = {
   name: z.string().check(z.minLength(1)),
   subject: z.string().check(z.minLength(1)),

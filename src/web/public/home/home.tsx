@@ -1,6 +1,6 @@
 import { use, useDeferredValue, type ReactNode } from 'react'
 import type { Association } from '#contract/public/association.ts'
-import { carouselEvents, firstUpcoming, recentPast } from '#contract/public/event-lists.ts'
+import { firstUpcoming, recentPast } from '#contract/public/event-lists.ts'
 import type { AssociationEvent } from '#contract/public/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
@@ -10,6 +10,7 @@ import { LazyMembershipGreeting } from '#web/shared/lazy-membership-greeting.tsx
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EventCard } from '../events/event-card.tsx'
 import { heroPicture, heroPreload } from './event-picture.ts'
+import { heroSlides, UsedPictures } from './used-pictures.rules.ts'
 import { HeroCarousel } from './hero-carousel.tsx'
 import { Gallery } from './gallery.tsx'
 import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
@@ -37,14 +38,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     services.pictures('home', 'gallery'),
   ])
   const { today } = frame
+  const slides = heroSlides(events, today, MOST_SLIDES)
+  const used = new UsedPictures()
+  used.add(slides)
   return {
     today,
     organization: organization(frame.association, frame.siteUrl),
     figures,
-    slides: carouselEvents(events, today, MOST_SLIDES),
-    upcoming: firstUpcoming(events, today, EVENTS_SHOWN),
-    past: recentPast(events, today, EVENTS_SHOWN),
-    news: news.slice(0, NEWS_SHOWN),
+    slides,
+    upcoming: used.choose(firstUpcoming(events, today, EVENTS_SHOWN)),
+    past: used.choose(recentPast(events, today, EVENTS_SHOWN)),
+    news: used.choose(news.slice(0, NEWS_SHOWN)),
     sponsors,
     heroImages,
     galleryImages,
@@ -152,7 +156,7 @@ function BelowHero({ today, figures, upcoming, past, news, sponsors, galleryImag
       <Events title="Upcoming events" events={upcoming} today={today}>
         No upcoming events at the moment. Check back soon!
       </Events>
-      <Events title="Recent past events" events={past} today={today} isGround>
+      <Events title="Recent past events" events={past} today={today} isPast>
         No past events to display.
       </Events>
       <QuickActions />
@@ -200,21 +204,21 @@ interface EventsProps {
   title: string
   events: AssociationEvent[]
   today: string
-  isGround?: boolean
+  isPast?: boolean
   /** The empty state. */
   children: ReactNode
 }
 
-function Events({ title, events, today, isGround, children }: EventsProps) {
+function Events({ title, events, today, isPast, children }: EventsProps) {
   return (
-    <section className={isGround ? 'section ground' : 'section'}>
+    <section className={isPast ? 'section ground' : 'section'}>
       <div className="wrap">
         <div className="head">
           <h2>{title}</h2>
           <MoreLink to={paths.events()}>View All Events</MoreLink>
         </div>
         {events.length > 0 ? (
-          <div className="grid">
+          <div className={isPast ? 'grid home-past' : 'grid home-upcoming'}>
             {events.map((event) => (
               <EventCard key={event.id} event={event} today={today} />
             ))}

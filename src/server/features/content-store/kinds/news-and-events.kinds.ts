@@ -34,6 +34,8 @@ const eventSchema = z.object({
   ),
   /** An empty string: no button. */
   detailsLink: z._default(z.union([z.literal(''), linkField], messages.address.link), '/events'),
+  /** Whether the home page opens with it. */
+  isFeatured: z.optional(z.boolean()),
   /** Markdown. */
   body: z._default(z.string(), ''),
 })
@@ -84,6 +86,7 @@ export const eventKind = defineKind({
       hint: 'A page of this site, such as /contact, or a URL that starts with https://. A new event gets its own page. If it is emptied, there is no button, or the RSVP form while the event takes RSVPs.',
     }),
     field('markdown', 'body', 'Description', { isRequired: false }),
+    field('switch', 'isFeatured', 'Show first on the home page'),
   ],
   canDelete: true,
   idFor: ({ title }) => slugify(title),

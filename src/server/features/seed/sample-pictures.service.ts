@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Config } from '#server/config/config.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { listRecords } from '#server/features/content-store/content.queries.ts'
+import { forumKind } from '#server/features/content-store/kinds/people.kinds.ts'
+import { saveDescription } from '#server/features/media/picture-description.commands.ts'
+import { createDiskStore } from '#server/media-store/disk-store.ts'
+import { mediaDirectory } from '#server/media-store/create-media-store.ts'
+import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
+import { CONTENT_DIRECTORY } from './seed.service.ts'
+
+/**
+ * Creates the media folder with sample pictures, and describes them. A no-op in production or if the folder exists, even if it is empty.
+ */
+export async function addSamplePictures(
+  db: Kysely<Schema>,
+  { production, storage, dataDirectory }: Pick<Config, 'production' | 'storage' | 'dataDirectory'>,
+): Promise<void> {
+  const directory = mediaDirectory(dataDirectory)
+  if (production || storage || existsSync(directory)) return
+  const { readSamplePictures } = await import('./content-files.service.ts')
+  const folders = readSamplePictures(CONTENT_DIRECTORY)
+  const store = createDiskStore(directory)
+  for (const { bucket, folder, pictures } of folders) {
+    for (const { art, name } of pictures) {
+      const filename = `${name}.svg`
+      const bytes = await readFile(join(ART_DIRECTORY, `${art}.svg`))
+      await store.put(bucket, folder, { filename, files: [{ name: filename, contentType: 'image/svg+xml', bytes }] })
+    }
+  }
+  await db.transaction().execute(async (tx) => {
+    const [forum] = await listRecords(tx, forumKind)
+    for (const { bucket, folder, pictures } of folders) {
+      for (const { name, alt = '', caption = null, forumMember } of pictures) {
+        const member = forum?.value.team.find(({ id }) => id === forumMember)
+        const person = member ? ({ list: 'forum', name: member.name } as const) : null
+        if (alt || caption || person)
+          await saveDescription(tx, { bucket, folder, filename: `${name}.svg` }, { alt, caption, person })
+      }
+    }
+    await incrementContentVersion(tx)
+  })
+}
