@@ -82,14 +82,14 @@ async function sayComingAndCancel(
   email: string,
   link: (subject: RegExp) => Promise<string>,
 ): Promise<void> {
-  const button = phone.getByRole('button', { name: 'RSVP', exact: true })
+  const form = phone.getByRole('heading', { name: 'RSVP', exact: true })
   await expect
     .poll(async () => {
       await phone.goto(`/events/${EVENT}`)
-      return button.count()
+      return form.count()
     }, POLL_OPTIONS)
     .toBe(1)
-  await button.click()
+  await form.scrollIntoViewIfNeeded()
   await phone.getByLabel('Name').fill('Ana Rao')
   await phone.getByLabel('Email').fill(email)
   await phone.getByRole('button', { name: 'Send my RSVP' }).click()

@@ -117,14 +117,14 @@ describe('seats that are paid by card', () => {
 })
 
 async function fillIn(phone: Page, email: string, event = EVENT): Promise<void> {
-  const button = phone.getByRole('button', { name: 'RSVP', exact: true })
+  const form = phone.getByRole('heading', { name: 'RSVP', exact: true })
   await expect
     .poll(async () => {
       await phone.goto(`/events/${event}`)
-      return button.count()
+      return form.count()
     }, POLL_OPTIONS)
     .toBe(1)
-  await button.click()
+  await form.scrollIntoViewIfNeeded()
   await phone.getByLabel('Name').fill('Ana Rao')
   await phone.getByLabel('Email').fill(email)
 }

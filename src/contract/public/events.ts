@@ -21,16 +21,25 @@ export interface AssociationEvent {
   /** `HH:MM` in the association's time zone; null for a whole day. */
   startsAt: string | null
   endsAt: string | null
+  /** Such as '$120, members $90'. */
+  priceLine?: string | undefined
+  /** At most four, such as '3 CME hours' and 'Families'. */
+  facts?: string[] | undefined
+  /** Whether its page has the RSVP form. */
+  takesRsvp?: boolean
+  needsNoRsvp?: boolean | undefined
+  /** `YYYY-MM-DD`: announced for an event that takes no RSVPs yet. */
+  rsvpOpensOn?: string | undefined
   /** Whether the home page opens with it. */
-  isFeatured?: boolean
+  isFeatured?: boolean | undefined
   /** Set if the event is canceled: the message to guests. */
   calledOff?: string
 }
 
 /** An event on its own page. */
 export interface EventDetails extends AssociationEvent {
-  /** Whether its page has the RSVP form. */
-  takesRsvp?: boolean
+  goodToKnow?: { label: string; value: string }[] | undefined
+  quote?: { text: string; name: string; detail?: string | undefined } | undefined
   /** Sanitized HTML; empty if there is only the description. */
   html: string
   /** Start and end in ISO 8601 with the zone's offset at that time; dates only for whole days; null if unknown. */

@@ -52,7 +52,9 @@ export function createPageServices(
     faq: async () => cache.content().faq.map(withKnownAnswer),
     events: async () =>
       withPictures(
-        [...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate'])),
+        [...cache.content().events.values()].map((event) =>
+          without(event, ['html', 'startDate', 'endDate', 'goodToKnow', 'quote']),
+        ),
       ),
     event: async (id) => withPictures(withKnownLinks(cache.content().events.get(id))),
     news: async () => withPictures([...cache.content().news.values()].map((item) => without(item, ['html']))),

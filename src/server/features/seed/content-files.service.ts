@@ -12,6 +12,7 @@ import {
   campaignsSchema,
   messagesSchema,
   picturesSchema,
+  rsvpsSchema,
   sponsorshipsSchema,
   subscribersSchema,
   type SampleFiles,
@@ -51,6 +52,7 @@ export function readSampleFiles(directory: string): SampleFiles {
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
     sponsorships: readContentFile(join(samples, 'sponsorships.yaml'), sponsorshipsSchema),
     messages: readContentFile(join(samples, 'messages.yaml'), messagesSchema),
+    rsvps: readContentFile(join(samples, 'rsvps.yaml'), rsvpsSchema),
     newsletter: {
       ...readContentFile(join(samples, 'newsletter.yaml'), subscribersSchema),
       campaigns: readContentFile(join(samples, 'campaigns.yaml'), campaignsSchema),

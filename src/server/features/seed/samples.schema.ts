@@ -103,10 +103,32 @@ export const subscribersSchema = z.object({
   subscribers: z.object({ subscribed: many, pending: many, left: many, bounced: many, complained: many }),
 })
 
+/** RSVP settings of sample events, with invented guests. Amounts are cents. */
+export const rsvpsSchema = z.object({
+  names: z.array(z.string()).check(z.minLength(1)),
+  events: z.array(
+    z.object({
+      event: slug,
+      capacity: z._default(z.nullable(many), null),
+      guestsMax: many,
+      meals: z._default(z.array(z.string()), []),
+      creditHours: z._default(z.nullable(z.number()), null),
+      closesDaysBefore: many,
+      price: z._default(z.nullable(many), null),
+      memberPrice: z._default(z.nullable(many), null),
+      refundDaysBefore: z._default(z.nullable(many), null),
+      text: z._default(z.nullable(z.string()), null),
+      coming: z._default(many, 0),
+      waiting: z._default(many, 0),
+    }),
+  ),
+})
+
 /** Invented people and what they did; never seeded in production. */
 export interface SampleFiles {
   accounts: z.infer<typeof accountsSchema>
   sponsorships: z.infer<typeof sponsorshipsSchema>
   messages: z.infer<typeof messagesSchema>
+  rsvps: z.infer<typeof rsvpsSchema>
   newsletter: z.infer<typeof subscribersSchema> & { campaigns: z.infer<typeof campaignsSchema> }
 }

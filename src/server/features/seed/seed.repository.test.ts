@@ -100,3 +100,20 @@ test('a newer release adds missing content and leaves existing content unchanged
   expect(await readContentVersion(db())).toBe(version + 1)
   expect(await slugs()).not.toContain('clinic')
 })
+
+test('sample events take RSVPs; full ones have a waitlist', async () => {
+  await seedEmptyDatabase(db(), {
+    now: NOW,
+    timeZone: 'America/New_York',
+    samples: { makeSubscription: async () => null },
+  })
+  const settings = await db().selectFrom('rsvpSettings').select(['eventId', 'price', 'isOpen']).execute()
+  expect(settings.filter(({ isOpen }) => isOpen === 1).length).toBeGreaterThanOrEqual(4)
+  expect(settings.filter(({ price }) => price !== null).length).toBeGreaterThanOrEqual(2)
+  const rsvps = await db().selectFrom('rsvp').select(['eventId', 'status', 'guests']).execute()
+  expect(rsvps.length).toBeGreaterThan(60)
+  const breakfast = rsvps.filter(({ eventId }) => eventId === 'residents-breakfast')
+  const taken = breakfast.filter(({ status }) => status === 'coming').reduce((sum, { guests }) => sum + 1 + guests, 0)
+  expect(taken).toBe(40)
+  expect(breakfast.some(({ status }) => status === 'waiting')).toBe(true)
+})

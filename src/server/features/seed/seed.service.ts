@@ -17,6 +17,7 @@ import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import { markReceiptSent, recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
 import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
+import { seedRsvps } from './rsvps.samples.ts'
 import type { SampleFiles } from './samples.schema.ts'
 import { seedMessage, seedSponsorship } from './sample-visitors.service.ts'
 import { SINGLE_RECORD_ID } from '#server/features/content-store/content-kind.rules.ts'
@@ -136,13 +137,14 @@ function hashFiles(folder: string): string {
 
 async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
   const { readContentFiles, readSampleFiles } = await loadContentFiles()
-  const { sponsorships, messages } = readSampleFiles(CONTENT_DIRECTORY)
+  const { sponsorships, messages, rsvps } = readSampleFiles(CONTENT_DIRECTORY)
   const { records } = readContentFiles(CONTENT_DIRECTORY)
   const tiers = records.single(tierKind)?.tiers ?? []
   const { logoMonths } = settingsOf(records).settings.sponsorship
   await db.transaction().execute(async (tx) => {
     for (const sample of sponsorships) await seedSponsorship(tx, { sample, tiers, logoMonths, timeZone, now })
     for (const sample of messages) await seedMessage(tx, sample, now)
+    await seedRsvps(tx, rsvps, now)
   })
 }
 

@@ -6,6 +6,7 @@ import { imageUrl } from '#web/ui/image-url.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { SplitHead } from '../split-head.tsx'
+import { EventFacts } from './event-facts.tsx'
 import { eventStatus, fullDate } from './event-text.rules.ts'
 
 /** When, what, where, why, and what to press. */
@@ -36,6 +37,11 @@ export function EventHead({ event, today }: { event: EventDetails; today: string
         )}
         <p>{location}</p>
         {address && <p className="soft">{address}</p>}
+        {event.priceLine && isAhead && (
+          <p>
+            <b>{event.priceLine}</b>
+          </p>
+        )}
         {isAhead && (
           <p className="small">
             <a href={mapAddress([location, address].filter(Boolean).join(', '))} rel="noopener">
@@ -44,6 +50,7 @@ export function EventHead({ event, today }: { event: EventDetails; today: string
           </p>
         )}
       </div>
+      {isAhead && <EventFacts facts={event.facts} />}
       <div className="buttons">
         {event.takesRsvp && isAhead && (
           <a className="button" href="#rsvp">
@@ -70,5 +77,6 @@ export function EventHead({ event, today }: { event: EventDetails; today: string
 
 /** Whether an officer chose a link that leads somewhere else. */
 function hasOwnLink({ id, detailsLink }: EventDetails): boolean {
-  return !['', paths.events(), contentPaths.event(id)].includes(detailsLink)
+  const own = contentPaths.event(id)
+  return !['', paths.events(), own, `${own}#rsvp`].includes(detailsLink)
 }

@@ -44,7 +44,7 @@ export default function EventsPage({ loaderData: { today, upcoming, past } }: Ro
       </PageHead>
       <div className="wrap section events">
         <HappeningNow events={[...upcoming, ...past]} today={today} />
-        <EventTabs upcoming={upcoming} past={past} />
+        <EventTabs today={today} upcoming={upcoming} past={past} />
       </div>
     </>
   )

@@ -6,10 +6,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { weekday } from './event-text.rules.ts'
+import { EventFacts } from './event-facts.tsx'
+import { rsvpAnswer, weekday } from './event-text.rules.ts'
 
 interface EventRowProps {
   event: AssociationEvent
+  /** The current date in the association's time zone. */
+  today: string
   /** Instead of the weekday: under 'Later' the heading does not name the month. */
   showMonth: boolean
   /** Its picture is the first on the page. */
@@ -19,7 +22,7 @@ interface EventRowProps {
 }
 
 /** One upcoming event: day, picture, what it is, and what to press. */
-export function EventRow({ event, showMonth, first, solid }: EventRowProps) {
+export function EventRow({ event, today, showMonth, first, solid }: EventRowProps) {
   const { id, title, startsOn, date, time, location, description } = event
   const { month, date: dayOfMonth } = splitDay(startsOn ?? '')
   return (
@@ -41,11 +44,12 @@ export function EventRow({ event, showMonth, first, solid }: EventRowProps) {
           {[time, location].filter(Boolean).join(', ')}
         </p>
         <p>{description}</p>
+        <EventFacts facts={event.facts} />
       </div>
-      <p className="event-row-action">
+      <div className="event-row-action">
         {hasButton(event) ? (
           <DetailsLink event={event} className={solid ? 'button small' : 'button line small'}>
-            {takesPlace(event) ? 'RSVP Now' : 'Learn More'}
+            {takesPlace(event) && !event.needsNoRsvp && !event.rsvpOpensOn ? 'RSVP Now' : 'Learn More'}
           </DetailsLink>
         ) : (
           takesPlace(event) && (
@@ -54,7 +58,8 @@ export function EventRow({ event, showMonth, first, solid }: EventRowProps) {
             </a>
           )
         )}
-      </p>
+        {takesPlace(event) && <p>{event.takesRsvp ? event.priceLine : rsvpAnswer(event, today).short}</p>}
+      </div>
     </article>
   )
 }

@@ -1,9 +1,10 @@
 import { isHappeningNow, isUpcoming, takesPlace, type AssociationEvent, type EventDetails } from '#contract/public/events.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
+import { mapAddress } from '#web/shared/event-details.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Rsvp } from '../rsvp/event-rsvp.tsx'
-import { fullDate } from './event-text.rules.ts'
+import { fullDate, rsvpAnswer } from './event-text.rules.ts'
 
 interface EventSideProps {
   event: EventDetails
@@ -27,11 +28,19 @@ export function EventSide({ event, today, next }: EventSideProps) {
   }
   if (isUpcoming(event, today) || isHappeningNow(event, today)) {
     if (event.takesRsvp) return <Rsvp key={event.id} eventId={event.id} email={association.email} />
+    const answer = rsvpAnswer(event, today)
+    const isNow = isHappeningNow(event, today)
     return (
       <section className="rsvp">
-        <h2>Questions?</h2>
-        <p>
-          Write to <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies within{' '}
+        <h2>{isNow ? ['Today', event.time].filter(Boolean).join(', ') : answer.title}</h2>
+        <p>{isNow ? answer.short : answer.text}</p>
+        {isNow && (
+          <a className="button" href={mapAddress([event.location, event.address].filter(Boolean).join(', '))} rel="noopener">
+            Get directions
+          </a>
+        )}
+        <p className="small soft">
+          Questions? Write to <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies within{' '}
           <span className="nowrap">24-48 hours</span>.
         </p>
       </section>

@@ -8,6 +8,8 @@ import { EventRow, hasButton } from './event-row.tsx'
 import { groupByMonth, LATER } from './event-groups.rules.ts'
 
 interface EventTabsProps {
+  /** The current date in the association's time zone. */
+  today: string
   /** In display order. */
   upcoming: AssociationEvent[]
   past: AssociationEvent[]
@@ -16,12 +18,12 @@ interface EventTabsProps {
 /**
  * Upcoming and past events as tabs, with arrow keys, Home and End. Without JavaScript both lists are shown under their headings (events.css).
  */
-export function EventTabs({ upcoming, past }: EventTabsProps) {
+export function EventTabs({ today, upcoming, past }: EventTabsProps) {
   const tabs = [
     {
       name: 'Upcoming',
       events: upcoming,
-      list: <UpcomingEvents events={upcoming} />,
+      list: <UpcomingEvents events={upcoming} today={today} />,
       none: 'No upcoming events at the moment. Check back soon!',
     },
     { name: 'Past', events: past, list: <PastEvents events={past} />, none: 'No past events to display.' },
@@ -86,8 +88,9 @@ export function EventTabs({ upcoming, past }: EventTabsProps) {
   )
 }
 
-function UpcomingEvents({ events }: { events: AssociationEvent[] }) {
-  const solid = events.find((event) => takesPlace(event) && hasButton(event))
+function UpcomingEvents({ events, today }: { events: AssociationEvent[]; today: string }) {
+  const pressable = events.filter((event) => takesPlace(event) && hasButton(event))
+  const solid = pressable.find(({ takesRsvp }) => takesRsvp) ?? pressable[0]
   return groupByMonth(events).map(({ name, year, events: group }) => (
     <section key={`${name} ${year}`} className="month">
       <h3>
@@ -97,6 +100,7 @@ function UpcomingEvents({ events }: { events: AssociationEvent[] }) {
         <EventRow
           key={event.id}
           event={event}
+          today={today}
           showMonth={name === LATER}
           first={event === events[0]}
           solid={event === solid}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullDate } from './event-text.rules.ts'
+import { fullDate, rsvpAnswer } from './event-text.rules.ts'
 
 test.each([
   ['December 19, 2026', '2026-12-19', '2026-12-19', 'Saturday, December 19, 2026'],
@@ -9,4 +9,13 @@ test.each([
   ['To be announced', null, null, 'To be announced'],
 ])('%j from %s to %s is shown as %j', (date, startsOn, endsOn, shown) => {
   expect(fullDate({ date, startsOn, endsOn })).toBe(shown)
+})
+
+test.each([
+  [{ needsNoRsvp: true, rsvpOpensOn: '2026-12-01' }, 'No RSVP needed'],
+  [{ rsvpOpensOn: '2026-12-01' }, 'RSVPs open December 1'],
+  [{ rsvpOpensOn: '2026-11-21' }, 'RSVPs aren’t open yet'],
+  [{}, 'RSVPs aren’t open yet'],
+])('without an RSVP form, %j is answered %j', (event, short) => {
+  expect(rsvpAnswer(event, '2026-11-21').short).toBe(short)
 })

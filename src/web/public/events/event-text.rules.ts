@@ -17,3 +17,24 @@ export function eventStatus(event: AssociationEvent, today: string): string | nu
   if (isHappeningNow(event, today)) return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
   return isUpcoming(event, today) ? null : 'Past event'
 }
+
+/** How to come to an event that takes no RSVPs here: a line for its page, and a shorter one for lists. */
+export function rsvpAnswer(
+  { needsNoRsvp, rsvpOpensOn }: Pick<AssociationEvent, 'needsNoRsvp' | 'rsvpOpensOn'>,
+  today: string,
+): { title: string; text: string; short: string } {
+  if (needsNoRsvp) return { title: 'No RSVP needed. Just come.', text: 'Bring whom you like.', short: 'No RSVP needed' }
+  if (rsvpOpensOn && rsvpOpensOn > today) {
+    const opening = `RSVPs open ${dayAndMonth(rsvpOpensOn)}`
+    return { title: `${opening}.`, text: 'Add the event to your calendar until then.', short: opening }
+  }
+  const waiting = 'RSVPs aren’t open yet'
+  return { title: `${waiting}.`, text: 'Add the event to your calendar until they are.', short: waiting }
+}
+
+/** 'December 1' for `2026-12-01`. */
+export function dayAndMonth(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventDetails } from '#contract/public/events.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -76,7 +76,9 @@ test('a past event has no calendar entry, no map and no RSVP, and names the next
 
 test('an event that takes RSVPs leads to the form from its head', () => {
   renderEvent({ takesRsvp: true })
-  expect(screen.getByRole('link', { name: 'RSVP Now' }).getAttribute('href')).toBe('#rsvp')
+  // In the head, and on phones at the lower edge.
+  const ways = screen.getAllByRole('link', { name: 'RSVP Now' }).map((link) => link.getAttribute('href'))
+  expect(ways).toEqual(['#rsvp', '#rsvp'])
   expect(document.getElementById('rsvp')).not.toBeNull()
 })
 
@@ -155,6 +157,39 @@ test.each([
 ])('the button follows the officer’s link: "%s"', (detailsLink, href) => {
   renderEvent({ detailsLink })
   expect(screen.queryByRole('link', { name: /^RSVP Now/ })?.getAttribute('href') ?? null).toBe(href)
+})
+
+test.each([
+  ['no RSVP needed', { needsNoRsvp: true }, 'No RSVP needed. Just come.'],
+  ['opens later', { rsvpOpensOn: '2026-12-01' }, 'RSVPs open December 1.'],
+  ['should be open by now', { rsvpOpensOn: '2026-11-01' }, 'RSVPs aren’t open yet.'],
+  ['neither is said', {}, 'RSVPs aren’t open yet.'],
+  ['is canceled', { calledOff: 'The river is too high.' }, 'This event was canceled'],
+  ['is today', { startsOn: '2026-11-21', endsOn: '2026-11-21' }, 'Today, 6:30 PM to 11:00 PM'],
+  ['is past', { startsOn: '2026-08-29', endsOn: '2026-08-29' }, 'Missed it?'],
+  ['takes RSVPs', { takesRsvp: true }, 'RSVP'],
+] as const)('every event is answered beside its story: %s', (_, over, answer) => {
+  renderEvent(over)
+  screen.getByRole('heading', { level: 2, name: answer })
+})
+
+test('price, facts, what is good to know, and a quotation are shown; without them the page closes up', () => {
+  const { unmount } = renderEvent({
+    priceLine: '$120, members $90',
+    facts: ['Five courses', 'Families'],
+    goodToKnow: [{ label: 'Parking', value: 'Free.' }],
+    quote: { text: 'Come hungry.', name: 'Dr. Pandya' },
+  })
+  screen.getByText('$120, members $90')
+  const facts = within(screen.getByRole('list', { name: 'At a glance' })).getAllByRole('listitem')
+  expect(facts.map(({ textContent }) => textContent)).toEqual(['Five courses', 'Families'])
+  expect(within(screen.getByRole('region', { name: 'Good to know' })).getByRole('definition').textContent).toBe('Free.')
+  screen.getByText('Come hungry.')
+  unmount()
+  renderEvent({})
+  expect(screen.queryByRole('list', { name: 'At a glance' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Good to know' })).toBeNull()
+  expect(document.querySelector('.quote')).toBeNull()
 })
 
 test('unknown values are left out of the structured data', () => {

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { upcomingEvents } from '#contract/public/event-lists.ts'
+import { isHappeningNow, isUpcoming } from '#contract/public/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
@@ -9,9 +10,11 @@ import { EventCard } from './event-card.tsx'
 import { EventHead } from './event-head.tsx'
 import { EventSide } from './event-side.tsx'
 import { eventData } from './event-data.ts'
+import { PayBar } from './pay-bar.tsx'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
+import { Quote } from '#web/ui/quote.tsx'
 import type { Route } from './+types/event'
 
 /** Below the event. */
@@ -46,6 +49,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function EventPage({ loaderData: { event, today, coming } }: Route.ComponentProps) {
   const pictures = [event.imageKey].flat().slice(1).map(imageUrl)
+  const isPast = !isUpcoming(event, today) && !isHappeningNow(event, today)
   return (
     <article>
       <EventHead event={event} today={today} />
@@ -53,8 +57,23 @@ export default function EventPage({ loaderData: { event, today, coming } }: Rout
         {event.calledOff !== undefined && <CanceledEventBanner text={event.calledOff} />}
         <div className="passage">
           <div>
+            {isPast && <h2>What happened</h2>}
             {/* Sanitized on the server. */}
             <div className="prose" dangerouslySetInnerHTML={{ __html: event.html }} />
+            {event.quote && <Quote {...event.quote} />}
+            {!isPast && event.goodToKnow && event.goodToKnow.length > 0 && (
+              <section className="good-to-know" aria-labelledby="good-to-know">
+                <h2 id="good-to-know">Good to know</h2>
+                <dl>
+                  {event.goodToKnow.map(({ label, value }) => (
+                    <div key={label}>
+                      <dt>{label}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            )}
             {pictures.length > 0 && (
               <div className="more-pictures">
                 {pictures.map((src) => (
@@ -66,6 +85,7 @@ export default function EventPage({ loaderData: { event, today, coming } }: Rout
           <EventSide event={event} today={today} next={coming[0]} />
         </div>
       </div>
+      {event.takesRsvp && !isPast && event.calledOff === undefined && <PayBar event={event} />}
       {coming.length > 0 && (
         <section className="section ground" aria-labelledby="also-coming">
           <div className="wrap">

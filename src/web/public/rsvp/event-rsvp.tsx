@@ -9,6 +9,7 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
   const { hash } = useLocation()
   const [Panel, setPanel] = useState<ComponentType<RsvpPanelProps> | null>(null)
   const [step, setStep] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const section = useRef<HTMLElement | null>(null)
   const heading = useRef<HTMLHeadingElement | null>(null)
   const wasPressed = useRef(false)
 
@@ -24,13 +25,25 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
     if (hash === '#rsvp') open()
   }, [hash])
 
+  // The form is there once a visitor gets to it; without the observer, its button opens it.
+  useEffect(() => {
+    if (!section.current || !('IntersectionObserver' in window)) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      open()
+    })
+    observer.observe(section.current)
+    return () => observer.disconnect()
+  }, [])
+
   useEffect(() => {
     // Don't move focus when the visitor has moved on meanwhile.
     if (Panel && wasPressed.current && document.activeElement === document.body) heading.current?.focus()
   }, [Panel])
 
   return (
-    <section id="rsvp" className="rsvp">
+    <section id="rsvp" className="rsvp" ref={section}>
       <h2 ref={heading} tabIndex={-1}>
         RSVP
       </h2>

@@ -34,6 +34,16 @@ const eventSchema = z.object({
   ),
   /** An empty string: no button. */
   detailsLink: z._default(z.union([z.literal(''), linkField], messages.address.link), '/events'),
+  /** Such as '$120, members $90', as typed. */
+  priceLine: z.optional(z.string()),
+  /** Such as '3 CME hours', 'Families' and 'Savannah'. */
+  facts: z.optional(z.array(z.string()).check(z.maxLength(4, 'Please keep this to four short facts'))),
+  /** Anyone may come without an RSVP. */
+  needsNoRsvp: z.optional(z.boolean()),
+  /** The day from which it takes RSVPs, as announced; officers open them. */
+  rsvpOpensOn: z.optional(day),
+  goodToKnow: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
+  quote: z.optional(z.object({ text: z.string(), name: z.string(), detail: z.optional(z.string()) })),
   /** Whether the home page opens with it. */
   isFeatured: z.optional(z.boolean()),
   /** Markdown. */
@@ -47,6 +57,8 @@ const eventItem = z
     in: z.optional(relativeDays),
     weekday: z.optional(z.enum(WEEKDAYS, 'name a weekday')),
     days: z._default(z.int().check(z.gte(1), z.lte(60)), 1),
+    /** Instead of `rsvpOpensOn`. */
+    rsvpOpensIn: z.optional(relativeDays),
   })
   .check(z.refine(hasDay, "give either date, such as 'December 12-14, 2026', or in, such as '40 days'"))
 
@@ -59,8 +71,9 @@ export const eventKind = defineKind({
     idOf: ({ id }) => textOf(id),
     item: {
       schema: eventItem,
-      resolve({ in: distance, weekday, days, date, ...event }: z.infer<typeof eventItem>, today) {
-        return { ...event, date: resolveEventDate({ in: distance, weekday, days, date }, today) }
+      resolve({ in: distance, weekday, days, date, rsvpOpensIn, ...event }: z.infer<typeof eventItem>, today) {
+        const opening = rsvpOpensIn && { rsvpOpensOn: resolveDay({ in: rsvpOpensIn, date: undefined }, today) }
+        return { ...event, ...opening, date: resolveEventDate({ in: distance, weekday, days, date }, today) }
       },
     },
   },
@@ -86,6 +99,25 @@ export const eventKind = defineKind({
       hint: 'A page of this site, such as /contact, or a URL that starts with https://. A new event gets its own page. If it is emptied, there is no button, or the RSVP form while the event takes RSVPs.',
     }),
     field('markdown', 'body', 'Description', { isRequired: false }),
+    field('line', 'priceLine', 'Price', { isRequired: false, hint: 'Such as $120, members $90.' }),
+    field('lines', 'facts', 'Facts', {
+      isRequired: false,
+      hint: 'Up to four, one per line: credit, price, who may come, where. Such as 3 CME hours.',
+    }),
+    field('switch', 'needsNoRsvp', 'No RSVP needed'),
+    field('day', 'rsvpOpensOn', 'RSVPs open on', {
+      isRequired: false,
+      hint: 'Shown until RSVPs are open. Open them under RSVPs on that day.',
+    }),
+    field('group', 'goodToKnow', 'Good to know', {
+      fields: [
+        field('line', 'label', 'About', { hint: 'Such as Parking.' }),
+        field('text', 'value', 'What guests should know'),
+      ],
+    }),
+    field('text', 'quote.text', 'Quotation', { isRequired: false }),
+    field('line', 'quote.name', 'Who said it', { isRequired: false }),
+    field('line', 'quote.detail', 'About that person', { isRequired: false }),
     field('switch', 'isFeatured', 'Show first on the home page'),
   ],
   canDelete: true,
