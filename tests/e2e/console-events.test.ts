@@ -10,7 +10,7 @@ import { newPerson } from './steps/people.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
-const EVENT = 'heart-failure-south-asian-patients'
+const EVENT = 'strings-and-stories'
 
 describe('RSVPs and check-in', () => {
   test(

@@ -8,7 +8,7 @@ import { admin, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
-const EVENT = 'gala-under-the-oaks'
+const EVENT = 'white-coat-walk'
 /** An event that this journey cancels, so no other uses it. */
 const CANCELED_EVENT = 'health-fair'
 
