@@ -49,12 +49,13 @@ export const storedImage = z.object({
   person: z.optional(picturePerson),
 })
 
-/** The visible part of an image, in ten-thousandths of its width and height. */
+/** The visible part of an image, in ten-thousandths of its width and height, and whether it is printed in the site's two inks. */
 export const pictureCrop = z.object({
   left: z.int().check(z.gte(0), z.lt(10_000)),
   top: z.int().check(z.gte(0), z.lt(10_000)),
   width: z.int().check(z.gte(1), z.lte(10_000)),
   height: z.int().check(z.gte(1), z.lte(10_000)),
+  isPrint: z.optional(z.boolean()),
 })
 export type PictureCrop = z.infer<typeof pictureCrop>
 

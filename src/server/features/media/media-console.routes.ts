@@ -30,8 +30,10 @@ export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): 
 /** Routes that read the body only after the caller is authorized. */
 export function uploadRoutes(server: Server, media: MediaConsoleService): void {
   server.serve(addPicture, async ({ officer, params, query, saveUpload }) => {
-    const { filename, alt, caption = '', personList: list, personName: name, ticket } = query
+    const { filename, alt, caption = '', personList: list, personName: name, isPrint, ticket } = query
     const person = list !== undefined && name !== undefined ? { list, name } : null
-    return media.add(requireOfficer(officer), { ...params, filename }, { alt, caption, person, ticket }, saveUpload)
+    const description = { alt, caption, person }
+    const upload = { ticket, isPrint: isPrint !== undefined, save: saveUpload }
+    return media.add(requireOfficer(officer), { ...params, filename }, description, upload)
   })
 }

@@ -216,14 +216,18 @@ export function createMediaConsoleService(
     async add(
       officer: Officer,
       { bucket, folder, filename }: PictureRef,
-      { ticket, ...after }: { alt: string; caption: string; person: PicturePerson | null; ticket: string | undefined },
-      save: (path: string) => Promise<void>,
+      after: { alt: string; caption: string; person: PicturePerson | null },
+      {
+        ticket,
+        isPrint,
+        save,
+      }: { ticket: string | undefined; isPrint: boolean; save: (path: string) => Promise<void> },
     ): Promise<DescribedPicture> {
       if (!MEDIA_FOLDERS[`${bucket}/${folder}`]) throw new Problem('NOT_FOUND')
       requireListedPerson({ bucket, folder }, after.person)
       const ref = await workshop.withSlot(ticket === undefined ? {} : { ticket }, async (turn) => {
         await save(turn.source)
-        const prepared = turn.prepare({ kind: 'prepare', filename }, async (picture) => {
+        const prepared = turn.prepare({ kind: 'prepare', filename, isPrint }, async (picture) => {
           const stored = { bucket, folder, filename: picture.filename }
           const before = await findDescription(stored)
           // Unlink the person first: a replaced portrait must never be shown with the previous person.

@@ -75,3 +75,10 @@ test('lists the pictures of a folder by name, each with its sizes', () => {
     '960 image/webp',
   ])
 })
+
+test('the original of a print tells that it is one', () => {
+  const crop = { left: 0, top: 0, width: 10_000, height: 10_000, isPrint: true }
+  const name = originalFileName('b.jpg', crop, 'x')
+  expect(name).toBe('_originals/b.jpg.0-0-10000-10000-print.x.jpg')
+  expect(findOriginal('b.jpg', [name])).toEqual({ name, crop })
+})

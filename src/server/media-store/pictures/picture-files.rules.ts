@@ -48,23 +48,29 @@ export function mailFileName(filename: string): string {
  * The name of a cropped picture's original. It contains the crop, so that picture and crop cannot disagree, and a secret: the removed part may be private,
  * and object storage serves anyone who knows a name.
  */
-export function originalFileName(filename: string, { left, top, width, height }: PictureCrop, secret: string): string {
+export function originalFileName(
+  filename: string,
+  { left, top, width, height, isPrint = false }: PictureCrop,
+  secret: string,
+): string {
   const extension = filename.split('.').at(-1) ?? ''
-  return `${ORIGINALS_FOLDER}/${filename}.${left}-${top}-${width}-${height}.${secret}.${extension}`
+  const edit = `${left}-${top}-${width}-${height}${isPrint ? '-print' : ''}`
+  return `${ORIGINALS_FOLDER}/${filename}.${edit}.${secret}.${extension}`
 }
 
 /** Finds the original among the files of a picture; null if it is not cropped. */
 export function findOriginal(filename: string, names: readonly string[]): { name: string; crop: PictureCrop } | null {
   const prefix = `${ORIGINALS_FOLDER}/${filename}.`
   for (const name of names) {
-    const [, ...numbers] = (name.startsWith(prefix) && ORIGINAL_FILE.exec(name.slice(prefix.length))) || []
-    const [left = 0, top = 0, width = 0, height = 0] = numbers.map(Number)
-    if (width > 0 && height > 0) return { name, crop: { left, top, width, height } }
+    const groups = (name.startsWith(prefix) && ORIGINAL_FILE.exec(name.slice(prefix.length))?.groups) || {}
+    const [left = 0, top = 0, width = 0, height = 0] = (groups['crop'] ?? '').split('-').map(Number)
+    if (width > 0 && height > 0)
+      return { name, crop: { left, top, width, height, ...(groups['print'] !== undefined && { isPrint: true }) } }
   }
   return null
 }
 
-const ORIGINAL_FILE = /^(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})\.[a-z0-9]+\.[a-z]+$/
+const ORIGINAL_FILE = /^(?<crop>\d{1,5}-\d{1,5}-\d{1,5}-\d{1,5})(?<print>-print)?\.[a-z0-9]+\.[a-z]+$/
 
 /** Whether a file is a size or the original of a picture. */
 export function isDerivedFile(filename: string, name: string): boolean {

@@ -7,7 +7,7 @@ import { PictureRejectedError } from './picture-rejected-error.ts'
 
 /** The operation on the picture in the file `source`. */
 export type PictureTask =
-  | { kind: 'prepare'; filename: string }
+  | { kind: 'prepare'; filename: string; isPrint?: boolean }
   | { kind: 'crop'; filename: string; crop: PictureCrop }
   | { kind: 'sizes'; filename: string }
   | { kind: 'preview' }
@@ -43,7 +43,7 @@ async function work({ source, into, ...task }: PictureJob): Promise<PictureResul
 }
 
 async function prepare(task: Exclude<PictureTask, { kind: 'preview' }>, source: string): Promise<PreparedPicture> {
-  if (task.kind === 'prepare') return processPicture(task.filename, source)
+  if (task.kind === 'prepare') return processPicture(task.filename, source, task)
   const bytes = await readFile(source)
   return task.kind === 'crop' ? cropPicture(task.filename, bytes, task.crop) : withSizes(task.filename, bytes)
 }

@@ -136,3 +136,68 @@ describe('is rejected with a message', () => {
     })
   })
 })
+
+describe('a print in two inks', () => {
+  /** From black at the left to white at the right, with some red. */
+  async function ramp(width = 400, height = 120): Promise<Buffer> {
+    const data = Buffer.alloc(width * height * 3)
+    for (let at = 0; at < width * height; at++)
+      data.fill(Math.round(((at % width) * 255) / (width - 1)), at * 3, at * 3 + 3)
+    for (let at = 0; at < width * 10; at++) data.set([200, 30, 30], at * 3)
+    return sharp(data, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer()
+  }
+
+  const DEEP = [0x0f, 0x41, 0x47]
+  const CLOTH = [0xfb, 0xf3, 0xe3]
+
+  /** How far each pixel is from the nearest mix of the inks, at most. */
+  async function distanceFromInks(picture: Buffer): Promise<number> {
+    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+    let worst = 0
+    for (let at = 0; at < data.length; at += info.channels) {
+      const share = ((data[at] ?? 0) - DEEP[0]!) / (CLOTH[0]! - DEEP[0]!)
+      for (const channel of [1, 2])
+        worst = Math.max(
+          worst,
+          Math.abs((data[at + channel] ?? 0) - (DEEP[channel]! + share * (CLOTH[channel]! - DEEP[channel]!))),
+        )
+    }
+    return worst
+  }
+
+  test('lies between the inks everywhere, from the darkest to the lightest, and keeps the original', async () => {
+    const bytes = await ramp()
+    const { filename, files } = await processPicture('Ramp.png', bytes, { isPrint: true })
+    expect(filename).toBe('ramp.png')
+    const print = files.find(({ name }) => name === filename)!.bytes
+    expect(await distanceFromInks(print)).toBeLessThan(4)
+    const { data } = await sharp(print)
+      .extract({ left: 0, top: 60, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([...data.subarray(0, 3)]).toEqual(DEEP)
+    const original = findOriginal(filename, names(files))
+    expect(original?.crop).toEqual({ left: 0, top: 0, width: 10_000, height: 10_000, isPrint: true })
+    const kept = files.find(({ name }) => name === original?.name)!.bytes
+    expect(await sharp(kept).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer())
+  })
+
+  test('printed twice from the original, it is the same; without ink it is the original again', async () => {
+    const bytes = await ramp()
+    const part = { left: 0, top: 0, width: 5_000, height: 10_000 }
+    const printed = async () => (await cropPicture('a.png', bytes, { ...part, isPrint: true })).files.at(-1)!.bytes
+    expect(await printed()).toEqual(await printed())
+    const plain = (await cropPicture('a.png', bytes, part)).files.at(-1)!.bytes
+    expect(await distanceFromInks(plain)).toBeGreaterThan(60)
+  })
+
+  test('an animation and a drawing are stored as they are', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    )
+    const { files } = await processPicture('a.svg', svg, { isPrint: true })
+    expect(files.map(({ bytes }) => bytes)).toEqual([svg])
+  })
+})

@@ -7,6 +7,7 @@ import { PICTURE_MAX_BYTES, PICTURE_IS_HEIC, PICTURE_TOO_LARGE } from '#contract
 import type { PictureCrop } from '#contract/public/media.ts'
 import { svgError } from './svg.rules.ts'
 import type { PictureFile, PreparedPicture } from '../media-store.ts'
+import { toPrint, type Pixels } from './print-treatment.ts'
 import { decodedBytes, MAX_DECODED_BYTES } from './picture-memory.rules.ts'
 import { PICTURE_NEEDS_TOO_MUCH_MEMORY, PictureRejectedError } from './picture-rejected-error.ts'
 import {
@@ -55,17 +56,21 @@ export type PictureSource = string | Buffer
 
 /**
  * Processes an upload: rotates it upright, removes metadata (which may contain a location), and adds smaller sizes in modern formats. An SVG is stored
- * unchanged.
+ * unchanged. A photograph can be printed in the site's two inks; its original is then kept with it.
  * @throws PictureRejectedError
  */
-export async function processPicture(filename: string, source: PictureSource): Promise<PreparedPicture> {
+export async function processPicture(
+  filename: string,
+  source: PictureSource,
+  { isPrint = false }: { isPrint?: boolean } = {},
+): Promise<PreparedPicture> {
   const size = typeof source === 'string' ? (await stat(source)).size : source.length
   if (size === 0) throw new PictureRejectedError('The file is empty.')
   if (size > PICTURE_MAX_BYTES) throw new PictureRejectedError(PICTURE_TOO_LARGE)
   if (isHeic(await readHeader(source))) throw new PictureRejectedError(PICTURE_IS_HEIC)
   const contentType = pictureContentType(filename)
   if (!contentType) throw new PictureRejectedError('Please use a .jpg, .png, .webp, .avif, .gif or .svg file.')
-  return contentType === 'image/svg+xml' ? prepareSvg(filename, source, size) : preparePhoto(filename, source)
+  return contentType === 'image/svg+xml' ? prepareSvg(filename, source, size) : preparePhoto(filename, source, isPrint)
 }
 
 async function prepareSvg(filename: string, source: PictureSource, size: number): Promise<PreparedPicture> {
@@ -80,7 +85,7 @@ async function prepareSvg(filename: string, source: PictureSource, size: number)
   return { filename: name, files: [{ name, contentType: 'image/svg+xml', bytes }] }
 }
 
-async function preparePhoto(filename: string, source: PictureSource): Promise<PreparedPicture> {
+async function preparePhoto(filename: string, source: PictureSource, isPrint: boolean): Promise<PreparedPicture> {
   const metadata = await readMetadata(source)
   const { format } = metadata
   // A file named .jpg may be a PNG: the content decides.
@@ -101,6 +106,7 @@ async function preparePhoto(filename: string, source: PictureSource): Promise<Pr
     const bytes = await opened(pixels)
       .toFormat(format === 'heif' ? 'avif' : format)
       .toBuffer()
+    if (isPrint) return cropPicture(name, bytes, WHOLE_PRINT)
     pixels = await pixelsOf(opened(pixels).resize({ width: MAX_SIZE_WIDTH, withoutEnlargement: true }))
     collectGarbage()
     return {
@@ -108,12 +114,6 @@ async function preparePhoto(filename: string, source: PictureSource): Promise<Pr
       files: [...(await makeSizes(name, pixels)), { name, contentType: contentTypeOf(name), bytes }],
     }
   })
-}
-
-/** The pixels of a picture, 8 bits a channel. */
-interface Pixels {
-  data: Buffer
-  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
 /** Frees decoded pixels before encoding: they are outside the heap, so V8 does not collect them in time. */
@@ -174,8 +174,11 @@ async function readCompletely<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The whole picture, in two inks. */
+const WHOLE_PRINT: PictureCrop = { left: 0, top: 0, width: CROP_UNITS, height: CROP_UNITS, isPrint: true }
+
 /**
- * Crops a picture and keeps the original with it.
+ * Crops a picture, prints it in two inks if wanted, and keeps the original with it.
  * @param whole the picture as processed by `processPicture`
  * @throws PictureRejectedError
  */
@@ -191,10 +194,18 @@ export async function cropPicture(filename: string, whole: Buffer, crop: Picture
   }
   if (part.width < MIN_CROP || part.height < MIN_CROP)
     throw new PictureRejectedError(`The crop must be at least ${MIN_CROP} pixels wide and high.`)
-  const cropped = await sharp(whole).extract(part).toBuffer()
+  const visible = sharp(whole).extract(part)
+  const cropped = crop.isPrint ? await printed(whole, visible) : await visible.toBuffer()
   const { filename: name, files } = await withSizes(filename, cropped)
   const original = originalFileName(filename, crop, randomBytes(12).toString('hex'))
   return { filename: name, files: [{ name: original, contentType: contentTypeOf(name), bytes: whole }, ...files] }
+}
+
+/** In two inks, in the format of the original. */
+async function printed(whole: Buffer, visible: Sharp): Promise<Buffer> {
+  const { format } = await readMetadata(whole)
+  const inked = await toPrint(await pixelsOf(visible), library())
+  return inked.toFormat(format === 'heif' ? 'avif' : format).toBuffer()
 }
 
 /** Creates all files of an uncropped picture. */
@@ -295,9 +306,13 @@ function storedName(filename: string, extension: string): string {
  * Loads the image library lazily. Only `picture-worker.ts` uses it, in a separate process: decoding may take hundreds of megabytes, and the site's
  * process never loads it.
  */
-function sharp(...args: Parameters<typeof openImage>): Sharp {
+function library(): typeof openImage {
   loaded ??= loadOnce()
-  return loaded(...args)
+  return loaded
+}
+
+function sharp(...args: Parameters<typeof openImage>): Sharp {
+  return library()(...args)
 }
 
 /** Each thread allocates its own buffers, and the cache would keep images that are not used again. */

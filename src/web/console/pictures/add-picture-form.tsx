@@ -7,6 +7,7 @@ import { useAction } from '../shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PersonField, findPerson } from '../content/person-field.tsx'
+import { PrintCheckbox } from './print-checkbox.tsx'
 import { resizePicture } from './resize-picture.ts'
 import { usePictureQueue } from './use-picture-queue.ts'
 
@@ -34,6 +35,7 @@ export function AddPictureForm({
   const [problems, setProblems] = useState<Problems>({})
   const [caption, setCaption] = useState('')
   const [person, setPerson] = useState('')
+  const [isPrint, setPrint] = useState(Boolean(target.hasCaptions || target.hasPeople))
   const [step, setStep] = useState('')
   const queue = usePictureQueue()
 
@@ -52,7 +54,8 @@ export function AddPictureForm({
         const { file: body, filename } = ready
         setStep(`Uploading ${formatSize(body.size)}`)
         const texts = { alt, caption, ...(whose && { personList: whose.list, personName: whose.name }) }
-        const query = { filename, ...texts, ticket: queue.begin() }
+        const print = isPrint ? { isPrint: 'true' as const } : {}
+        const query = { filename, ...texts, ...print, ticket: queue.begin() }
         const { bucket, folder } = target
         onAdded(await callAsOfficer(addPicture, { params: { bucket, folder }, query, file: body }))
       } catch (failure) {
@@ -113,6 +116,7 @@ export function AddPictureForm({
           {...(problems.person && { error: problems.person })}
         />
       )}
+      <PrintCheckbox isPrint={isPrint} onChange={setPrint} />
       {action.busy !== null && <progress className="upload-progress" aria-label={queue.status || step} />}
       <div role="status">{queue.status && <p className="small">{queue.status}</p>}</div>
       <Button type="submit" busy={action.busy !== null} busyLabel={step}>

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { toCrop, toFrame, fitRatio, wholeFrame, type Ratio } from './crop-frame.rules.ts'
 import { invalidatePreviews } from '../content/preview-url.ts'
 import { CropPreview, PictureCropper } from './picture-cropper.tsx'
+import { PrintCheckbox } from './print-checkbox.tsx'
 
 const CHOICES: readonly (readonly [Ratio, string])[] = [
   ['free', 'Free'],
@@ -33,20 +34,28 @@ export function CropCard({
   const { crop } = picture
   const [ratio, setRatio] = useState<Ratio>('free')
   const [frame, setFrame] = useState(() => (crop ? toFrame(crop, original) : wholeFrame(original)))
+  const [isPrint, setPrint] = useState(crop?.isPrint ?? false)
   const action = useAction()
-  const wanted = toCrop(frame, original)
-  const isSame = JSON.stringify(wanted) === JSON.stringify(crop ?? toCrop(wholeFrame(original), original))
+  const part = toCrop(frame, original)
+  const { isPrint: wasPrint = false, ...before } = crop ?? toCrop(wholeFrame(original), original)
+  const isWhole = JSON.stringify(part) === JSON.stringify(toCrop(wholeFrame(original), original))
+  const isSamePart = JSON.stringify(part) === JSON.stringify(before)
+  const isOnlyPrint = isSamePart && isPrint !== wasPrint
 
   async function change(what: 'crop' | 'uncrop', done: string) {
     await action.run(
       what,
       async () => {
+        const isOriginal = !isPrint && isWhole
         const next =
-          what === 'crop'
-            ? await callAsOfficer(cropPicture, { params, body: wanted })
+          what === 'crop' && !isOriginal
+            ? await callAsOfficer(cropPicture, { params, body: { ...part, ...(isPrint && { isPrint }) } })
             : await callAsOfficer(uncropPicture, { params })
         invalidatePreviews()
-        if (what === 'uncrop') setFrame(wholeFrame(original))
+        if (what === 'uncrop') {
+          setFrame(wholeFrame(original))
+          setPrint(false)
+        }
         onChanged(next)
       },
       done,
@@ -82,14 +91,17 @@ export function CropCard({
           <figcaption className="small soft">Preview</figcaption>
         </figure>
       </div>
+      <PrintCheckbox isPrint={isPrint} onChange={setPrint} />
       <div className="buttons">
         <Button
           busy={action.busy === 'crop'}
-          busyLabel="Cropping"
-          disabled={isSame}
-          onClick={() => void change('crop', 'Cropped. The change is live within a minute.')}
+          busyLabel={isOnlyPrint ? 'Applying' : 'Cropping'}
+          disabled={isSamePart && !isOnlyPrint}
+          onClick={() =>
+            void change('crop', `${isOnlyPrint ? 'Applied' : 'Cropped'}. The change is live within a minute.`)
+          }
         >
-          Crop
+          {isOnlyPrint ? 'Apply' : 'Crop'}
         </Button>
         {crop && (
           <Button

@@ -93,6 +93,23 @@ test('a frame is moved and sized with the arrow keys, and what the server made o
   within(box).getByText('800 by 600 pixels, 0 from the left and 0 from the top')
 })
 
+test('a photograph is printed in two colors from its original', async () => {
+  api.current.on(`GET ${PATH}`, { body: detail })
+  const { person } = open()
+  await person.click(await screen.findByRole('checkbox', { name: /^Print in two colors/ }))
+  const whole = { left: 0, top: 0, width: 10_000, height: 10_000, isPrint: true }
+  api.current.on(`PUT ${PATH}/crop`, { body: { ...detail, crop: whole } })
+  await person.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByText(/^Applied\./)
+  expect(api.current.requestsTo(`PUT ${PATH}/crop`).map(({ body }) => body)).toEqual([whole])
+
+  // Without the treatment and without a crop, the original is there again.
+  await person.click(screen.getByRole('checkbox', { name: /^Print in two colors/ }))
+  api.current.on(`DELETE ${PATH}/crop`, { body: detail })
+  await person.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(api.current.requestsTo(`DELETE ${PATH}/crop`)).toHaveLength(1))
+})
+
 test('another takes its place after every use was named; what is used elsewhere by now is shown first', async () => {
   api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: media })
   const { person } = open()
