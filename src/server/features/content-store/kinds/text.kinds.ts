@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ownPathField, pictureField } from '#contract/fields.ts'
 import { defineKind, defineSingle, field, textOf } from '../content-kind.rules.ts'
+import { defineList } from '../list-kind.rules.ts'
 import { artwork, day } from './fields.schema.ts'
 
 /** Its id is the slug of its URL. */
@@ -58,19 +59,17 @@ export const pageKind = defineKind({
   pathOf: (slug) => `/${slug}`,
 })
 
-export const faqKind = defineSingle({
+export const faqKind = defineList({
   kind: 'faq',
+  list: 'questions',
   // The answers are Markdown.
-  schema: z.object({ questions: z.array(z.object({ question: z.string(), answer: z.string() })) }),
-  file: { name: 'faq.yaml', list: 'questions' },
+  items: z.array(z.object({ question: z.string(), answer: z.string() })),
+  file: { name: 'faq.yaml' },
   label: 'Questions and answers',
   lead: 'Frequently asked questions, in the order of the page.',
   section: 'Text',
-  fields: [
-    field('group', 'questions', 'Questions', {
-      fields: [field('line', 'question', 'Question'), field('markdown', 'answer', 'Answer')],
-    }),
-  ],
+  listLabel: 'Questions',
+  fields: [field('line', 'question', 'Question'), field('markdown', 'answer', 'Answer')],
   pathOf: () => '/faqs',
 })
 
@@ -102,17 +101,15 @@ export const announcementKind = defineSingle({
   pathOf: () => '/',
 })
 
-export const figureKind = defineSingle({
+export const figureKind = defineList({
   kind: 'figures',
-  schema: z.object({ figures: z.array(z.object({ value: z.string(), label: z.string(), asOf: day })) }),
-  file: { name: 'figures.yaml', list: 'figures' },
+  list: 'figures',
+  items: z.array(z.object({ value: z.string(), label: z.string(), asOf: day })),
+  file: { name: 'figures.yaml' },
   label: 'Figures',
   lead: 'Numbers about the association, each with its date.',
   section: 'Text',
-  fields: [
-    field('group', 'figures', 'Figures', {
-      fields: [field('line', 'label', 'Label'), field('line', 'value', 'Value'), field('day', 'asOf', 'As of')],
-    }),
-  ],
+  listLabel: 'Figures',
+  fields: [field('line', 'label', 'Label'), field('line', 'value', 'Value'), field('day', 'asOf', 'As of')],
   pathOf: () => '/',
 })
