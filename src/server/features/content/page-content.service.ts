@@ -46,8 +46,8 @@ export function createPageServices(
       const { questions, ...page } = cache.content().joinPage
       return withPictures({ ...page, questions: questions.map(withKnownAnswer) })
     },
-    leaderBody: async (key) => cache.content().bodies.get(key) ?? null,
-    committees: async () => cache.content().committees,
+    leaderBody: async (key) => withPictures(cache.content().bodies.get(key) ?? null),
+    committees: async () => withPictures(cache.content().committees),
     pastPresidents: async () => cache.content().pastPresidents,
     faq: async () => cache.content().faq.map(withKnownAnswer),
     events: async () =>
@@ -78,6 +78,11 @@ export function createPageServices(
         ...page,
         html: unlinkUnknownPaths(page.html, isKnownPath),
         more: page.more.filter(({ path }) => isKnownPath(path)),
+        cards: page.cards.map((card) => ({
+          ...card,
+          link: card.link && isKnownPath(card.link.path) ? card.link : null,
+        })),
+        action: page.action?.path && !isKnownPath(page.action.path) ? null : page.action,
       })
     },
   }

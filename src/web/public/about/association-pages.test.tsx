@@ -3,50 +3,20 @@ import { expect, test } from 'vitest'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import CommitteesPage from './committees.tsx'
 import FaqsPage from './faqs.tsx'
-import InformationPage from './information.tsx'
 import LeadersPage from './leaders.tsx'
 import PastPresidentsPage from './past-presidents.tsx'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
-const body = {
-  key: 'executive-committee',
-  title: 'Executive Committee 2025-26',
-  term: '2025-26',
-  lead: 'Six volunteers.',
-  members: [
-    { name: 'Dr. Meera Raghuvanshi', role: 'President', location: 'Macon, Georgia' },
-    { name: 'Dr. Tejas Amin', role: null, location: null },
-  ],
-}
-
-test('leaders have name, role and town', () => {
-  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body, images: [] } })
-  screen.getByRole('heading', { level: 1, name: 'Executive Committee 2025-26' })
+test('the pages of the boards lead to each other', () => {
+  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: 'executive-committee', body: null } })
   const chips = within(screen.getByRole('navigation', { name: 'Boards' })).getAllByRole('link')
   expect(chips.map((chip) => [chip.textContent, chip.getAttribute('aria-current')])).toEqual([
     ['Executive Committee', 'page'],
     ['Board of Directors', null],
     ['Board of Trustees', null],
   ])
-  const first = screen.getByRole('heading', { level: 2, name: 'Dr. Meera Raghuvanshi' }).closest('li')
-  within(first as HTMLElement).getByRole('heading', { level: 2, name: 'Dr. Meera Raghuvanshi' })
-  within(first as HTMLElement).getByText('President')
-  within(first as HTMLElement).getByText('Macon, Georgia')
-})
-
-test.each([
-  [['President', 'President Elect', 'Treasurer'], 2],
-  [['Chair', null, null], 1],
-  [[null, null, null], 0],
-])('of people with the roles %j, %i lead', (roles, leads) => {
-  const members = roles.map((role, at) => ({ name: `Dr. Person ${at}`, role, location: null }))
-  const loaderData = { key: body.key, body: { ...body, title: 'The board', members }, images: [] }
-
-  const { container } = renderPage(LeadersPage, { at: '/executive-committee', loaderData })
-  expect(container.querySelectorAll('.lead-person')).toHaveLength(leads)
-  screen.getByText('Term 2025-26')
 })
 
 test.each([
@@ -62,47 +32,50 @@ test.each([
   )
 })
 
-test('a portrait is shown with the leader it was chosen for, and with no one else', () => {
-  const image = { key: 'team/a.jpg', url: '/media/exec/team/a.jpg', filename: 'a.jpg', size: 1, lastModified: '' }
-  const [first] = body.members
-  const images = [
-    { ...image, url: '/forum.jpg', person: { list: 'forum', name: first?.name } },
-    { ...image, url: '/hers.jpg', person: { list: 'leaders', name: first?.name } },
-  ]
-  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body, images } })
-  const portraits = screen.getAllByRole('img', { name: /^Portrait of/ })
-  expect(portraits.map((one) => one.getAttribute('src'))).toEqual(['/hers.jpg'])
-  screen.getByRole('img', { name: `Portrait of ${first?.name}` })
-})
-
-test('committees list their members under their names', () => {
+test('committees have their chair, the other members and a way to join', () => {
   const list = {
     term: '2024-25',
-    committees: [{ id: 'clinic', title: 'Free Clinic', blurb: 'Keeps it open.', members: ['A', 'B'] }],
+    committees: [
+      { id: 'clinic', title: 'Free Clinic', blurb: 'Open.', members: ['A', 'B', 'C'], portrait: 'portrait-teal-sari' },
+      { id: 'new', title: 'New', blurb: 'Soon.', members: [], portrait: null },
+    ],
   }
   renderPage(CommitteesPage, { at: '/committees', loaderData: { list } })
   screen.getByRole('heading', { level: 1, name: 'Committees 2024-25' })
-  expect(within(screen.getByRole('list', { name: 'Members of Free Clinic' })).getAllByRole('listitem')).toHaveLength(2)
+  const card = screen.getByRole('heading', { level: 2, name: 'Free Clinic' }).closest('li') as HTMLElement
+  expect(card.querySelector('img')?.getAttribute('src')).toBe('/art/portrait-teal-sari.svg')
+  expect(within(card).getByText('Chair').nextElementSibling?.textContent).toBe('A')
+  const others = within(card).getByRole('list', { name: 'Other members of Free Clinic' })
+  expect(within(others).getAllByRole('listitem').map((one) => one.textContent)).toEqual(['B', 'C'])
   const join = screen.getByRole('link', { name: 'Join this committee: Free Clinic' })
   expect(join.getAttribute('href')).toBe('/contact?subject=Committee%3A+Free+Clinic')
+  const empty = screen.getByRole('heading', { level: 2, name: 'New' }).closest('li') as HTMLElement
+  expect([empty.querySelector('img'), within(empty).queryByText('Chair')]).toEqual([null, null])
 })
 
-test('past presidents have their years', () => {
+test('past presidents have their years, decade by decade', () => {
   const presidents = [
     { name: 'Dr. Late', year: 2025 },
+    { name: 'Dr. Before', year: 2020 },
     { name: 'Dr. Early', year: 1989 },
   ]
   renderPage(PastPresidentsPage, { at: '/past-presidents', loaderData: { presidents } })
   screen.getByText('The presidents who led us, 1989 to 2025.')
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Dr. Late2025', 'Dr. Early1989'])
+  const decades = screen.getAllByRole('region').map((decade) => decade.textContent)
+  expect(decades).toEqual(['2020s2025 Dr. Late2020 Dr. Before', '1980s1989 Dr. Early'])
+})
+
+const entry = (question: string, answer: string, group: string | null = null, isOpen = false) => ({
+  question,
+  answer: `<p>${answer}</p>`,
+  group,
+  isOpen,
 })
 
 test('questions open to their answers, and a search leaves the ones that fit', async () => {
-  const entries = [
-    { question: 'Who may join?', answer: '<p>Physicians.</p>' },
-    { question: 'What are the dues?', answer: '<p>$100 a year.</p>' },
-  ]
+  const entries = [entry('Who may join?', 'Physicians.'), entry('What are the dues?', '$100 a year.')]
   const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
+  screen.getByRole('heading', { level: 2, name: 'Questions and answers' })
   const shown = () => screen.getAllByRole('group').map((fold) => fold.textContent)
   expect(shown()).toEqual(['Who may join?Physicians.', 'What are the dues?$100 a year.'])
   expect(document.getElementById('what-are-the-dues')?.textContent).toBe('$100 a year.')
@@ -114,27 +87,19 @@ test('questions open to their answers, and a search leaves the ones that fit', a
   expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/contact')
 })
 
-test('a text page has its aims, facts and links', () => {
-  renderPage(InformationPage, {
-    at: '/about',
-    loaderData: {
-      slug: 'about',
-      title: 'Our Mission',
-      description: 'd',
-      html: '<h2>Who we are</h2>',
-      version: '1',
-      updatedOn: '2026-11-01',
-      lead: 'Since 1987.',
-      picture: { name: 'hero-paisley', alt: 'A paisley' },
-      facts: [{ label: 'Founded', value: '1987' }],
-      items: [{ title: 'Education', text: 'Lectures.', spot: 'lamp' }],
-      more: [{ label: 'FAQs', path: '/faqs' }],
-    },
-  })
-  screen.getByRole('heading', { level: 2, name: 'Education' })
-  screen.getByRole('heading', { level: 2, name: 'Who we are' })
-  screen.getByRole('img', { name: 'A paisley' })
-  const panel = screen.getByRole('complementary', { name: 'At a glance' })
-  within(panel).getByText('1987')
-  expect(within(panel).getByRole('link', { name: 'FAQs' }).getAttribute('href')).toBe('/faqs')
+test('questions stand in their groups, and chosen ones are open', async () => {
+  const entries = [
+    entry('Who may join?', 'Physicians.', 'Joining and dues'),
+    entry('What are the dues?', '$100.', 'Joining and dues', true),
+    entry('When is the clinic open?', 'Saturdays.', 'Clinic'),
+  ]
+  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
+  const dues = within(screen.getByRole('region', { name: 'Joining and dues' })).getAllByRole('group')
+  expect(dues.map((fold) => fold.hasAttribute('open'))).toEqual([false, true])
+  const links = within(screen.getByRole('navigation', { name: 'Groups of questions' })).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#joining-and-dues', '#clinic'])
+  expect(document.querySelector('#clinic')?.textContent).toBe('Clinic')
+  await person.type(screen.getByRole('searchbox'), 'Saturday')
+  expect(screen.queryByRole('heading', { level: 2, name: 'Joining and dues' })).toBeNull()
+  screen.getByRole('heading', { level: 2, name: 'Clinic' })
 })

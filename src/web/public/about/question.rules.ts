@@ -9,10 +9,30 @@ export function matchesQuery({ question, answer }: FaqEntry, query: string): boo
     .every((word) => text.includes(word))
 }
 
-/** The id of an answer, for links to it: 'What are the dues?' becomes 'what-are-the-dues'. */
-export function slug(question: string): string {
-  return question
+/** An id made from a text, for links to it: 'What are the dues?' becomes 'what-are-the-dues'. */
+export function slug(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
+}
+
+export interface QuestionGroup {
+  title: string
+  /** For links to it. */
+  id: string
+  entries: FaqEntry[]
+}
+
+/** The groups in the order of their first questions; questions without a group come last. */
+export function groupQuestions(entries: readonly FaqEntry[]): QuestionGroup[] {
+  const titles = [...new Set(entries.flatMap(({ group }) => group ?? []))]
+  const rest = titles.length > 0 ? 'Other questions' : 'Questions and answers'
+  return [...titles, null]
+    .map((group) => ({
+      title: group ?? rest,
+      id: slug(group ?? rest),
+      entries: entries.filter((entry) => entry.group === group),
+    }))
+    .filter((group) => group.entries.length > 0)
 }

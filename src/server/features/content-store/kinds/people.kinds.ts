@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ContentValue } from '#contract/console/content.ts'
+import { pictureField } from '#contract/fields.ts'
 import { defineKind, field, textOf } from '../content-kind.rules.ts'
 import { defineList, uniqueList } from '../list-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
@@ -14,12 +15,33 @@ const TERM_HINT = 'Such as 2026-27. Visitors see the newest term.'
 
 const leaderId = ({ body, term }: ContentValue) => `${textOf(body)}.${textOf(term)}`
 
+const year = z.int().check(z.gte(1900), z.lte(2199))
+const PORTRAIT_HINT =
+  'Optional. A portrait that was uploaded under Media for this person takes its place; without either, a drawing stands in.'
+
+const leader = z.object({
+  name: z.string(),
+  role: z.optional(z.string()),
+  location: z.optional(z.string()),
+  portrait: z.optional(pictureField),
+  /** Medical specialty. */
+  field: z.optional(z.string()),
+  practice: z.optional(z.string()),
+  /** The year in which the person joined the body. */
+  since: z.optional(year),
+  /** Completes 'Ask me about ...'. */
+  askMeAbout: z.optional(z.string()),
+  /** Paragraphs. */
+  bio: z.optional(z.array(z.string())),
+})
+export type LeaderValue = z.infer<typeof leader>
+
 const leadersSchema = z.object({
   body: z.enum(['executive-committee', 'board-directors', 'board-trustees']),
   title: z.string(),
   term,
   lead: z.string(),
-  members: z.array(z.object({ name: z.string(), role: z.optional(z.string()), location: z.optional(z.string()) })),
+  members: z.array(leader),
 })
 
 /** The leaders of one body in one term. */
@@ -43,6 +65,18 @@ export const leaderKind = defineKind({
         field('line', 'name', 'Name'),
         field('line', 'role', 'Office', { isRequired: false }),
         field('line', 'location', 'City', { isRequired: false }),
+        field('line', 'field', 'Specialty', { isRequired: false }),
+        field('line', 'practice', 'Practice or hospital', { isRequired: false }),
+        field('number', 'since', 'Serving since', { isRequired: false, hint: 'The year.' }),
+        field('text', 'askMeAbout', 'Ask me about', {
+          isRequired: false,
+          hint: 'Completes the sentence “Ask me about ...”, with its period. Shown with the people at the top.',
+        }),
+        field('picture', 'portrait', 'Portrait', { isRequired: false, hint: PORTRAIT_HINT }),
+        field('lines', 'bio', 'Biography', {
+          isRequired: false,
+          hint: 'One paragraph per line. It opens when visitors choose the name.',
+        }),
       ],
     }),
   ],
@@ -62,7 +96,15 @@ export function currentLeaders(records: PublishedRecords): LeadersValue[] {
   return leadersSchema.shape.body.options.flatMap((key) => newestFirst.find(({ body }) => body === key) ?? [])
 }
 
-const committee = z.object({ id: z.string(), title: z.string(), blurb: z.string(), members: z.array(z.string()) })
+const committee = z.object({
+  id: z.string(),
+  title: z.string(),
+  blurb: z.string(),
+  members: z.array(z.string()),
+  /** Of the chair. */
+  portrait: z.optional(pictureField),
+})
+export type CommitteeValue = z.infer<typeof committee>
 
 export const committeeKind = defineList({
   kind: 'committees',
@@ -79,6 +121,7 @@ export const committeeKind = defineList({
     field('line', 'title', 'Name'),
     field('text', 'blurb', 'Description'),
     field('lines', 'members', 'Members', { hint: 'One per line, the chair first.' }),
+    field('picture', 'portrait', 'Portrait of the chair', { isRequired: false }),
   ],
   pathOf: () => '/committees',
 })
