@@ -39,6 +39,7 @@ export interface TextPage {
   facts: { label: string; value: string }[]
   /** Aims, services or steps, each with an icon. */
   items: { title: string; text: string; spot: string }[]
+  itemsTitle: string | null
   more: { label: string; path: string }[]
   /** A short sentence in large type at the top. */
   statement: string | null

@@ -174,8 +174,16 @@ function presentPage(
   const { title, description, version, updatedOn, facts, items, more, ...page } = withSafePageLinks(value)
   const { quote, action, timeline = [], cards = [], canApply = [], cannotApply = [] } = page
   return {
-    ...{ slug, title, description, version, updatedOn, facts, items, more },
+    slug,
+    title,
+    description,
+    version,
+    updatedOn,
+    facts,
+    items,
+    more,
     lead: page.lead ?? null,
+    itemsTitle: page.itemsTitle ?? null,
     picture: page.picture === undefined ? null : { name: page.picture, alt: page.pictureAlt ?? '' },
     statement: page.statement ?? null,
     quote: quote ? { text: quote.text, name: quote.name ?? null, role: quote.role ?? null } : null,

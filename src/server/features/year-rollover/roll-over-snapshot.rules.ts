@@ -56,7 +56,13 @@ export function detailsOf(records: readonly RecordSnapshot[], body: string, name
   const bodies = publishedBodies(records).sort((a, b) => (a.term < b.term ? 1 : -1))
   const inOrder = [...bodies.filter((one) => one.body === body), ...bodies]
   for (const one of inOrder) {
-    const { name: known, role, location, since, ...details } = one.members.find((member) => member.name === name) ?? {}
+    const {
+      name: known,
+      role: _role,
+      location: _location,
+      since,
+      ...details
+    } = one.members.find((member) => member.name === name) ?? {}
     if (known) return { ...details, ...(one.body === body && since && { since }) }
   }
   return {}

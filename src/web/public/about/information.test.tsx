@@ -19,6 +19,7 @@ const page: TextPage = {
   picture: { name: 'hero-paisley', alt: 'A paisley' },
   facts: [{ label: 'Founded', value: '1987' }],
   items: [],
+  itemsTitle: null,
   more: [{ label: 'FAQs', path: '/faqs' }],
   statement: null,
   quote: null,
@@ -54,6 +55,7 @@ test('a page shows headline, aims, quotation, timeline, officers and cards', () 
   const { container } = show(
     {
       statement: 'It starts with a lecture.',
+      itemsTitle: 'One aim',
       items: [{ title: 'Education', text: 'Lectures.', spot: 'lamp' }],
       quote: { text: 'I came for a lecture.', name: 'Dr. Elizabeth Cherian', role: 'chair' },
       timeline: {
@@ -68,7 +70,8 @@ test('a page shows headline, aims, quotation, timeline, officers and cards', () 
     { members: [officer] },
   )
   screen.getByText('It starts with a lecture.')
-  screen.getByRole('heading', { level: 2, name: 'Education' })
+  screen.getByRole('heading', { level: 2, name: 'One aim' })
+  screen.getByRole('heading', { level: 3, name: 'Education' })
   screen.getByText('I came for a lecture.')
   // The quotation stands after the first section.
   expect(container.querySelector('.words')?.textContent).toMatch(/Physicians\.I came for a lecture\..*Join us/)

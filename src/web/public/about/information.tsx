@@ -38,13 +38,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function InformationPage({ loaderData: { page, officers, images } }: Route.ComponentProps) {
-  const { items, quote, html, timeline, cards, eligibility } = page
+  const { items, itemsTitle, quote, html, timeline, cards, eligibility } = page
   const [first, rest] = splitFirstSection(html)
   return (
     <>
       <Countdown page={page} />
       <Head page={page} />
-      {items.length > 0 && <Aims items={items} />}
+      {items.length > 0 && <Aims items={items} itemsTitle={itemsTitle} />}
       <div className="wrap section">
         <div className="passage panel-first">
           <div className="words">
@@ -69,7 +69,7 @@ function Countdown({ page: { countdown, action } }: { page: TextPage }) {
   if (!countdown) return null
   const { when, date } = countdownText(countdown)
   return (
-    <div className="state-sheet">
+    <div className="state-bar">
       <div className="wrap">
         <p>
           <b>Applications close {when},</b> {date}.

@@ -3,7 +3,7 @@ import type { StoredImage } from '#contract/public/media.ts'
 import { paths } from '#web/app/paths.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Portrait, portraitsOf } from './portrait.tsx'
+import { Portrait, portraitsOf } from '../people/portrait.tsx'
 
 /** The officers with portrait, office and name; each leads to their page. */
 export function OfficersRow({ officers, images }: { officers: Leader[]; images: StoredImage[] }) {

@@ -4,15 +4,17 @@ import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
 
 /** Short aims on inks. */
-export function Aims({ items }: Pick<TextPage, 'items'>) {
+export function Aims({ items, itemsTitle }: Pick<TextPage, 'items' | 'itemsTitle'>) {
+  const Heading = itemsTitle === null ? 'h2' : 'h3'
   return (
-    <div className="wrap section">
+    <div className="wrap section aims-section">
+      {itemsTitle !== null && <h2>{itemsTitle}</h2>}
       <ul className={items.length === 5 ? 'aims five' : 'aims'}>
         {items.map((item) => (
           <li key={item.title}>
             <Spot name={item.spot as SpotName} bare />
             <div>
-              <h2>{item.title}</h2>
+              <Heading>{item.title}</Heading>
               <p>{item.text}</p>
             </div>
           </li>

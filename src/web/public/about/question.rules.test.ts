@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupQuestions, matchesQuery, slug } from './question.rules.ts'
+import { groupQuestions, matchesQuery } from './question.rules.ts'
 
 const dues = {
   question: 'What are the dues?',
@@ -18,10 +18,6 @@ test.each([
   ['table', false],
 ])('a search for "%s" finds the question: %s', (query, isFound) => {
   expect(matchesQuery(dues, query)).toBe(isFound)
-})
-
-test('an answer has an id to link to', () => {
-  expect(slug("I didn't get the email. What should I do?")).toBe('i-didn-t-get-the-email-what-should-i-do')
 })
 
 test.each([

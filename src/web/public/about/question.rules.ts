@@ -1,4 +1,5 @@
 import type { FaqEntry } from '#contract/public/association.ts'
+import { slug } from '../slug.rules.ts'
 
 /** Whether the question or its answer has every word of the query, or what a visitor has typed of it. */
 export function matchesQuery({ question, answer }: FaqEntry, query: string): boolean {
@@ -7,14 +8,6 @@ export function matchesQuery({ question, answer }: FaqEntry, query: string): boo
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
-}
-
-/** An id made from a text, for links to it: 'What are the dues?' becomes 'what-are-the-dues'. */
-export function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 }
 
 export interface QuestionGroup {

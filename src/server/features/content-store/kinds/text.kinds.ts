@@ -16,6 +16,7 @@ const pageSchema = z.object({
   facts: z._default(z.array(z.object({ label: z.string(), value: z.string() })), []),
   items: z._default(z.array(z.object({ title: z.string(), text: z.string(), spot: artwork })), []),
   more: z._default(z.array(z.object({ label: z.string(), path: ownPathField })), []),
+  itemsTitle: z.optional(z.string()),
   /** In large type at the top, with the picture beside it. */
   statement: z.optional(z.string()),
   quote: z.optional(z.object({ text: z.string(), name: z.optional(z.string()), role: z.optional(z.string()) })),
@@ -71,6 +72,7 @@ export const pageKind = defineKind({
     field('group', 'facts', 'At a glance', {
       fields: [field('line', 'label', 'Label'), field('line', 'value', 'Value')],
     }),
+    field('line', 'itemsTitle', 'Heading of the aims, services or steps', { isRequired: false }),
     field('group', 'items', 'Aims, services or steps', {
       fields: [
         field('line', 'title', 'Title'),

@@ -2,7 +2,6 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import CommitteesPage from './committees.tsx'
-import FaqsPage from './faqs.tsx'
 import LeadersPage from './leaders.tsx'
 import PastPresidentsPage from './past-presidents.tsx'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -46,7 +45,11 @@ test('committees have their chair, the other members and a way to join', () => {
   expect(card.querySelector('img')?.getAttribute('src')).toBe('/art/portrait-teal-sari.svg')
   expect(within(card).getByText('Chair').nextElementSibling?.textContent).toBe('A')
   const others = within(card).getByRole('list', { name: 'Other members of Free Clinic' })
-  expect(within(others).getAllByRole('listitem').map((one) => one.textContent)).toEqual(['B', 'C'])
+  expect(
+    within(others)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual(['B', 'C'])
   const join = screen.getByRole('link', { name: 'Join this committee: Free Clinic' })
   expect(join.getAttribute('href')).toBe('/contact?subject=Committee%3A+Free+Clinic')
   const empty = screen.getByRole('heading', { level: 2, name: 'New' }).closest('li') as HTMLElement
@@ -63,43 +66,4 @@ test('past presidents have their years, decade by decade', () => {
   screen.getByText('The presidents who led us, 1989 to 2025.')
   const decades = screen.getAllByRole('region').map((decade) => decade.textContent)
   expect(decades).toEqual(['2020s2025 Dr. Late2020 Dr. Before', '1980s1989 Dr. Early'])
-})
-
-const entry = (question: string, answer: string, group: string | null = null, isOpen = false) => ({
-  question,
-  answer: `<p>${answer}</p>`,
-  group,
-  isOpen,
-})
-
-test('questions open to their answers, and a search leaves the ones that fit', async () => {
-  const entries = [entry('Who may join?', 'Physicians.'), entry('What are the dues?', '$100 a year.')]
-  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
-  screen.getByRole('heading', { level: 2, name: 'Questions and answers' })
-  const shown = () => screen.getAllByRole('group').map((fold) => fold.textContent)
-  expect(shown()).toEqual(['Who may join?Physicians.', 'What are the dues?$100 a year.'])
-  expect(document.getElementById('what-are-the-dues')?.textContent).toBe('$100 a year.')
-  const search = screen.getByRole('searchbox', { name: 'Search the questions' })
-  await person.type(search, 'year')
-  expect(shown()).toEqual(['What are the dues?$100 a year.'])
-  await person.type(search, ' parking')
-  screen.getByText(/^No question has these words/)
-  expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/contact')
-})
-
-test('questions stand in their groups, and chosen ones are open', async () => {
-  const entries = [
-    entry('Who may join?', 'Physicians.', 'Joining and dues'),
-    entry('What are the dues?', '$100.', 'Joining and dues', true),
-    entry('When is the clinic open?', 'Saturdays.', 'Clinic'),
-  ]
-  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
-  const dues = within(screen.getByRole('region', { name: 'Joining and dues' })).getAllByRole('group')
-  expect(dues.map((fold) => fold.hasAttribute('open'))).toEqual([false, true])
-  const links = within(screen.getByRole('navigation', { name: 'Groups of questions' })).getAllByRole('link')
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#joining-and-dues', '#clinic'])
-  expect(document.querySelector('#clinic')?.textContent).toBe('Clinic')
-  await person.type(screen.getByRole('searchbox'), 'Saturday')
-  expect(screen.queryByRole('heading', { level: 2, name: 'Joining and dues' })).toBeNull()
-  screen.getByRole('heading', { level: 2, name: 'Clinic' })
 })

@@ -6,7 +6,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Dialog, preloadDialog } from '#web/ui/overlays/dialog.tsx'
 import { Biography } from './biography.tsx'
 import { Portrait, portraitsOf, type PortraitPicture } from './portrait.tsx'
-import { slug } from './question.rules.ts'
+import { slug } from '../slug.rules.ts'
 
 /** The class of the list for the number of people who lead. */
 const LAYOUTS = ['people', 'people chaired', 'people officers'] as const

@@ -14,7 +14,7 @@ export function Biography({ person, picture, sinceLabel }: BiographyProps) {
     ['Specialty', field],
     ['Practice', [practice, location?.replace(/, Georgia$/, '')].filter(Boolean).join(', ')],
     [sinceLabel, since],
-    ['Ask me about', askMeAbout],
+    ['Ask me about', askMeAbout && askMeAbout.charAt(0).toUpperCase() + askMeAbout.slice(1)],
   ].filter(([, value]) => value)
   return (
     <>

@@ -11,7 +11,15 @@ import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 useFakeApi()
 
 function leader(name: string, over: Partial<Leader> = {}): Leader {
-  const none = { role: null, location: null, portrait: null, field: null, practice: null, since: null, askMeAbout: null }
+  const none = {
+    role: null,
+    location: null,
+    portrait: null,
+    field: null,
+    practice: null,
+    since: null,
+    askMeAbout: null,
+  }
   return { name, ...none, bio: [], ...over }
 }
 
@@ -28,7 +36,13 @@ const meera = leader('Dr. Meera Raghuvanshi', {
 const tejas = leader('Dr. Tejas Amin', { role: 'President Elect', askMeAbout: 'mangoes.', field: 'Cardiology' })
 const farhan = leader('Dr. Farhan Qureshi', { role: 'Secretary', askMeAbout: 'vaccines.', practice: 'A practice' })
 const members = [meera, tejas, farhan]
-const body = { key: 'executive-committee', title: 'Executive Committee 2025-26', term: '2025-26', lead: 'Six.', members }
+const body = {
+  key: 'executive-committee',
+  title: 'Executive Committee 2025-26',
+  term: '2025-26',
+  lead: 'Six.',
+  members,
+}
 
 function show(images: object[] = [], over: object = {}, hash = '') {
   const loaderData = { key: body.key, body: { ...body, ...over }, images }
@@ -40,7 +54,12 @@ describe('a card', () => {
   test('has what the record has, and closes up without it', () => {
     show()
     const card = cardOf('Dr. Meera Raghuvanshi')
-    for (const text of ['President', 'Family medicine, Ocmulgee Family Practice', 'Macon, Georgia', 'Officer since 2021'])
+    for (const text of [
+      'President',
+      'Family medicine, Ocmulgee Family Practice',
+      'Macon, Georgia',
+      'Officer since 2021',
+    ])
       card.getByText(text)
     card.getByText('Ask me about practicing far from a hospital.')
     expect(cardOf('Dr. Tejas Amin').queryByText(/since/)).toBeNull()
