@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ownPathField, pictureField } from '#contract/fields.ts'
 import { defineKind, defineSingle, field, textOf } from '../content-kind.rules.ts'
 import { defineList } from '../list-kind.rules.ts'
-import { artwork, day } from './fields.schema.ts'
+import { artwork, day, optionalList, optionalSwitch } from './fields.schema.ts'
 
 /** Its id is the slug of its URL. */
 const pageSchema = z.object({
@@ -21,26 +21,24 @@ const pageSchema = z.object({
   statement: z.optional(z.string()),
   quote: z.optional(z.object({ text: z.string(), name: z.optional(z.string()), role: z.optional(z.string()) })),
   timelineTitle: z.optional(z.string()),
-  timeline: z.optional(
-    z.array(z.object({ year: z.string(), title: z.string(), text: z.string(), picture: z.optional(pictureField) })),
+  timeline: optionalList(
+    z.object({ year: z.string(), title: z.string(), text: z.string(), picture: z.optional(pictureField) }),
   ),
   /** Who can apply, and who cannot. */
   canApply: z.optional(z.array(z.string())),
   cannotApply: z.optional(z.array(z.string())),
-  cards: z.optional(
-    z.array(
-      z.object({
-        title: z.string(),
-        text: z.string(),
-        label: z.optional(z.string()),
-        path: z.optional(ownPathField),
-      }),
-    ),
+  cards: optionalList(
+    z.object({
+      title: z.string(),
+      text: z.string(),
+      label: z.optional(z.string()),
+      path: z.optional(ownPathField),
+    }),
   ),
   /** Opens a page, or an email to the association if it has a subject. */
   action: z.optional(z.object({ label: z.string(), path: z.optional(ownPathField), subject: z.optional(z.string()) })),
   /** Whether the page counts down to the scholarships' deadline, which is a setting. */
-  hasDeadline: z.optional(z.boolean()),
+  hasDeadline: optionalSwitch,
   markdown: z.string(),
 })
 export type PageValue = z.infer<typeof pageSchema>
@@ -133,7 +131,7 @@ export const faqKind = defineList({
       answer: z.string(),
       /** Questions with the same group stand together. */
       group: z.optional(z.string()),
-      isOpen: z.optional(z.boolean()),
+      isOpen: optionalSwitch,
     }),
   ),
   file: { name: 'faq.yaml' },
