@@ -74,6 +74,8 @@ describe('every URL field', () => {
         "events.imageKey",
         "events.yaml[].detailsLink",
         "events.yaml[].imageKey",
+        "join-page.voice.portrait",
+        "join-page.yaml.voice.portrait",
         "leaders.members[].portrait",
         "leaders.yaml[].members[].portrait",
         "news.imageKey",

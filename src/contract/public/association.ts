@@ -43,7 +43,7 @@ export interface TextPage {
   more: { label: string; path: string }[]
   /** A short sentence in large type at the top. */
   statement: string | null
-  quote: { text: string; name: string | null; role: string | null } | null
+  quote: { text: string; name: string; detail: string | null } | null
   timeline: { title: string | null; entries: TimelineEntry[] }
   /** Who can apply for what the page describes, and who cannot. */
   eligibility: { can: string[]; cannot: string[] }

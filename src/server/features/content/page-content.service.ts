@@ -1,4 +1,3 @@
-import type { FaqEntry } from '#contract/public/association.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
@@ -21,8 +20,8 @@ export function createPageServices(
     return item ? { ...item, html: unlinkUnknownPaths(item.html, isKnownPath) } : null
   }
 
-  function withKnownAnswer({ question, answer }: FaqEntry): FaqEntry {
-    return { question, answer: unlinkUnknownPaths(answer, isKnownPath) }
+  function withKnownAnswer<T extends { answer: string }>(entry: T): T {
+    return { ...entry, answer: unlinkUnknownPaths(entry.answer, isKnownPath) }
   }
 
   return {

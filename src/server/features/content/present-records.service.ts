@@ -186,7 +186,7 @@ function presentPage(
     itemsTitle: page.itemsTitle ?? null,
     picture: page.picture === undefined ? null : { name: page.picture, alt: page.pictureAlt ?? '' },
     statement: page.statement ?? null,
-    quote: quote ? { text: quote.text, name: quote.name ?? null, role: quote.role ?? null } : null,
+    quote: quote ? { detail: null, ...quote } : null,
     timeline: {
       title: page.timelineTitle ?? null,
       entries: timeline.map(({ picture = null, ...entry }) => ({ ...entry, picture })),

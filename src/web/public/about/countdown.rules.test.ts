@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { countdownText } from './countdown.rules.ts'
 
 test.each([
-  [60, 'in 60 days', 'on Monday, November 30'],
-  [2, 'in 2 days', 'on Monday, November 30'],
+  [60, 'in 60 days', 'Monday, November 30'],
+  [2, 'in 2 days', 'Monday, November 30'],
   [1, 'tomorrow', 'Monday, November 30'],
   [0, 'today', 'Monday, November 30'],
 ])('%i days before the deadline, applications close %s, %s', (days, when, date) => {

@@ -6,11 +6,13 @@ import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { Quote } from '#web/ui/quote.tsx'
+import { StateBar } from '#web/ui/state-bar.tsx'
 import { SplitHead } from '../split-head.tsx'
 import { ActionButton } from './action-button.tsx'
 import { countdownText } from './countdown.rules.ts'
 import { OfficersRow } from './officers-row.tsx'
-import { Aims, Cards, Eligibility, Quote, Timeline } from './page-parts.tsx'
+import { Aims, Cards, Eligibility, Timeline } from './page-parts.tsx'
 import { FactsPanel } from './side-panel.tsx'
 import { splitFirstSection } from './split-text.rules.ts'
 import type { Route } from './+types/information'
@@ -52,7 +54,7 @@ export default function InformationPage({ loaderData: { page, officers, images }
             <Eligibility {...eligibility} />
             {/* Sanitized on the server. */}
             <div className="prose" dangerouslySetInnerHTML={{ __html: first }} />
-            {quote && <Quote quote={quote} />}
+            {quote && <Quote {...quote} />}
             {rest && <div className="prose" dangerouslySetInnerHTML={{ __html: rest }} />}
           </div>
           <FactsPanel page={page} />
@@ -69,14 +71,9 @@ function Countdown({ page: { countdown, action } }: { page: TextPage }) {
   if (!countdown) return null
   const { when, date } = countdownText(countdown)
   return (
-    <div className="state-bar">
-      <div className="wrap">
-        <p>
-          <b>Applications close {when},</b> {date}.
-        </p>
-        {action && <ActionButton action={action} size="small" />}
-      </div>
-    </div>
+    <StateBar tone="ask" label="Deadline" title={`Applications close ${when}.`} text={`${date} is the last day.`}>
+      {action && <ActionButton action={action} />}
+    </StateBar>
   )
 }
 

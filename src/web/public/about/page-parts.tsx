@@ -49,20 +49,6 @@ function EligibilityList({ title, className, lines }: { title: string; className
   )
 }
 
-export function Quote({ quote: { text, name, role } }: { quote: NonNullable<TextPage['quote']> }) {
-  return (
-    <figure className="passage-quote">
-      <blockquote>{text}</blockquote>
-      {name !== null && (
-        <figcaption>
-          <b>{name}</b>
-          {role !== null && `, ${role}`}
-        </figcaption>
-      )}
-    </figure>
-  )
-}
-
 export function Timeline({ title, entries }: TextPage['timeline']) {
   return (
     <section className="section panel timeline-panel" aria-labelledby="timeline">

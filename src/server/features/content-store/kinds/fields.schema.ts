@@ -8,6 +8,9 @@ export const slug = z
   .string()
   .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lowercase letters, digits and hyphens, such as gala-under-the-oaks'))
 
+/** What someone said. */
+export const quote = z.object({ text: z.string(), name: z.string(), detail: z.optional(z.string()) })
+
 /** A switch that older records lack, as do those in which it is off. */
 export const optionalSwitch = z.optional(
   z.pipe(

@@ -5,7 +5,7 @@ import { linkField, pictureField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { CATEGORY_LABELS, NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { defineKind, field, slugify, textOf } from '../content-kind.rules.ts'
-import { day, slug } from './fields.schema.ts'
+import { day, quote, slug } from './fields.schema.ts'
 import { resolveDay, resolveEventDate, WEEKDAYS, type FileDay } from './relative-dates.rules.ts'
 
 const PICTURE_HINT = 'The name of an illustration of this site, such as event-lecture, or the URL of a picture.'
@@ -43,7 +43,7 @@ const eventSchema = z.object({
   /** The day from which it takes RSVPs, as announced; officers open them. */
   rsvpOpensOn: z.optional(day),
   goodToKnow: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
-  quote: z.optional(z.object({ text: z.string(), name: z.string(), detail: z.optional(z.string()) })),
+  quote: z.optional(quote),
   /** Whether the home page opens with it. */
   isFeatured: z.optional(z.boolean()),
   /** Markdown. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ownPathField, pictureField } from '#contract/fields.ts'
 import { defineKind, defineSingle, field, textOf } from '../content-kind.rules.ts'
 import { defineList } from '../list-kind.rules.ts'
-import { artwork, day, optionalList, optionalSwitch } from './fields.schema.ts'
+import { artwork, day, optionalList, optionalSwitch, quote } from './fields.schema.ts'
 
 /** Its id is the slug of its URL. */
 const pageSchema = z.object({
@@ -19,7 +19,7 @@ const pageSchema = z.object({
   itemsTitle: z.optional(z.string()),
   /** In large type at the top, with the picture beside it. */
   statement: z.optional(z.string()),
-  quote: z.optional(z.object({ text: z.string(), name: z.optional(z.string()), role: z.optional(z.string()) })),
+  quote: z.optional(quote),
   timelineTitle: z.optional(z.string()),
   timeline: optionalList(
     z.object({ year: z.string(), title: z.string(), text: z.string(), picture: z.optional(pictureField) }),
@@ -85,7 +85,7 @@ export const pageKind = defineKind({
       hint: 'Without quotation marks. Ask the person before you publish it.',
     }),
     field('line', 'quote.name', 'Who said it', { isRequired: false }),
-    field('line', 'quote.role', 'What they do', { isRequired: false }),
+    field('line', 'quote.detail', 'About that person', { isRequired: false }),
     field('line', 'timelineTitle', 'Heading of the timeline', { isRequired: false }),
     field('group', 'timeline', 'Timeline', {
       fields: [
