@@ -20,7 +20,8 @@ const fields: SchemaField[] = [
 ]
 
 /** Fields whose names suggest a URL. */
-const NAMED_LIKE_ADDRESS = /(?:url|uri|href|link|website|site|src|picture|logo|image|imagekey|path|photo|address)$/i
+const NAMED_LIKE_ADDRESS =
+  /(?:url|uri|href|link|website|site|src|picture|logo|image|imagekey|path|photo|portrait|address)$/i
 /** The path of a field. */
 const NO_WEB_ADDRESS = ['events.yaml[].address', 'events.address']
 
@@ -67,18 +68,30 @@ describe('every URL field', () => {
       [
         "campaign file.picture",
         "campaigns[].picture",
+        "committees.committees[].portrait",
+        "committees.yaml.committees[].portrait",
         "events.detailsLink",
         "events.imageKey",
         "events.yaml[].detailsLink",
         "events.yaml[].imageKey",
+        "join-page.voice.portrait",
+        "join-page.yaml.voice.portrait",
+        "leaders.members[].portrait",
+        "leaders.yaml[].members[].portrait",
         "news.imageKey",
         "news.yaml[].imageKey",
         "notice.linkPath",
         "notice.yaml.linkPath",
+        "pages.action.path",
+        "pages.cards[].path",
         "pages.more[].path",
         "pages.picture",
+        "pages.timeline[].picture",
+        "pages/.action.path",
+        "pages/.cards[].path",
         "pages/.more[].path",
         "pages/.picture",
+        "pages/.timeline[].picture",
         "saveNewsletter.blocks[].src",
         "saveNewsletter.blocks[].url",
         "settings-association.mapLink",

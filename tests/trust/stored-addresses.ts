@@ -1,5 +1,6 @@
 import { listRecords } from '#server/features/content-store/content.queries.ts'
 import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { committeeKind, leaderKind } from '#server/features/content-store/kinds/people.kinds.ts'
 import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { sponsorKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { announcementKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
@@ -30,8 +31,21 @@ export async function storeAddresses({ database: { db } }: World): Promise<numbe
   await changeRecord(db, sponsorKind, ({ sponsors }) => ({
     sponsors: sponsors.map((sponsor) => ({ ...sponsor, website: next(), logo: next() })),
   }))
-  for (const { id, value } of await listRecords(db, pageKind))
-    await storeRecord(db, pageKind, { ...value, more: [{ label: 'More', path: next() }] }, id)
+  for (const { id, value } of await listRecords(db, leaderKind)) {
+    const members = value.members.map((member) => ({ ...member, portrait: next() }))
+    await storeRecord(db, leaderKind, { ...value, members }, id)
+  }
+  await changeRecord(db, committeeKind, ({ committees, ...value }) => ({
+    ...value,
+    committees: committees.map((committee) => ({ ...committee, portrait: next() })),
+  }))
+  for (const { id, value } of await listRecords(db, pageKind)) {
+    const link = { label: 'More', path: next() }
+    const timeline = [{ year: '1987', title: 'First', text: 'Meeting.', picture: next() }]
+    const cards = [{ title: 'Card', text: 'Text.', ...link, path: next() }]
+    const action = { ...link, path: next() }
+    await storeRecord(db, pageKind, { ...value, more: [link], timeline, cards, action }, id)
+  }
   await changeRecord(db, announcementKind, (value) => ({ ...value, linkPath: next() }))
   await changeRecord(db, settingKind('association'), (value) => ({
     ...value,

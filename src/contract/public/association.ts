@@ -39,7 +39,29 @@ export interface TextPage {
   facts: { label: string; value: string }[]
   /** Aims, services or steps, each with an icon. */
   items: { title: string; text: string; spot: string }[]
+  itemsTitle: string | null
   more: { label: string; path: string }[]
+  /** A short sentence in large type at the top. */
+  statement: string | null
+  quote: { text: string; name: string; detail: string | null } | null
+  timeline: { title: string | null; entries: TimelineEntry[] }
+  /** Who can apply for what the page describes, and who cannot. */
+  eligibility: { can: string[]; cannot: string[] }
+  /** Short texts side by side at the end, each with at most one link. */
+  cards: { title: string; text: string; link: { label: string; path: string } | null }[]
+  /** The button of the side panel: a page, or an email to the association with a subject. */
+  action: { label: string; path: string | null; subject: string | null } | null
+  /** The last day to apply, while it is near. */
+  countdown: { day: string; days: number } | null
+  /** The headings of a long page, whose ids are in `html`. */
+  contents: { id: string; title: string }[]
+}
+
+export interface TimelineEntry {
+  year: string
+  title: string
+  text: string
+  picture: string | null
 }
 
 /** The committee and boards whose members are listed. */
@@ -49,6 +71,17 @@ export interface Leader {
   name: string
   role: string | null
   location: string | null
+  /** A name in `public/art`, or an address. */
+  portrait: string | null
+  /** Medical specialty. */
+  field: string | null
+  practice: string | null
+  /** The year in which the person joined the body. */
+  since: number | null
+  /** Completes 'Ask me about ...'. */
+  askMeAbout: string | null
+  /** Paragraphs; empty for most. */
+  bio: string[]
 }
 
 /** A committee or board in its newest term. */
@@ -65,7 +98,10 @@ export interface Committee {
   id: string
   title: string
   blurb: string
+  /** The chair first. */
   members: string[]
+  /** Of the chair. */
+  portrait: string | null
 }
 
 export interface CommitteeList {
@@ -82,4 +118,8 @@ export interface PastPresident {
 export interface FaqEntry {
   question: string
   answer: string
+  /** Questions with the same group stand together. */
+  group: string | null
+  /** Open when the page loads. */
+  isOpen: boolean
 }

@@ -18,7 +18,7 @@ export function pageMeta({
   description,
   sharePicture = '/share.png',
 }: PageDescription): MetaDescriptor[] {
-  const fullTitle = [title, contents?.association.name].filter(Boolean).join(', ')
+  const fullTitle = [title, contents?.association.name].filter(Boolean).join(' | ')
   const tags: MetaDescriptor[] = [{ title: fullTitle }, { property: 'og:title', content: fullTitle }]
   if (description) {
     tags.push({ name: 'description', content: description }, { property: 'og:description', content: description })

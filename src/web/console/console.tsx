@@ -142,7 +142,7 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
   return (
     <div className="console wrap">
       {/* Not with `meta`: one document serves every URL of the console. */}
-      {section && <title>{`${section.label}, ${NAME}, ${association.name}`}</title>}
+      {section && <title>{`${section.label} | ${NAME} | ${association.name}`}</title>}
       <nav className="console-nav" aria-label="Console" ref={nav}>
         <ul>
           {consoleRoutes

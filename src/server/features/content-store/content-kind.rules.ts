@@ -127,27 +127,3 @@ export function slugify(title: unknown): string {
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
-
-/** Adds a unique id, made from the title, to each list item that has none. */
-export function withIds(list: unknown, idName: string, titleName: string): unknown {
-  if (!Array.isArray(list)) return list
-  const taken = new Set(list.map((one: ContentValue) => one[idName]))
-  return list.map((one: ContentValue) => {
-    if (one[idName]) return one
-    const id = findFreeId(slugify(one[titleName]), (wanted) => taken.has(wanted))
-    taken.add(id)
-    return { ...one, [idName]: id }
-  })
-}
-
-/** Returns `wanted`, or `wanted-2`, `wanted-3`… if it is taken. */
-function findFreeId(wanted: string, isTaken: (id: string) => boolean): string {
-  let id = wanted
-  for (let number = 2; isTaken(id); number++) id = `${wanted}-${number}`
-  return id
-}
-
-/** Whether every item of a list has its own value of a field. */
-export function areUnique<K extends string>(name: K): (list: readonly Record<K, unknown>[]) => boolean {
-  return (list) => new Set(list.map((item) => item[name])).size === list.length
-}

@@ -3,6 +3,7 @@ import { isLink, isOwnPath, isPicture, isWebAddress } from '#contract/fields.ts'
 import type { Sponsor } from '#contract/public/sponsors.ts'
 import type { EventValue, NewsValue } from './kinds/news-and-events.kinds.ts'
 import { settingsSchema, type Settings } from './settings.schema.ts'
+import type { CommitteeValue, LeaderValue } from './kinds/people.kinds.ts'
 import type { AnnouncementValue, PageValue } from './kinds/text.kinds.ts'
 
 /**
@@ -79,13 +80,30 @@ export function withSafeSponsorLinks(sponsor: Sponsor): Sponsor {
 }
 
 export function withSafePageLinks(page: PageValue): PageValue {
-  const { picture, ...rest } = page
+  const { picture, items, more, timeline, cards, action, ...rest } = page
   return {
     ...rest,
     ...(picture !== undefined && isPicture(picture) && { picture }),
-    items: page.items.map((item) => ({ ...item, spot: safePicture(item.spot) })),
-    more: page.more.filter(({ path }) => isOwnPath(path)),
+    items: items.map((item) => ({ ...item, spot: safePicture(item.spot) })),
+    more: more.filter(({ path }) => isOwnPath(path)),
+    ...(timeline && { timeline: timeline.map((entry) => withSafe(entry, 'picture', isPicture)) }),
+    ...(cards && { cards: cards.map((card) => withSafe(card, 'path', isOwnPath)) }),
+    ...(action && { action: withSafe(action, 'path', isOwnPath) }),
   }
+}
+
+export function withSafePortrait<T extends LeaderValue | CommitteeValue>(person: T): T {
+  return withSafe(person, 'portrait', isPicture)
+}
+
+/** Leaves out an optional address that is not valid. */
+function withSafe<K extends string, T extends Partial<Record<K, string>>>(
+  item: T,
+  name: K,
+  isValid: (address: string) => boolean,
+): T {
+  const { [name]: address, ...rest } = item
+  return address === undefined || isValid(address) ? item : (rest as unknown as T)
 }
 
 export function withSafeAnnouncementLink(announcement: AnnouncementValue): AnnouncementValue {

@@ -1,4 +1,3 @@
-import type { FaqEntry } from '#contract/public/association.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
@@ -21,8 +20,8 @@ export function createPageServices(
     return item ? { ...item, html: unlinkUnknownPaths(item.html, isKnownPath) } : null
   }
 
-  function withKnownAnswer({ question, answer }: FaqEntry): FaqEntry {
-    return { question, answer: unlinkUnknownPaths(answer, isKnownPath) }
+  function withKnownAnswer<T extends { answer: string }>(entry: T): T {
+    return { ...entry, answer: unlinkUnknownPaths(entry.answer, isKnownPath) }
   }
 
   return {
@@ -46,8 +45,8 @@ export function createPageServices(
       const { questions, ...page } = cache.content().joinPage
       return withPictures({ ...page, questions: questions.map(withKnownAnswer) })
     },
-    leaderBody: async (key) => cache.content().bodies.get(key) ?? null,
-    committees: async () => cache.content().committees,
+    leaderBody: async (key) => withPictures(cache.content().bodies.get(key) ?? null),
+    committees: async () => withPictures(cache.content().committees),
     pastPresidents: async () => cache.content().pastPresidents,
     faq: async () => cache.content().faq.map(withKnownAnswer),
     events: async () =>
@@ -78,6 +77,11 @@ export function createPageServices(
         ...page,
         html: unlinkUnknownPaths(page.html, isKnownPath),
         more: page.more.filter(({ path }) => isKnownPath(path)),
+        cards: page.cards.map((card) => ({
+          ...card,
+          link: card.link && isKnownPath(card.link.path) ? card.link : null,
+        })),
+        action: page.action?.path && !isKnownPath(page.action.path) ? null : page.action,
       })
     },
   }

@@ -4,6 +4,7 @@ import type {
   CommitteeList,
   FaqEntry,
   Figure,
+  Leader,
   LeadershipGroup,
   PastPresident,
   TextPage,
@@ -22,7 +23,9 @@ import {
   currentLeaders,
   forumKind,
   pastPresidentKind,
+  type LeaderValue,
 } from '#server/features/content-store/kinds/people.kinds.ts'
+import { countdownTo } from '#server/features/content-store/deadline.rules.ts'
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import type { Settings } from '#server/features/content-store/settings.schema.ts'
 import { sponsorKind, tierKind, type Tier } from '#server/features/content-store/kinds/support.kinds.ts'
@@ -40,10 +43,12 @@ import {
   withSafeEventLinks,
   withSafeNewsLinks,
   withSafePageLinks,
+  withSafePortrait,
   withSafeSponsorLinks,
 } from '#server/features/content-store/stored-links.rules.ts'
 import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
 import type { RsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
+import { withContents } from './page-contents.rules.ts'
 
 /** The records as the site's pages and calls have them. */
 export interface PresentRecords {
@@ -73,27 +78,32 @@ interface PresentOptions {
 
 export function presentRecords(records: PublishedRecords, options: PresentOptions): PresentRecords {
   const { today, markdownToHtml } = options
-  const committees = records.single(committeeKind)
+  const { settings } = settingsOf(records)
+  const countdown = countdownTo(settings.scholarships.deadline, today)
   return {
-    settings: settingsOf(records).settings,
+    settings,
     announcement: presentAnnouncement(records.single(announcementKind), today),
     figures: records.single(figureKind)?.figures ?? [],
-    pages: new Map(records.list(pageKind).map(({ id, value }) => [id, presentPage(id, value, markdownToHtml)])),
+    pages: new Map(
+      records.list(pageKind).map(({ id, value }) => [id, presentPage(id, value, { countdown, markdownToHtml })]),
+    ),
     bodies: new Map(
       currentLeaders(records).map(({ body, members, ...rest }) => [
         body,
         {
           key: body,
           ...rest,
-          members: members.map(({ name, role = null, location = null }) => ({ name, role, location })),
+          members: members.map(presentLeader),
         },
       ]),
     ),
-    committees: committees && committees.committees.length > 0 ? committees : null,
+    committees: presentCommittees(records),
     pastPresidents: records.single(pastPresidentKind)?.presidents ?? [],
-    faq: (records.single(faqKind)?.questions ?? []).map(({ question, answer }) => ({
+    faq: (records.single(faqKind)?.questions ?? []).map(({ question, answer, group = null, isOpen = false }) => ({
       question,
       answer: markdownToHtml(answer),
+      group,
+      isOpen,
     })),
     events: new Map(
       records
@@ -131,14 +141,65 @@ function presentJoinPage(records: PublishedRecords, markdownToHtml: (markdown: s
   }
 }
 
-function presentPage(slug: string, value: PageValue, markdownToHtml: (markdown: string) => string): TextPage {
-  const { markdown, lead = null, picture, pictureAlt = '', ...page } = withSafePageLinks(value)
+function presentLeader(value: LeaderValue): Leader {
+  const {
+    name,
+    role = null,
+    location = null,
+    portrait = null,
+    field = null,
+    practice = null,
+    since = null,
+    askMeAbout = null,
+    bio = [],
+  } = withSafePortrait(value)
+  return { name, role, location, portrait, field, practice, since, askMeAbout, bio }
+}
+
+function presentCommittees(records: PublishedRecords): CommitteeList | null {
+  const { term, committees } = records.single(committeeKind) ?? { term: '', committees: [] }
+  if (committees.length === 0) return null
+  const present = committees.map((value) => {
+    const { portrait = null, ...committee } = withSafePortrait(value)
+    return { ...committee, portrait }
+  })
+  return { term, committees: present }
+}
+
+function presentPage(
+  slug: string,
+  value: PageValue,
+  { countdown, markdownToHtml }: { countdown: TextPage['countdown']; markdownToHtml: PresentOptions['markdownToHtml'] },
+): TextPage {
+  const { title, description, version, updatedOn, facts, items, more, ...page } = withSafePageLinks(value)
+  const { quote, action, timeline = [], cards = [], canApply = [], cannotApply = [] } = page
   return {
-    ...page,
     slug,
-    lead,
-    picture: picture === undefined ? null : { name: picture, alt: pictureAlt },
-    html: markdownToHtml(markdown),
+    title,
+    description,
+    version,
+    updatedOn,
+    facts,
+    items,
+    more,
+    lead: page.lead ?? null,
+    itemsTitle: page.itemsTitle ?? null,
+    picture: page.picture === undefined ? null : { name: page.picture, alt: page.pictureAlt ?? '' },
+    statement: page.statement ?? null,
+    quote: quote ? { detail: null, ...quote } : null,
+    timeline: {
+      title: page.timelineTitle ?? null,
+      entries: timeline.map(({ picture = null, ...entry }) => ({ ...entry, picture })),
+    },
+    eligibility: { can: canApply, cannot: cannotApply },
+    cards: cards.map(({ title: heading, text, label, path }) => ({
+      title: heading,
+      text,
+      link: label !== undefined && path !== undefined ? { label, path } : null,
+    })),
+    action: action ? { label: action.label, path: action.path ?? null, subject: action.subject ?? null } : null,
+    countdown: page.hasDeadline ? countdown : null,
+    ...withContents(markdownToHtml(page.markdown)),
   }
 }
 

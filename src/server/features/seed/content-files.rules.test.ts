@@ -1,7 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordSet } from '#server/features/content-store/record-set.rules.ts'
+import { committeeKind, currentLeaders } from '#server/features/content-store/kinds/people.kinds.ts'
+import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { announcementKind, figureKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { ContentError, readContentFiles, readSampleFiles, readSampleRecords } from './content-files.service.ts'
@@ -89,6 +92,37 @@ describe('the shipped content', () => {
   })
 })
 
+describe('the sample people', () => {
+  const records = recordSet(
+    readSampleRecords(CONTENT_DIRECTORY, '2026-11-21').flatMap(({ kind, records: found }) =>
+      found.map((record) => ({ ...record, kind: kind.kind, revision: null })),
+    ),
+  )
+  const bodies = currentLeaders(records).map(({ members }) => members)
+
+  test('have a portrait each, which no one else has', () => {
+    const chairs = (records.single(committeeKind)?.committees ?? []).map(({ members, portrait }) => ({
+      name: members[0],
+      portrait,
+    }))
+    const owners = new Map<string | undefined, Set<string | undefined>>()
+    for (const { name, portrait } of [...bodies.flat(), ...chairs])
+      owners.set(portrait, (owners.get(portrait) ?? new Set()).add(name))
+    expect([...owners].filter(([portrait, names]) => names.size !== 1 || !isDrawn(portrait))).toEqual([])
+    expect(bodies.map((members) => members.length)).toEqual([6, 12, 9])
+  })
+
+  test('pages with samples are pages of the site', () => {
+    const samples = readFileSync(join(CONTENT_DIRECTORY, 'samples/pages.yaml'), 'utf8')
+    const named = [...samples.matchAll(/^([a-z-]+):/gm)].map(([, id]) => id)
+    expect(records.list(pageKind).map(({ id }) => id)).toEqual(named)
+  })
+})
+
+function isDrawn(portrait: string | undefined): boolean {
+  return portrait !== undefined && existsSync(join(ART_DIRECTORY, `${portrait}.svg`))
+}
+
 describe('a mistake names the file, the field and how to fix it', () => {
   test.each<[string, string, string | RegExp, string, RegExp]>([
     [
@@ -154,6 +188,13 @@ describe('a mistake names the file, the field and how to fix it', () => {
       "  in: '-700 days'\n",
       '',
       /events\.yaml cannot be used:\n {2}line \d+, 0: give either date/,
+    ],
+    [
+      'a timeline without a year',
+      'samples/pages.yaml',
+      "- year: '1987'\n      title",
+      '- title',
+      /pages\.yaml cannot be used:\n {2}line \d+, about\.timeline\.0\.year/,
     ],
     ['YAML that is none', 'notice.yaml', 'title:', 'title: [', /notice\.yaml: /],
   ])('%s', (_name, file, from, to, sentence) => {

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import type { ContentKind } from '#server/features/content-store/content-kind.rules.ts'
-import type { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { slug } from '#server/features/content-store/kinds/fields.schema.ts'
+import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { recordSet, type PublishedRecords } from '#server/features/content-store/record-set.rules.ts'
 import { levelsSchema, type LevelsFile } from '#server/features/levels/level.schema.ts'
 import { fileFormats, LEVELS_FILE, PAGES_FOLDER, type FileFormat, type KindRecords } from './content-format.registry.ts'
@@ -42,7 +43,21 @@ export function readContentFiles(directory: string): ContentFiles {
 /** Reads the sample records; their relative dates count from `today`. @throws ContentError */
 export function readSampleRecords(directory: string, today: string): KindRecords[] {
   const formats = fileFormats.filter(({ isSample }) => isSample)
-  return formats.flatMap((format) => readKinds(join(directory, 'samples'), format, today))
+  const records = formats.flatMap((format) => readKinds(join(directory, 'samples'), format, today))
+  return [...records, readSamplePages(directory)]
+}
+
+/** What samples may add to a page, by its id: words of invented people and an invented history. */
+const pageSamplesSchema = z.record(slug, z.pick(pageKind.schema, { quote: true, timelineTitle: true, timeline: true }))
+
+/** The pages to which the samples add something. @throws ContentError */
+function readSamplePages(directory: string): KindRecords {
+  const samples = readContentFile(join(directory, 'samples', 'pages.yaml'), pageSamplesSchema)
+  const pages = readPages(join(directory, PAGES_FOLDER), pageKind).filter(({ id }) => id in samples)
+  return {
+    kind: pageKind,
+    records: pages.map(({ id, value }) => ({ id, value: { ...(value as object), ...samples[id] } })),
+  }
 }
 
 /** Reads the other sample data. @throws ContentError */

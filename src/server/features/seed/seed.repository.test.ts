@@ -52,6 +52,23 @@ test('production gets pages, levels and settings, but no sample people', async (
   expect((await readSettings(db())).association.name).toBe('Georgia Physicians of Indian Origin')
 })
 
+test.each([
+  [null, { statement: 'It starts with a lecture.', quote: undefined, timeline: undefined }],
+  [
+    { makeSubscription: async () => null },
+    {
+      statement: 'It starts with a lecture.',
+      quote: expect.objectContaining({ name: 'Dr. Elizabeth Cherian' }),
+      timeline: expect.arrayContaining([expect.objectContaining({ year: '1987' })]),
+    },
+  ],
+])('invented words and dates are added to a page with samples only, here %j', async (samples, expected) => {
+  await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples })
+  const about = (await listRecords(db(), pageKind)).find(({ id }) => id === 'about')
+  const { statement, quote, timeline } = about?.value ?? {}
+  expect({ statement, quote, timeline }).toEqual(expected)
+})
+
 test('stores only the hash of the sample password', async () => {
   await seedEmptyDatabase(db(), {
     now: NOW,

@@ -1,5 +1,6 @@
-import { addDays, formatDay } from '#contract/dates/days.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { hoursLeft } from '#server/features/contact/contact.rules.ts'
+import { daysBetween } from '#server/features/content-store/deadline.rules.ts'
 
 const SOON_HOURS = 24
 
@@ -20,19 +21,9 @@ function hours(count: number): string {
   return count === 1 ? '1 hour' : `${count} hours`
 }
 
-/**
- * Returns the next day, today included, on which applications close.
- * @param deadline month and day, `MM-DD`; February 29 becomes March 1 in other years
- */
-export function nextDeadline(deadline: string, today: string): string {
-  const year = Number(today.slice(0, 4))
-  const ofYear = (wanted: number) => addDays(`${wanted}-${deadline.slice(0, 2)}-01`, Number(deadline.slice(3)) - 1)
-  return ofYear(year) >= today ? ofYear(year) : ofYear(year + 1)
-}
-
 /** Returns how urgent a deadline is. */
 export function deadlineUrgency(deadline: string, today: string): { urgency: 'soon' | 'calm'; detail: string } {
-  const left = Math.round((Date.parse(deadline) - Date.parse(today)) / 86_400_000)
+  const left = daysBetween(today, deadline)
   const when = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`
   return { urgency: left <= 7 ? 'soon' : 'calm', detail: `Applications close on ${formatDay(deadline)}, ${when}.` }
 }

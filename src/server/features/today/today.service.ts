@@ -8,13 +8,14 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { nextDeadline } from '#server/features/content-store/deadline.rules.ts'
 import { countHeld } from '#server/features/content/content-revision.queries.ts'
 import { countRejectedSchedules } from '#server/features/newsletter/composing/draft.queries.ts'
 import { outboxHealth } from '#server/jobs/outbox-records.repository.ts'
 import { countMemberRows, ALL_MEMBERS } from '#server/features/member-admin/member-list.queries.ts'
 import type { ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
 import { listTerms } from '#server/features/officers/officer.queries.ts'
-import { deadlineUrgency, messageUrgency, nextDeadline } from './today.rules.ts'
+import { deadlineUrgency, messageUrgency } from './today.rules.ts'
 import {
   countBouncedSubscribers,
   countMessagesAbout,

@@ -2,6 +2,8 @@ import type { ContentValue } from '#contract/console/content.ts'
 import { BOARD_NAMES, type RollOverLabel, type RollOverPlan } from '#contract/console/roll-over.ts'
 import { updateCount } from './count-text.rules.ts'
 import {
+  committeesOf,
+  detailsOf,
   findBodies,
   EXECUTIVE_COMMITTEE,
   pastPresidentsOf,
@@ -46,6 +48,7 @@ export function computeContentChanges(
       name: who,
       ...(role && { role }),
       ...(location && { location }),
+      ...detailsOf(present.records, body, who),
     }))
     return {
       kind: 'leaders',
@@ -56,7 +59,7 @@ export function computeContentChanges(
   return {
     rewritings: [
       ...bodies,
-      ...committees(plan, years),
+      ...committees(plan, present, years),
       ...pastPresidents(plan, present),
       ...updateLabels(plan, present, years, labels),
     ],
@@ -89,14 +92,19 @@ function headingOf(
   return moved
 }
 
-function committees({ committees: { isRenewed, list } }: RollOverPlan, { term }: TermPair): ContentChange[] {
+function committees(
+  { committees: { isRenewed, list } }: RollOverPlan,
+  present: RollOverSnapshot,
+  { term }: TermPair,
+): ContentChange[] {
   if (!isRenewed) return []
-  const tidy = list.map(({ id, title, blurb, members }) => ({
-    ...(id && { id }),
-    title,
-    blurb,
-    members: members.filter(Boolean),
-  }))
+  const former = committeesOf(present.records)?.committees ?? []
+  const tidy = list.map(({ id, title, blurb, members: names }) => {
+    const members = names.filter(Boolean)
+    const [chair] = members
+    const portrait = former.find((one) => one.id === id && one.members[0] === chair)?.portrait
+    return { ...(id && { id }), title, blurb, members, ...(portrait && { portrait }) }
+  })
   return [{ kind: 'committees', id: 'all', after: { term, committees: tidy } }]
 }
 

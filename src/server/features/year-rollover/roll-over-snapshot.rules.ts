@@ -29,7 +29,7 @@ export interface Body {
   term: string
   title: string
   lead: string
-  members: { name: string; role?: string; location?: string }[]
+  members: { name: string; role?: string; location?: string; since?: number }[]
 }
 
 export const EXECUTIVE_COMMITTEE = 'executive-committee'
@@ -40,17 +40,37 @@ export function findBodies(
   body: string,
   term: string,
 ): { former: Body | null; there: Body | null } {
-  const shown = records
-    .filter(({ kind }) => kind === 'leaders')
-    .flatMap((record) => (record.published ? [record.published as unknown as Body] : []))
-    .filter((one) => one.body === body)
+  const shown = publishedBodies(records).filter((one) => one.body === body)
   const former = shown.filter((one) => one.term < term).sort((a, b) => (a.term < b.term ? 1 : -1))[0]
   return { former: former ?? null, there: shown.find((one) => one.term === term) ?? null }
 }
 
+function publishedBodies(records: readonly RecordSnapshot[]): Body[] {
+  return records
+    .filter(({ kind }) => kind === 'leaders')
+    .flatMap((record) => (record.published ? [record.published as unknown as Body] : []))
+}
+
+/** What the site says about a person besides name, office and city. The year of joining counts for the same body only. */
+export function detailsOf(records: readonly RecordSnapshot[], body: string, name: string): object {
+  const bodies = publishedBodies(records).sort((a, b) => (a.term < b.term ? 1 : -1))
+  const inOrder = [...bodies.filter((one) => one.body === body), ...bodies]
+  for (const one of inOrder) {
+    const {
+      name: known,
+      role: _role,
+      location: _location,
+      since,
+      ...details
+    } = one.members.find((member) => member.name === name) ?? {}
+    if (known) return { ...details, ...(one.body === body && since && { since }) }
+  }
+  return {}
+}
+
 export interface Committees {
   term: string
-  committees: { id: string; title: string; blurb: string; members: string[] }[]
+  committees: { id: string; title: string; blurb: string; members: string[]; portrait?: string }[]
 }
 
 export function committeesOf(records: readonly RecordSnapshot[]): Committees | null {

@@ -182,10 +182,22 @@ describe('executed now', () => {
     expect((await confirm(plan)).status).toBe(200)
 
     const executive = await record('leaders/executive-committee.2027-28')
+    // Those who stay keep their portraits and biographies.
     expect(executive.value['members']).toEqual([
-      { name: 'Dr. Tejas Amin', role: 'President', location: 'Marietta, Georgia' },
+      expect.objectContaining({
+        name: 'Dr. Tejas Amin',
+        role: 'President',
+        location: 'Marietta, Georgia',
+        portrait: 'portrait-night-suit',
+      }),
       { name: 'Dr. Ana Rao', role: 'Treasurer' },
-      { name: 'Dr. Meera Raghuvanshi', role: 'Past President', location: 'Macon, Georgia' },
+      expect.objectContaining({
+        name: 'Dr. Meera Raghuvanshi',
+        role: 'Past President',
+        location: 'Macon, Georgia',
+        portrait: 'portrait-marigold-sari',
+        bio: expect.arrayContaining([]),
+      }),
     ])
     expect((await record('past-presidents/all')).value['presidents']).toContainEqual({
       name: 'Dr. Meera Raghuvanshi',

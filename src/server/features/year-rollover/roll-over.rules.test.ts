@@ -3,7 +3,8 @@ import type { Role } from '#contract/access.ts'
 import type { RollOverPlan } from '#contract/console/roll-over.ts'
 import type { NamedTerm } from '#server/features/officers/officer.queries.ts'
 import { findObstacles } from './roll-over-obstacles.rules.ts'
-import type { RollOverSnapshot } from './roll-over-snapshot.rules.ts'
+import { computeContentChanges } from './roll-over-content.rules.ts'
+import { detailsOf, type RecordSnapshot, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
 import { proposePlan } from './roll-over-proposal.rules.ts'
 import { firstDayWithoutPresident, describeRoleChanges, computeRoleChanges } from './roll-over-roles.rules.ts'
 
@@ -206,5 +207,51 @@ describe('names that may be incomplete need confirmation', () => {
     ['an empty name', withSecretary(''), []],
   ])('%s', (_, plan, names) => {
     expect(asked(plan)).toEqual(names)
+  })
+})
+
+describe('what the site says about a person', () => {
+  const body = (name: string, term: string, members: object[]): RecordSnapshot => ({
+    kind: 'leaders',
+    id: `${name}.${term}`,
+    title: '',
+    fields: [],
+    published: { body: name, term, title: '', lead: '', members },
+    hasUnpublishedChanges: false,
+  })
+  const records = [
+    body('board-directors', '2025-26', [{ name: 'Dr. A', since: 2022, bio: ['Old.'] }]),
+    body('board-directors', '2026-27', [{ name: 'Dr. A', location: 'Macon', since: 2022, bio: ['New.'] }]),
+    body('executive-committee', '2026-27', [{ name: 'Dr. B', role: 'Secretary', since: 2024, portrait: 'portrait-b' }]),
+  ]
+
+  test.each([
+    ['board-directors', 'Dr. A', { since: 2022, bio: ['New.'] }],
+    ['executive-committee', 'Dr. A', { bio: ['New.'] }],
+    ['executive-committee', 'Dr. B', { since: 2024, portrait: 'portrait-b' }],
+    ['board-trustees', 'Dr. B', { portrait: 'portrait-b' }],
+    ['board-trustees', 'Dr. C', {}],
+  ])('goes to %s with %s', (to, name, details) => {
+    expect(detailsOf(records, to, name)).toEqual(details)
+  })
+
+  test.each([
+    [['Dr. A', 'Dr. B'], 'portrait-a'],
+    [['Dr. B', 'Dr. A'], undefined],
+    [['', 'Dr. A'], 'portrait-a'],
+    [[], undefined],
+  ])('a committee of %j has the portrait %s of its chair', (members, portrait) => {
+    const clinic = { id: 'clinic', title: 'Clinic', blurb: 'Open.' }
+    const record = {
+      ...body('', '', []),
+      kind: 'committees',
+      id: 'all',
+      published: { term: '2026-27', committees: [{ ...clinic, members: ['Dr. A'], portrait: 'portrait-a' }] },
+    }
+    const plan = planOf({ committees: { isRenewed: true, list: [{ ...clinic, members }] } })
+    const years = { term: '2027-28', formerTerm: '2026-27' }
+    const { rewritings } = computeContentChanges(plan, { ...present, records: [record] }, years)
+    const after = rewritings.find(({ kind }) => kind === 'committees')?.after as { committees: { portrait?: string }[] }
+    expect(after.committees.map((one) => one.portrait)).toEqual([portrait])
   })
 })

@@ -11,9 +11,11 @@ import {
   withSafeNewsLinks,
   withSafeAnnouncementLink,
   withSafePageLinks,
+  withSafePortrait,
   withSafeSponsorLinks,
 } from '#server/features/content-store/stored-links.rules.ts'
 import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { committeeKind, leaderKind } from '#server/features/content-store/kinds/people.kinds.ts'
 import { sponsorKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { announcementKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
@@ -51,6 +53,16 @@ const linksAreAddresses: Invariant = {
       ...listUnsafe(await valuesOf(newsKind), withSafeNewsLinks, ({ id }) => `news:${id}`),
       ...listUnsafe(sponsors, withSafeSponsorLinks, ({ id }) => `sponsor:${id}`),
       ...pages.flatMap(({ id, value }) => listUnsafe([value], withSafePageLinks, () => `page:${id}`)),
+      ...listUnsafe(
+        (await valuesOf(leaderKind)).flatMap(({ members }) => members),
+        withSafePortrait,
+        ({ name }) => `leader:${name}`,
+      ),
+      ...listUnsafe(
+        (await valuesOf(committeeKind)).flatMap(({ committees }) => committees),
+        withSafePortrait,
+        ({ id }) => `committee:${id}`,
+      ),
       ...listUnsafe(await valuesOf(announcementKind), withSafeAnnouncementLink, () => 'notice'),
     ]
   },
@@ -110,7 +122,7 @@ function isJson(text: string | null): boolean {
 /** Covers names of built-in artwork and addresses below /art and /media; pictures elsewhere on the web are not checked. */
 const picturesExist: Invariant = {
   name: 'pictures-exist',
-  condition: 'Every picture used by events, news, pages, sponsors and newsletters exists.',
+  condition: 'Every picture used by events, news, people, pages, sponsors and newsletters exists.',
   remedy:
     'Choose another picture, or restore the missing one: "npm run admin -- media list" lists the stored ones, public/art the built-in ones.',
   async findViolations({ db, mediaDirectory }) {
@@ -125,13 +137,25 @@ const picturesExist: Invariant = {
       ...(await listRecords(db, sponsorKind)).flatMap(({ value }) =>
         value.sponsors.map(({ id, logo }) => use(`sponsor:${id}`, logo)),
       ),
-      ...(await listRecords(db, pageKind)).map(({ id, value }) => use(`page:${id}`, value.picture ?? [])),
+      ...(await listRecords(db, pageKind)).map(({ id, value }) =>
+        use(`page:${id}`, [value.picture, ...(value.timeline ?? []).map(({ picture }) => picture)].filter(isPresent)),
+      ),
+      ...(await listRecords(db, leaderKind)).map(({ id, value }) =>
+        use(`leaders:${id}`, value.members.map(({ portrait }) => portrait).filter(isPresent)),
+      ),
+      ...(await listRecords(db, committeeKind)).map(({ value }) =>
+        use('committees', value.committees.map(({ portrait }) => portrait).filter(isPresent)),
+      ),
       ...campaigns.map(({ id, picture }) => use(`campaign:${id}`, picture ?? [])),
     ]
     return uses
       .filter(([, pictures]) => !pictures.every((name) => pictureExists(name, mediaDirectory)))
       .map(([id]) => id)
   },
+}
+
+function isPresent(picture: string | undefined): picture is string {
+  return picture !== undefined
 }
 
 function use(id: string, pictures: string | string[]): [id: string, pictures: string[]] {

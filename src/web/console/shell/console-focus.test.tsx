@@ -44,10 +44,10 @@ test('each page has its own title, which is announced, and the focus starts on i
   const person = open('/console/today-is-elsewhere')
   await person.click(await link('Home'))
   await seeFocusOn('Home')
-  expect(document.title).toBe('Home, Officers’ console, Georgia Physicians of Indian Origin')
+  expect(document.title).toBe('Home | Officers’ console | Georgia Physicians of Indian Origin')
   await person.click(await link('Officers & roles'))
   await seeFocusOn('Officers & roles')
-  const title = 'Officers & roles, Officers’ console, Georgia Physicians of Indian Origin'
+  const title = 'Officers & roles | Officers’ console | Georgia Physicians of Indian Origin'
   expect(document.title).toBe(title)
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(title)
 })

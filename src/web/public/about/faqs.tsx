@@ -7,7 +7,8 @@ import { Announcer } from '#web/ui/announcer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { matchesQuery, slug } from './question.rules.ts'
+import { slug } from '../slug.rules.ts'
+import { groupQuestions, matchesQuery, type QuestionGroup } from './question.rules.ts'
 import type { Route } from './+types/faqs'
 
 const MAGNIFIER = 'm21 21-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0'
@@ -51,23 +52,51 @@ export default function FaqsPage({ loaderData: { entries } }: Route.ComponentPro
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
         </div>
+        <Groups groups={groupQuestions(entries)} />
       </PageHead>
       <div className="wrap section questions">
-        <h2>Questions and answers</h2>
-        <div>
-          {found.map(({ question, answer }) => (
-            <details key={question} className="fold">
-              <summary>{question}</summary>
-              {/* A link to this id opens the fold. Sanitized on the server. */}
-              <div id={slug(question)} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
-            </details>
-          ))}
-          {found.length === 0 && <p>No question has these words. Try fewer, or ask us below.</p>}
-          <Announcer message={query && (found.length === 1 ? '1 question' : `${found.length} questions`)} />
-        </div>
+        {groupQuestions(found).map((group) => (
+          <Group key={group.id} group={group} />
+        ))}
+        {found.length === 0 && <p>No question has these words. Try fewer, or ask us below.</p>}
+        <Announcer message={query && (found.length === 1 ? '1 question' : `${found.length} questions`)} />
       </div>
       <StillUnsure />
     </>
+  )
+}
+
+function Groups({ groups }: { groups: QuestionGroup[] }) {
+  if (groups.length < 2) return null
+  return (
+    <nav aria-label="Groups of questions">
+      <ul className="chips">
+        {groups.map(({ id, title }) => (
+          <li key={id}>
+            <a className="chip" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Group({ group: { id, title, entries } }: { group: QuestionGroup }) {
+  return (
+    <section className="question-group" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div>
+        {entries.map(({ question, answer, isOpen }) => (
+          <details key={question} className="fold" open={isOpen}>
+            <summary>{question}</summary>
+            {/* A link to this id opens the fold. Sanitized on the server. */}
+            <div id={slug(question)} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+          </details>
+        ))}
+      </div>
+    </section>
   )
 }
 

@@ -1,89 +1,101 @@
 import { data } from 'react-router'
 import type { TextPage } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
-import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Quote } from '#web/ui/quote.tsx'
+import { StateBar } from '#web/ui/state-bar.tsx'
+import { SplitHead } from '../split-head.tsx'
+import { ActionButton } from './action-button.tsx'
+import { countdownText } from './countdown.rules.ts'
+import { OfficersRow } from './officers-row.tsx'
+import { Aims, Cards, Eligibility, Timeline } from './page-parts.tsx'
+import { FactsPanel } from './side-panel.tsx'
+import { splitFirstSection } from './split-text.rules.ts'
 import type { Route } from './+types/information'
 
-/** A text page with a picture, aims or services, and a fact panel. The pathname without its slash is the page's key. */
+/**
+ * A page of text with what its record has: a headline, aims, a quotation, a timeline, cards and a panel of facts. The
+ * pathname without its slash is the page's key.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = await context.get(pageServicesContext).textPage(url.pathname.slice(1))
+  const services = context.get(pageServicesContext)
+  const hasOfficers = url.pathname === paths.about()
+  const [page, officers, images] = await Promise.all([
+    services.textPage(url.pathname.slice(1)),
+    hasOfficers ? services.leaderBody('executive-committee') : null,
+    hasOfficers ? services.pictures('exec', 'team') : [],
+  ])
   if (!page) throw data(null, { status: 404 })
-  return page
+  return { page, officers, images }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { title, description } = loaderData
+  const { title, description } = loaderData.page
   return pageMeta({ contents: contentsOf(matches), title, description })
 }
 
-export default function InformationPage({ loaderData: page }: Route.ComponentProps) {
-  const { title, lead, items, html, picture } = page
+export default function InformationPage({ loaderData: { page, officers, images } }: Route.ComponentProps) {
+  const { items, itemsTitle, quote, html, timeline, cards, eligibility } = page
+  const [first, rest] = splitFirstSection(html)
   return (
     <>
-      <PageHead title={title} lead={lead} />
-      {items.length > 0 && <Items items={items} />}
+      <Countdown page={page} />
+      <Head page={page} />
+      {items.length > 0 && <Aims items={items} itemsTitle={itemsTitle} />}
       <div className="wrap section">
-        <div className="passage">
-          <div>
-            {picture && (
-              <figure className="passage-picture">
-                <Picture src={imageUrl(picture.name)} alt={picture.alt} width={1200} height={750} />
-              </figure>
-            )}
+        <div className="passage panel-first">
+          <div className="words">
+            {page.statement === null && <PassagePicture page={page} />}
+            <Eligibility {...eligibility} />
             {/* Sanitized on the server. */}
-            <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+            <div className="prose" dangerouslySetInnerHTML={{ __html: first }} />
+            {quote && <Quote {...quote} />}
+            {rest && <div className="prose" dangerouslySetInnerHTML={{ __html: rest }} />}
           </div>
           <FactsPanel page={page} />
         </div>
       </div>
+      {timeline.entries.length > 0 && <Timeline {...timeline} />}
+      {officers && <OfficersRow officers={officers.members} images={images} />}
+      {cards.length > 0 && <Cards cards={cards} />}
     </>
   )
 }
 
-function Items({ items }: Pick<TextPage, 'items'>) {
+function Countdown({ page: { countdown, action } }: { page: TextPage }) {
+  if (!countdown) return null
+  const { when, date } = countdownText(countdown)
   return (
-    <div className="wrap section">
-      <ul className="services">
-        {items.map((item) => (
-          <li key={item.title}>
-            <Spot name={item.spot as SpotName} />
-            <div>
-              <h2>{item.title}</h2>
-              <p className="soft">{item.text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <StateBar tone="ask" label="Deadline" title={`Applications close ${when}.`} text={`${date} is the last day.`}>
+      {action && <ActionButton action={action} />}
+    </StateBar>
   )
 }
 
-function FactsPanel({ page: { facts, more } }: { page: TextPage }) {
-  if (facts.length === 0 && more.length === 0) return null
+function Head({ page: { title, statement, lead, picture } }: { page: TextPage }) {
+  if (statement === null) return <PageHead title={title} lead={lead} />
   return (
-    <aside className="detail-panel panel" aria-label="At a glance">
-      <dl className="details">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {more.length > 0 && (
-        <ul className="more-links">
-          {more.map(({ label, path }) => (
-            <li key={path}>
-              <Link to={path}>{label}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </aside>
+    <SplitHead
+      title={title}
+      statement={statement}
+      lead={lead}
+      picture={
+        picture && <Picture src={imageUrl(picture.name)} alt={picture.alt} width={1200} height={900} isPriority />
+      }
+    />
+  )
+}
+
+function PassagePicture({ page: { picture } }: { page: TextPage }) {
+  if (!picture) return null
+  return (
+    <figure className="passage-picture">
+      <Picture src={imageUrl(picture.name)} alt={picture.alt} width={1200} height={750} />
+    </figure>
   )
 }

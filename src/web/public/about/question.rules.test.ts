@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { matchesQuery, slug } from './question.rules.ts'
+import { groupQuestions, matchesQuery } from './question.rules.ts'
 
-const dues = { question: 'What are the dues?', answer: '<table><td>Annual Member</td><td>$100 a year</td></table>' }
+const dues = {
+  question: 'What are the dues?',
+  answer: '<table><td>Annual Member</td><td>$100 a year</td></table>',
+  group: null,
+  isOpen: false,
+}
 
 test.each([
   ['', true],
@@ -15,6 +20,18 @@ test.each([
   expect(matchesQuery(dues, query)).toBe(isFound)
 })
 
-test('an answer has an id to link to', () => {
-  expect(slug("I didn't get the email. What should I do?")).toBe('i-didn-t-get-the-email-what-should-i-do')
+test.each([
+  [[], []],
+  [[null, null], [['Questions and answers', 2]]],
+  [
+    ['Dues', 'Clinic', 'Dues', null],
+    [
+      ['Dues', 2],
+      ['Clinic', 1],
+      ['Other questions', 1],
+    ],
+  ],
+])('questions of the groups %j are grouped as %j', (groups, expected) => {
+  const found = groupQuestions(groups.map((group) => ({ ...dues, group })))
+  expect(found.map(({ title, entries }) => [title, entries.length])).toEqual(expected)
 })

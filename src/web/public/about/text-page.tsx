@@ -2,9 +2,10 @@ import { data } from 'react-router'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { ContentsPanel } from './side-panel.tsx'
 import type { Route } from './+types/text-page'
 
-/** Pages that are only text. The pathname without its slash is the page's key. */
+/** Pages that are only text, with a list of contents if they are long. The pathname without its slash is the page's key. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   // NOTE: not `request.url`, which ends in '.data' on client-side navigation.
   const page = await context.get(pageServicesContext).textPage(url.pathname.slice(1))
@@ -18,20 +19,29 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title, description })
 }
 
-export default function TextPage({ loaderData: { title, html, version, updatedOn } }: Route.ComponentProps) {
+export default function TextPage({ loaderData: page }: Route.ComponentProps) {
+  const { title, lead, html, version, updatedOn, contents } = page
   return (
     <>
       <PageHead
+        isPlain
         title={title}
-        lead={
+        lead={lead}
+        eyebrow={
           <>
-            Version {version}, in force since <time dateTime={updatedOn}>{longDate(updatedOn)}</time>
+            In force since <time dateTime={updatedOn}>{longDate(updatedOn)}</time>
           </>
         }
       />
       <div className="wrap section">
-        {/* Sanitized on the server when it was saved. */}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <div className={contents.length > 0 ? 'passage panel-first' : undefined}>
+          <div>
+            {/* Sanitized on the server when it was saved. */}
+            <div className="prose legal-text" dangerouslySetInnerHTML={{ __html: html }} />
+            <p className="small soft version">Version {version}</p>
+          </div>
+          {contents.length > 0 && <ContentsPanel contents={contents} />}
+        </div>
       </div>
     </>
   )

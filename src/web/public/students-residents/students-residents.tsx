@@ -111,9 +111,7 @@ function Join({ page: { items, facts, more }, join }: { page: Contents['page']; 
             {/* Sanitized on the server. */}
             {join && <div className="prose" dangerouslySetInnerHTML={{ __html: join.html }} />}
             <div className="buttons forum-buttons">
-              <ButtonLink variant="line" to={paths.becomeAMember()}>
-                Choose a membership
-              </ButtonLink>
+              <ButtonLink to={paths.becomeAMember()}>Choose a membership</ButtonLink>
             </div>
           </div>
           <aside className="detail-panel panel" aria-label="At a glance">

@@ -59,14 +59,23 @@ export function Team({ members, images: rendered }: TeamProps) {
         ))}
       </ul>
       {/* `shown` stays set while the closing dialog fades out. */}
-      <Dialog open={open} onClose={() => setOpen(false)} title={shown?.name ?? ''} width="44rem">
+      <Dialog open={open} onClose={() => setOpen(false)} title={shown?.name ?? ''} width="52rem">
         {shown && (
           <>
+            <div className="portrait">
+              <Portrait
+                member={shown}
+                image={portraitOf({ list: 'forum', name: shown.name }, images)}
+                onFailed={pictureFailed}
+              />
+            </div>
             <p className="eyebrow">{shown.role}</p>
-            <p className="meta">
-              {shown.year}, {shown.school}
-            </p>
-            <Biography member={shown} />
+            <div className="biography">
+              <p className="meta">
+                {shown.year}, {shown.school}
+              </p>
+              <Biography member={shown} />
+            </div>
           </>
         )}
       </Dialog>

@@ -7,3 +7,24 @@ export const artwork = z.string().check(z.regex(/^[a-z0-9-]+$/i, 'name an image 
 export const slug = z
   .string()
   .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lowercase letters, digits and hyphens, such as gala-under-the-oaks'))
+
+/** What someone said. */
+export const quote = z.object({ text: z.string(), name: z.string(), detail: z.optional(z.string()) })
+
+/** A switch that older records lack, as do those in which it is off. */
+export const optionalSwitch = z.optional(
+  z.pipe(
+    z.boolean(),
+    z.transform((isOn: boolean) => (isOn ? true : undefined)),
+  ),
+)
+
+/** A list that older records lack, as do those in which it is empty. */
+export function optionalList<Item extends z.ZodMiniType>(item: Item) {
+  return z.optional(
+    z.pipe(
+      z.array(item),
+      z.transform((list: z.output<Item>[]) => (list.length > 0 ? list : undefined)),
+    ),
+  )
+}

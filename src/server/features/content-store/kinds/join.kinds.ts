@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { pictureField } from '#contract/fields.ts'
 import { AUDIENCES, INKS, LEVEL_SPOTS, type Audience } from '#contract/public/join-page.ts'
-import { areUnique, defineSingle, field } from '../content-kind.rules.ts'
+import { defineSingle, field } from '../content-kind.rules.ts'
+import { uniqueList } from '../list-kind.rules.ts'
 
 const AUDIENCE_LABELS: Record<Audience, string> = {
   practice: 'Physicians in practice',
@@ -14,28 +15,20 @@ function namedOptions(names: readonly string[]) {
   return names.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
 }
 
-const levels = z
-  .array(
-    z.object({
-      level: z.string(),
-      audiences: z._default(z.array(z.enum(AUDIENCES)), []),
-      benefits: z._default(z.array(z.string()), []),
-      note: z.optional(z.string()),
-      spot: z.optional(z.enum(LEVEL_SPOTS)),
-      ink: z.optional(z.enum(INKS)),
-      isFeatured: z._default(z.boolean(), false),
-    }),
-  )
-  .check(z.refine(areUnique('level'), 'name each level once'))
+const level = z.object({
+  level: z.string(),
+  audiences: z._default(z.array(z.enum(AUDIENCES)), []),
+  benefits: z._default(z.array(z.string()), []),
+  note: z.optional(z.string()),
+  spot: z.optional(z.enum(LEVEL_SPOTS)),
+  ink: z.optional(z.enum(INKS)),
+  isFeatured: z._default(z.boolean(), false),
+})
+const aside = z.object({ audience: z.enum(AUDIENCES), title: z.string(), text: z.optional(z.string()) })
 
 const joinPageSchema = z.object({
-  levels: z._default(levels, []),
-  asides: z._default(
-    z
-      .array(z.object({ audience: z.enum(AUDIENCES), title: z.string(), text: z.optional(z.string()) }))
-      .check(z.refine(areUnique('audience'), 'use each answer once')),
-    [],
-  ),
+  levels: z._default(uniqueList(level, 'level', 'name each level once'), []),
+  asides: z._default(uniqueList(aside, 'audience', 'use each answer once'), []),
   voice: z.optional(
     z.object({
       quote: z.string(),

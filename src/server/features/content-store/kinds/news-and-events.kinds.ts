@@ -5,7 +5,7 @@ import { linkField, pictureField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { CATEGORY_LABELS, NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { defineKind, field, slugify, textOf } from '../content-kind.rules.ts'
-import { day, slug } from './fields.schema.ts'
+import { day, optionalList, optionalSwitch, quote, slug } from './fields.schema.ts'
 import { resolveDay, resolveEventDate, WEEKDAYS, type FileDay } from './relative-dates.rules.ts'
 
 const PICTURE_HINT = 'The name of an illustration of this site, such as event-lecture, or the URL of a picture.'
@@ -39,13 +39,13 @@ const eventSchema = z.object({
   /** Such as '3 CME hours', 'Families' and 'Savannah'. */
   facts: z.optional(z.array(z.string()).check(z.maxLength(4, 'Please keep this to four short facts'))),
   /** Anyone may come without an RSVP. */
-  needsNoRsvp: z.optional(z.boolean()),
+  needsNoRsvp: optionalSwitch,
   /** The day from which it takes RSVPs, as announced; officers open them. */
   rsvpOpensOn: z.optional(day),
-  goodToKnow: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
-  quote: z.optional(z.object({ text: z.string(), name: z.string(), detail: z.optional(z.string()) })),
+  goodToKnow: optionalList(z.object({ label: z.string(), value: z.string() })),
+  quote: z.optional(quote),
   /** Whether the home page opens with it. */
-  isFeatured: z.optional(z.boolean()),
+  isFeatured: optionalSwitch,
   /** Markdown. */
   body: z._default(z.string(), ''),
 })

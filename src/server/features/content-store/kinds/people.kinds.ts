@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { ContentValue } from '#contract/console/content.ts'
-import { areUnique, defineKind, defineSingle, field, textOf, withIds } from '../content-kind.rules.ts'
+import { pictureField } from '#contract/fields.ts'
+import { defineKind, field, textOf } from '../content-kind.rules.ts'
+import { defineList, uniqueList } from '../list-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
 import { slug, term } from './fields.schema.ts'
 
@@ -13,12 +15,33 @@ const TERM_HINT = 'Such as 2026-27. Visitors see the newest term.'
 
 const leaderId = ({ body, term }: ContentValue) => `${textOf(body)}.${textOf(term)}`
 
+const year = z.int().check(z.gte(1900), z.lte(2199))
+const PORTRAIT_HINT =
+  'Optional. A portrait that was uploaded under Media for this person takes its place; without either, a drawing stands in.'
+
+const leader = z.object({
+  name: z.string(),
+  role: z.optional(z.string()),
+  location: z.optional(z.string()),
+  portrait: z.optional(pictureField),
+  /** Medical specialty. */
+  field: z.optional(z.string()),
+  practice: z.optional(z.string()),
+  /** The year in which the person joined the body. */
+  since: z.optional(year),
+  /** Completes 'Ask me about ...'. */
+  askMeAbout: z.optional(z.string()),
+  /** Paragraphs. */
+  bio: z.optional(z.array(z.string())),
+})
+export type LeaderValue = z.infer<typeof leader>
+
 const leadersSchema = z.object({
   body: z.enum(['executive-committee', 'board-directors', 'board-trustees']),
   title: z.string(),
   term,
   lead: z.string(),
-  members: z.array(z.object({ name: z.string(), role: z.optional(z.string()), location: z.optional(z.string()) })),
+  members: z.array(leader),
 })
 
 /** The leaders of one body in one term. */
@@ -42,6 +65,18 @@ export const leaderKind = defineKind({
         field('line', 'name', 'Name'),
         field('line', 'role', 'Office', { isRequired: false }),
         field('line', 'location', 'City', { isRequired: false }),
+        field('line', 'field', 'Specialty', { isRequired: false }),
+        field('line', 'practice', 'Practice or hospital', { isRequired: false }),
+        field('number', 'since', 'Serving since', { isRequired: false, hint: 'The year.' }),
+        field('text', 'askMeAbout', 'Ask me about', {
+          isRequired: false,
+          hint: 'Completes the sentence “Ask me about ...”, with its period. Shown with the people at the top.',
+        }),
+        field('picture', 'portrait', 'Portrait', { isRequired: false, hint: PORTRAIT_HINT }),
+        field('lines', 'bio', 'Biography', {
+          isRequired: false,
+          hint: 'One paragraph per line. It opens when visitors choose the name.',
+        }),
       ],
     }),
   ],
@@ -61,92 +96,82 @@ export function currentLeaders(records: PublishedRecords): LeadersValue[] {
   return leadersSchema.shape.body.options.flatMap((key) => newestFirst.find(({ body }) => body === key) ?? [])
 }
 
-const committeesSchema = z.object({
-  term,
-  committees: z
-    .array(z.object({ id: z.string(), title: z.string(), blurb: z.string(), members: z.array(z.string()) }))
-    .check(z.refine(areUnique('id'), 'give each committee an id of its own')),
+const committee = z.object({
+  id: z.string(),
+  title: z.string(),
+  blurb: z.string(),
+  members: z.array(z.string()),
+  /** Of the chair. */
+  portrait: z.optional(pictureField),
 })
+export type CommitteeValue = z.infer<typeof committee>
 
-export const committeeKind = defineSingle({
+export const committeeKind = defineList({
   kind: 'committees',
-  schema: committeesSchema,
+  list: 'committees',
+  items: uniqueList(committee, 'id', 'give each committee an id of its own'),
+  ids: { name: 'id', from: 'title' },
+  besides: { shape: { term }, fields: [field('line', 'term', 'Term', { hint: TERM_HINT })] },
   file: { name: 'committees.yaml', isSample: true },
   label: 'Committees',
   lead: 'The committees of a term, in the order of the page. Changing the term starts a new list and keeps the old one.',
   section: 'People',
+  listLabel: 'Committees',
   fields: [
-    field('line', 'term', 'Term', { hint: TERM_HINT }),
-    field('group', 'committees', 'Committees', {
-      fields: [
-        field('line', 'title', 'Name'),
-        field('text', 'blurb', 'Description'),
-        field('lines', 'members', 'Members', { hint: 'One per line, the chair first.' }),
-      ],
-    }),
+    field('line', 'title', 'Name'),
+    field('text', 'blurb', 'Description'),
+    field('lines', 'members', 'Members', { hint: 'One per line, the chair first.' }),
+    field('picture', 'portrait', 'Portrait of the chair', { isRequired: false }),
   ],
-  addMissing: (value) => ({ ...value, committees: withIds(value['committees'], 'id', 'title') }),
   pathOf: () => '/committees',
 })
 
-const presidents = z
-  .array(z.object({ name: z.string(), year: z.int().check(z.gte(1987), z.lte(2199)) }))
-  .check(z.refine(areUnique('year'), 'name each year once'))
+const president = z.object({ name: z.string(), year: z.int().check(z.gte(1987), z.lte(2199)) })
 
-export const pastPresidentKind = defineSingle({
+export const pastPresidentKind = defineList({
   kind: 'past-presidents',
-  schema: z.object({
-    // Newest first, as the page lists them.
-    presidents: z.pipe(
-      presidents,
-      z.transform((list: z.infer<typeof presidents>) => list.toSorted((a, b) => b.year - a.year)),
-    ),
-  }),
-  file: { name: 'past-presidents.yaml', isSample: true, list: 'presidents' },
+  list: 'presidents',
+  // Newest first, as the page lists them.
+  items: z.pipe(
+    uniqueList(president, 'year', 'name each year once'),
+    z.transform((list: z.infer<typeof president>[]) => list.toSorted((a, b) => b.year - a.year)),
+  ),
+  file: { name: 'past-presidents.yaml', isSample: true },
   label: 'Past presidents',
   lead: 'Everyone who has led the association, by year.',
   section: 'People',
-  fields: [
-    field('group', 'presidents', 'Past presidents', {
-      fields: [field('line', 'name', 'Name'), field('number', 'year', 'Year')],
-    }),
-  ],
+  listLabel: 'Past presidents',
+  fields: [field('line', 'name', 'Name'), field('number', 'year', 'Year')],
   pathOf: () => '/past-presidents',
 })
 
-const forumMembers = z
-  .array(
-    z.object({
-      id: slug,
-      role: z.string(),
-      name: z.string(),
-      school: z.string(),
-      year: z.string(),
-      iconName: slug,
-      bio: z.array(z.string()).check(z.minLength(1)),
-    }),
-  )
-  .check(z.refine(areUnique('id'), 'give each officer an id of its own'))
+const forumMember = z.object({
+  id: slug,
+  role: z.string(),
+  name: z.string(),
+  school: z.string(),
+  year: z.string(),
+  iconName: slug,
+  bio: z.array(z.string()).check(z.minLength(1)),
+})
 
-export const forumKind = defineSingle({
+export const forumKind = defineList({
   kind: 'forum-team',
-  schema: z.object({ team: forumMembers }),
-  file: { name: 'forum-team.yaml', isSample: true, list: 'team' },
+  list: 'team',
+  items: uniqueList(forumMember, 'id', 'give each officer an id of its own'),
+  ids: { name: 'id', from: 'name' },
+  file: { name: 'forum-team.yaml', isSample: true },
   label: 'Students’ and residents’ forum',
   lead: 'The officers of the forum, in the order of the page.',
   section: 'People',
+  listLabel: 'Officers of the forum',
   fields: [
-    field('group', 'team', 'Officers of the forum', {
-      fields: [
-        field('line', 'name', 'Name'),
-        field('line', 'role', 'Office'),
-        field('line', 'school', 'School'),
-        field('line', 'year', 'Year'),
-        field('line', 'iconName', 'Picture', { hint: 'The name of a small illustration, as the others have.' }),
-        field('lines', 'bio', 'About', { hint: 'One paragraph per line.' }),
-      ],
-    }),
+    field('line', 'name', 'Name'),
+    field('line', 'role', 'Office'),
+    field('line', 'school', 'School'),
+    field('line', 'year', 'Year'),
+    field('line', 'iconName', 'Picture', { hint: 'The name of a small illustration, as the others have.' }),
+    field('lines', 'bio', 'About', { hint: 'One paragraph per line.' }),
   ],
-  addMissing: (value) => ({ ...value, team: withIds(value['team'], 'id', 'name') }),
   pathOf: () => '/students-residents',
 })

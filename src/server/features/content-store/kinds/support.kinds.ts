@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { ContentValue } from '#contract/console/content.ts'
 import { pictureField, webAddressField } from '#contract/fields.ts'
-import { areUnique, defineSingle, field, withIds } from '../content-kind.rules.ts'
+import { field } from '../content-kind.rules.ts'
+import { defineList, uniqueList } from '../list-kind.rules.ts'
 import { slug } from './fields.schema.ts'
 
 /** The largest sponsorship, in cents. */
@@ -20,28 +21,28 @@ const tier = z.object({
 /** A sponsorship tier. */
 export type Tier = z.infer<typeof tier>
 
-export const tierKind = defineSingle({
+export const tierKind = defineList({
   kind: 'tiers',
+  list: 'tiers',
   // The keys are unique, because the guard below compares prices by key.
-  schema: z.object({ tiers: z.array(tier).check(z.refine(areUnique('key'), 'give each tier a key of its own')) }),
-  file: { name: 'tiers.yaml', list: 'tiers' },
+  items: uniqueList(tier, 'key', 'give each tier a key of its own'),
+  ids: { name: 'key', from: 'name' },
+  emptyItem: { unitAmount: null, remarksMinutes: null, reservedTable: false, benefits: [] },
+  file: { name: 'tiers.yaml' },
   label: 'Sponsorship tiers',
   lead: 'What sponsors can choose. Existing orders keep the benefits they were made with.',
   section: 'Support',
+  listLabel: 'Tiers',
   fields: [
-    field('group', 'tiers', 'Tiers', {
-      fields: [
-        field('line', 'name', 'Name'),
-        field('line', 'amountLabel', 'Amount as shown'),
-        field('dollars', 'unitAmount', 'Amount', {
-          isRequired: false,
-          hint: 'If empty, the sponsor enters the amount. Changing it requires the permission to change payments.',
-        }),
-        field('number', 'remarksMinutes', 'Minutes of remarks', { isRequired: false }),
-        field('switch', 'reservedTable', 'Reserved table'),
-        field('lines', 'benefits', 'Benefits', { isRequired: false, hint: 'One per line.' }),
-      ],
+    field('line', 'name', 'Name'),
+    field('line', 'amountLabel', 'Amount as shown'),
+    field('dollars', 'unitAmount', 'Amount', {
+      isRequired: false,
+      hint: 'If empty, the sponsor enters the amount. Changing it requires the permission to change payments.',
     }),
+    field('number', 'remarksMinutes', 'Minutes of remarks', { isRequired: false }),
+    field('switch', 'reservedTable', 'Reserved table'),
+    field('lines', 'benefits', 'Benefits', { isRequired: false, hint: 'One per line.' }),
   ],
   guards: [
     {
@@ -51,41 +52,30 @@ export const tierKind = defineSingle({
       select: ({ tiers }) => new Map((tiers as ContentValue[]).map(({ key, unitAmount }) => [key, unitAmount ?? null])),
     },
   ],
-  addMissing({ tiers, ...value }) {
-    const withKeys = (withIds(tiers, 'key', 'name') ?? []) as object[]
-    const empty = { unitAmount: null, remarksMinutes: null, reservedTable: false, benefits: [] }
-    return { ...value, tiers: withKeys.map((one) => ({ ...empty, ...one })) }
-  },
   pathOf: () => '/sponsor-us',
 })
 
-const sponsors = z
-  .array(
-    z.object({
-      id: slug,
-      name: z.string(),
-      logo: pictureField,
-      website: z._default(z.nullable(webAddressField), null),
-    }),
-  )
-  .check(z.refine(areUnique('id'), 'give each sponsor an id of its own'))
+const sponsor = z.object({
+  id: slug,
+  name: z.string(),
+  logo: pictureField,
+  website: z._default(z.nullable(webAddressField), null),
+})
 
-export const sponsorKind = defineSingle({
+export const sponsorKind = defineList({
   kind: 'sponsors',
-  schema: z.object({ sponsors }),
-  file: { name: 'sponsors.yaml', isSample: true, list: 'sponsors' },
+  list: 'sponsors',
+  items: uniqueList(sponsor, 'id', 'give each sponsor an id of its own'),
+  ids: { name: 'id', from: 'name' },
+  file: { name: 'sponsors.yaml', isSample: true },
   label: 'Sponsor wall',
   lead: 'The logos shown on the site, in order.',
   section: 'Support',
+  listLabel: 'Sponsors',
   fields: [
-    field('group', 'sponsors', 'Sponsors', {
-      fields: [
-        field('line', 'name', 'Name'),
-        field('picture', 'logo', 'Logo'),
-        field('line', 'website', 'Website', { isRequired: false, hint: 'Starts with https://' }),
-      ],
-    }),
+    field('line', 'name', 'Name'),
+    field('picture', 'logo', 'Logo'),
+    field('line', 'website', 'Website', { isRequired: false, hint: 'Starts with https://' }),
   ],
-  addMissing: (value) => ({ ...value, sponsors: withIds(value['sponsors'], 'id', 'name') }),
   pathOf: () => '/sponsor-us',
 })

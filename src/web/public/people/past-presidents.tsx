@@ -1,3 +1,4 @@
+import type { PastPresident } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
@@ -30,18 +31,31 @@ export default function PastPresidentsPage({ loaderData: { presidents } }: Route
       />
       <div className="wrap section">
         {presidents.length > 0 ? (
-          <ol className="name-columns">
-            {presidents.map(({ name, year }) => (
-              <li key={year}>
-                <span>{name}</span>
-                <b>{year}</b>
-              </li>
+          <div className="decades">
+            {byDecade(presidents).map(([decade, list]) => (
+              <section key={decade} aria-labelledby={decade}>
+                <h2 id={decade}>{decade}</h2>
+                <ol reversed>
+                  {list.map(({ name, year }) => (
+                    <li key={year}>
+                      <b>{year}</b> <span>{name}</span>
+                    </li>
+                  ))}
+                </ol>
+              </section>
             ))}
-          </ol>
+          </div>
         ) : (
           <EmptyPeopleList email={association.email} />
         )}
       </div>
     </>
   )
+}
+
+/** The presidents of the 2020s, of the 2010s and so on. */
+function byDecade(presidents: readonly PastPresident[]): [decade: string, PastPresident[]][] {
+  const decadeOf = ({ year }: PastPresident) => `${Math.floor(year / 10)}0s`
+  const decades = [...new Set(presidents.map(decadeOf))]
+  return decades.map((decade) => [decade, presidents.filter((one) => decadeOf(one) === decade)])
 }

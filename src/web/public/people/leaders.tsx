@@ -3,28 +3,32 @@ import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EmptyPeopleList } from './empty-people-list.tsx'
+import { Invitation } from './invitation.tsx'
 import { People } from './people.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { NavigationLink } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/leaders'
 
-const BODIES: Record<BodyKey, { title: string; path: string; description: string }> = {
+const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string; description: string }> = {
   'executive-committee': {
     title: 'Executive Committee',
     path: paths.executiveCommittee(),
+    sinceLabel: 'Officer since',
     description:
       "The association's president, president elect, vice president, secretary, treasurer and past president, with their towns.",
   },
   'board-directors': {
     title: 'Board of Directors',
     path: paths.boardDirectors(),
+    sinceLabel: 'Director since',
     description:
       'The directors who set the course of the association between its general meetings, with their towns in Georgia.',
   },
   'board-trustees': {
     title: 'Board of Trustees',
     path: paths.boardTrustees(),
+    sinceLabel: 'Trustee since',
     description:
       "The trustees who look after the association's funds and its free clinic for the years to come, with their towns.",
   },
@@ -67,8 +71,15 @@ export default function LeadersPage({ loaderData: { key, body, images } }: Route
         </nav>
       </PageHead>
       <div className="wrap section">
-        {body ? <People members={body.members} images={images} /> : <EmptyPeopleList email={association.email} />}
+        {body ? (
+          <People key={key} members={body.members} images={images} sinceLabel={BODIES[key].sinceLabel} />
+        ) : (
+          <EmptyPeopleList email={association.email} />
+        )}
       </div>
+      <Invitation title="Someone should stand here next year." label="See the committees" to={paths.committees()}>
+        Annual and Life Members vote and hold office. A committee is a good place to start.
+      </Invitation>
     </>
   )
 }

@@ -7,7 +7,7 @@ export function EmptyPeopleList({ email }: { email: string }) {
       <Spot name="empty" />
       <h2>No one is listed here yet</h2>
       <p className="soft">
-        To find out who serves, write to <a href={`mailto:${email}`}>{email}</a>.
+        To find out who serves, email <a href={`mailto:${email}`}>{email}</a>.
       </p>
     </div>
   )

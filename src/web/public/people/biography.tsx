@@ -1,0 +1,38 @@
+import type { Leader } from '#contract/public/association.ts'
+import { Portrait, type PortraitPicture } from './portrait.tsx'
+
+interface BiographyProps {
+  person: Leader
+  picture: PortraitPicture
+  sinceLabel: string
+}
+
+/** Portrait, biography and facts of a person, in a dialog under their name. */
+export function Biography({ person, picture, sinceLabel }: BiographyProps) {
+  const { role, bio, field, practice, location, since, askMeAbout } = person
+  const facts = [
+    ['Specialty', field],
+    ['Practice', [practice, location?.replace(/, Georgia$/, '')].filter(Boolean).join(', ')],
+    [sinceLabel, since],
+    ['Ask me about', askMeAbout && askMeAbout.charAt(0).toUpperCase() + askMeAbout.slice(1)],
+  ].filter(([, value]) => value)
+  return (
+    <>
+      <Portrait picture={picture} displayWidth="15rem" />
+      {role && <p className="eyebrow">{role}</p>}
+      <div className="biography">
+        {bio.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <dl>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  )
+}
