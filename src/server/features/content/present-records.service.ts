@@ -12,7 +12,7 @@ import type {
 import { formatEventTimes } from '#contract/dates/event-when.ts'
 import type { EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
-import type { JoinPage } from '#contract/public/join-page.ts'
+import type { JoinPage } from '#contract/public/membership.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
 import type { Sponsor } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'

@@ -33,7 +33,7 @@ export function rsvpAnswer(
 }
 
 /** 'December 1' for `2026-12-01`. */
-export function dayAndMonth(day: string): string {
+function dayAndMonth(day: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )

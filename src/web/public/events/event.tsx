@@ -14,7 +14,7 @@ import { PayBar } from './pay-bar.tsx'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
-import { Quote } from '#web/ui/quote.tsx'
+import { Quote } from '#web/public/quote.tsx'
 import type { Route } from './+types/event'
 
 /** Below the event. */

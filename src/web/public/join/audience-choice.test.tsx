@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { JoinPage } from '#contract/public/join-page.ts'
+import type { JoinPage } from '#contract/public/membership.ts'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import {
   annual,

@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/public/join-page.ts'
+import type { Audience } from '#contract/public/membership.ts'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 
 const CHOICES: { audience: Audience; title: string; text: string; spot: SpotName }[] = [

@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { JoinPage } from '#contract/public/join-page.ts'
-import type { MembershipLevel } from '#contract/public/membership.ts'
+import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'

@@ -1,10 +1,10 @@
-import type { JoinPage } from '#contract/public/join-page.ts'
+import type { JoinPage } from '#contract/public/membership.ts'
 import { paths } from '#web/app/paths.ts'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { Quote } from '#web/ui/quote.tsx'
+import { Quote } from '#web/public/quote.tsx'
 import { SplitHead } from '../split-head.tsx'
 
 /** The parts of the page around the levels, for visitors. */

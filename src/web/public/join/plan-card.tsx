@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { LevelPresentation } from '#contract/public/join-page.ts'
-import type { MembershipLevel } from '#contract/public/membership.ts'
+import type { LevelPresentation, MembershipLevel } from '#contract/public/membership.ts'
 import { Spot } from '#web/ui/picture.tsx'
 import { levelPrice } from './level-price.ts'
 

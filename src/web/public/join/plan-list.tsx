@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Audience, JoinPage, LevelPresentation } from '#contract/public/join-page.ts'
-import type { MembershipLevel } from '#contract/public/membership.ts'
+import type { Audience, JoinPage, LevelPresentation, MembershipLevel } from '#contract/public/membership.ts'
 import { paths } from '#web/app/paths.ts'
 import { levelText, type PlanLabel } from '#web/shared/plan-label.rules.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pictureField } from '#contract/fields.ts'
-import { AUDIENCES, INKS, LEVEL_SPOTS, type Audience } from '#contract/public/join-page.ts'
+import { AUDIENCES, INKS, LEVEL_SPOTS, type Audience } from '#contract/public/membership.ts'
 import { defineSingle, field } from '../content-kind.rules.ts'
 import { uniqueList } from '../list-kind.rules.ts'
 

@@ -4,9 +4,9 @@ import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { listRecords } from '#server/features/content-store/content.queries.ts'
 import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
-import { insertRsvp } from '#server/features/rsvps/rsvp.repository.ts'
-import { storeRsvpSettings } from '#server/features/rsvps/rsvp-settings.repository.ts'
-import type { SampleFiles } from './samples.schema.ts'
+import { insertRsvp } from './rsvp.repository.ts'
+import { storeRsvpSettings } from './rsvp-settings.repository.ts'
+import type { SampleFiles } from '#server/features/seed/samples.schema.ts'
 
 const DAY_MS = 86_400_000
 
