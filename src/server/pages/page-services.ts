@@ -10,7 +10,7 @@ import type {
   TextPage,
 } from '#contract/public/association.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
-import type { ClinicTimes } from '#contract/public/clinic.ts'
+import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
@@ -62,6 +62,7 @@ export interface PageServices {
   tiers(): Promise<SponsorTier[]>
   forumTeam(): Promise<ForumMember[]>
   clinic(): Promise<ClinicTimes>
+  clinicTranslations(): Promise<ClinicTranslation[]>
   /** The first page of newsletters, the years that have any (newest first), and the cutoff day. */
   archive(): Promise<{ firstPage: CampaignPage; years: number[]; archiveAfter: string }>
   /** The pictures of a folder of the media store, by name; also empty if the store does not respond. */

@@ -1,4 +1,5 @@
 import type { ContentKind, EditableKind } from './content-kind.rules.ts'
+import { clinicLanguageKind } from './kinds/clinic.kinds.ts'
 import { joinPageKind } from './kinds/join.kinds.ts'
 import { eventKind, newsKind } from './kinds/news-and-events.kinds.ts'
 import { committeeKind, forumKind, leaderKind, pastPresidentKind } from './kinds/people.kinds.ts'
@@ -16,6 +17,7 @@ export const editableKinds: readonly EditableKind[] = [
   forumKind,
   pageKind,
   faqKind,
+  clinicLanguageKind,
   announcementKind,
   figureKind,
   joinPageKind,

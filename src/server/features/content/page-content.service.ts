@@ -65,6 +65,7 @@ export function createPageServices(
         .tiers.map(({ name, amountLabel, unitAmount, benefits }) => ({ name, amountLabel, unitAmount, benefits })),
     archive: async () => cache.content().archive,
     clinic: async () => cache.content().settings.clinic,
+    clinicTranslations: async () => cache.content().clinicTranslations,
     async pictures(bucket, folder) {
       const { pictures: descriptions, people } = cache.content()
       return withDescriptions({ bucket, folder }, await pictures.pictures(bucket, folder), { descriptions, people })

@@ -13,10 +13,12 @@ import { formatEventTimes } from '#contract/dates/event-when.ts'
 import type { EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { JoinPage } from '#contract/public/membership.ts'
+import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
 import type { Sponsor } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
 import { eventKind, newsKind, type EventValue } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { clinicLanguageKind } from '#server/features/content-store/kinds/clinic.kinds.ts'
 import { joinPageKind } from '#server/features/content-store/kinds/join.kinds.ts'
 import {
   committeeKind,
@@ -66,6 +68,7 @@ export interface PresentRecords {
   sponsors: Sponsor[]
   tiers: Tier[]
   joinPage: JoinPage
+  clinicTranslations: ClinicTranslation[]
   forumTeam: ForumMember[]
 }
 
@@ -120,6 +123,13 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
     sponsors: (records.single(sponsorKind)?.sponsors ?? []).map(withSafeSponsorLinks),
     tiers: records.single(tierKind)?.tiers ?? [],
     joinPage: presentJoinPage(records, markdownToHtml),
+    clinicTranslations: (records.single(clinicLanguageKind)?.languages ?? []).map(
+      ({ draftNote = null, isChecked = false, ...texts }) => ({
+        ...texts,
+        isChecked,
+        draftNote: isChecked ? null : draftNote,
+      }),
+    ),
     forumTeam: records.single(forumKind)?.team ?? [],
   }
 }

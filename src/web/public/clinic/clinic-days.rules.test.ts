@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupDaysByMonth, describeHours, nextClinicDays, describeSchedule } from './clinic-days.rules.ts'
+import { dayInLanguage, groupDaysByMonth, describeHours, nextClinicDays, describeSchedule } from './clinic-days.rules.ts'
 
 const FIRST_AND_THIRD = { weekday: 'Saturday', weeks: [1, 3] } as const
 const saturdays = { ...FIRST_AND_THIRD, weeks: [...FIRST_AND_THIRD.weeks] }
@@ -71,4 +71,13 @@ test.each([
   ['00:05', '11:59', '12:05 AM to 11:59 AM'],
 ])('%s to %s is %s', (startsAt, endsAt, text) => {
   expect(describeHours({ startsAt, endsAt })).toBe(text)
+})
+
+test.each([
+  ['es', /^sábado, 5 de diciembre, 1:00.p\.?.?m\.? – 4:00/],
+  ['gu', /^શનિવાર, 5 ડિસેમ્બર/],
+  ['hi', /^शनिवार, 5 दिसंबर/],
+  ['te', /డిసెంబర్.*శనివారం|శనివారం.*డిసెంబర్/],
+])('the next day is written in %s', (language, pattern) => {
+  expect(dayInLanguage(language, '2026-12-05', { startsAt: '13:00', endsAt: '16:00' })).toMatch(pattern)
 })

@@ -49,3 +49,17 @@ function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
+
+/** A day and the opening hours in a language, such as 'sábado, 5 de diciembre, 1:00 p. m. – 4:00 p. m.'. */
+export function dayInLanguage(language: string, day: string, { startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>): string {
+  const at = (time: string) => new Date(`${day}T${time}:00Z`)
+  const date = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
+  return `${date.format(at(startsAt))}, ${time.format(at(startsAt))} – ${time.format(at(endsAt))}`
+}
+
+/** 'Saturday, December 5'. */
+export function dayInWords(day: string): string {
+  const { month, date } = splitDay(day)
+  return `${WEEKDAYS[weekdayOf(day)]}, ${month} ${date}`
+}

@@ -40,16 +40,17 @@ const image = (name: string) => ({
 })
 const answer = (...images: object[]) => ({ body: { success: true, message: 'OK', data: { images } } })
 
-function show({ today = '2026-11-22', images = [] as object[] } = {}) {
-  return renderPage(ClinicPage, { at: '/clinic', loaderData: { today, page, clinic, images } })
+function show({ today = '2026-11-22', images = [] as object[], translations = [] as object[] } = {}) {
+  return renderPage(ClinicPage, { at: '/clinic', loaderData: { today, page, clinic, images, translations } })
 }
 
 test('hours, days and address are in the first view, with a link to the map', async () => {
   api.current.on(CALL, answer())
   show()
   screen.getByRole('heading', { level: 1, name: 'Free clinic in Norcross' })
-  screen.getByText('1st and 3rd Saturday, 1:00 PM to 4:00 PM')
-  for (const name of ['Open in maps', 'Find it on a map'])
+  screen.getByText('1st and 3rd Saturday of each month. In an emergency, call 911.')
+  expect(screen.getByText('Next open day').parentElement?.textContent).toContain('Saturday, December 5, 1:00 PM to 4:00 PM')
+  for (const name of ['Get directions', 'Find it on a map'])
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('https://maps.example/clinic')
   const panel = screen.getByRole('complementary', { name: 'Upcoming clinic days' })
   expect(within(panel).getByText('December 2026').parentElement?.textContent).toBe('December 2026Saturday 5Saturday 19')
@@ -64,6 +65,34 @@ test('on a clinic day the page says so', async () => {
   api.current.on(CALL, answer())
   show({ today: '2026-11-21' })
   expect(screen.getByText('Today').parentElement?.textContent).toBe('Saturday 21Today')
+  await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
+})
+
+test('each language has its own part, reachable by a link, with a draft marked as one', async () => {
+  api.current.on(CALL, answer())
+  const spanish = {
+    language: 'es',
+    name: 'Español',
+    headline: 'Clínica gratuita.',
+    nextDayLabel: 'Próximo día',
+    placeLabel: 'Dirección',
+    cost: 'Gratis.',
+    bring: 'Sus medicinas.',
+    draftNote: 'Borrador.',
+    isChecked: false,
+    nextDay: 'sábado, 5 de diciembre',
+  }
+  show({ translations: [spanish, { ...spanish, language: 'hi', name: 'हिन्दी', draftNote: null, isChecked: true }] })
+  const links = within(screen.getByRole('navigation', { name: 'In other languages' })).getAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('href'), link.lang])).toEqual([
+    ['#es', 'es'],
+    ['#hi', 'hi'],
+  ])
+  const part = screen.getByRole('region', { name: 'Español' })
+  expect([part.id, part.lang]).toEqual(['es', 'es'])
+  within(part).getByText('sábado, 5 de diciembre')
+  within(part).getByText(/Draft translation/)
+  expect(within(screen.getByRole('region', { name: 'हिन्दी' })).queryByText(/Draft/)).toBeNull()
   await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
 })
 

@@ -6,9 +6,10 @@ import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { structuredData } from '#web/app/structured-data.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { nextClinicDays } from './clinic-days.rules.ts'
+import { dayInLanguage, nextClinicDays } from './clinic-days.rules.ts'
 import { ClinicDetails } from './clinic-details.tsx'
 import { ClinicHero } from './clinic-hero.tsx'
+import { ClinicLanguages, LanguageLinks } from './clinic-languages.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
@@ -16,14 +17,26 @@ import type { Route } from './+types/clinic'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [{ today }, page, clinic, images] = await Promise.all([
+  const [{ today }, page, clinic, translations, images] = await Promise.all([
     services.rootData(),
     services.textPage('clinic'),
     services.clinic(),
+    services.clinicTranslations(),
     services.pictures('clinic', 'hero'),
   ])
   if (!page) throw data(null, { status: 404 })
-  return { today, page, clinic, images }
+  const [next] = nextClinicDays(clinic, today, 1)
+  return {
+    today,
+    page,
+    clinic,
+    images,
+    // Written on the server: a browser may not know all languages.
+    translations: translations.map((one) => ({
+      ...one,
+      nextDay: next === undefined ? null : dayInLanguage(one.language, next, clinic),
+    })),
+  }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -73,10 +86,13 @@ function clinicData({ page, clinic, today, siteUrl, email }: ClinicDescription) 
 
 const VISIT = 'visit'
 
-export default function ClinicPage({ loaderData: { today, page, clinic, images } }: Route.ComponentProps) {
+export default function ClinicPage({ loaderData }: Route.ComponentProps) {
+  const { today, page, clinic, images, translations } = loaderData
   return (
     <>
-      <ClinicHero page={page} clinic={clinic} images={images} visitId={VISIT} />
+      <ClinicHero page={page} clinic={clinic} today={today} images={images} visitId={VISIT}>
+        <LanguageLinks translations={translations} />
+      </ClinicHero>
       <div className="wrap section passage">
         <div className="flow">
           <h2>What we can do for you</h2>
@@ -87,6 +103,7 @@ export default function ClinicPage({ loaderData: { today, page, clinic, images }
         </div>
         <ClinicDetails clinic={clinic} today={today} facts={page.facts} />
       </div>
+      <ClinicLanguages translations={translations} place={clinic.place} />
       <section className="ground section" id={VISIT} aria-label="Your visit">
         <div className="wrap passage">
           {/* Sanitized on the server. */}

@@ -24,7 +24,7 @@ const PATIENCE_MS = 20_000
 /** A page with pictures from the storage, and the content that must work without them. */
 const PAGES = [
   { path: '/', heading: /./, ways: ['Become a Member', 'Learn More'] },
-  { path: '/clinic', heading: /^Free clinic/, ways: ['Open in maps'] },
+  { path: '/clinic', heading: /^Free clinic/, ways: ['Get directions'] },
   { path: '/students-residents', heading: /Residents Forum$/, ways: ['Join the forum'] },
 ]
 
