@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dayInLanguage, groupDaysByMonth, describeHours, nextClinicDays, describeSchedule } from './clinic-days.rules.ts'
+import {
+  dayInLanguage,
+  groupDaysByMonth,
+  describeHours,
+  nextClinicDays,
+  describeSchedule,
+} from './clinic-days.rules.ts'
 
 const FIRST_AND_THIRD = { weekday: 'Saturday', weeks: [1, 3] } as const
 const saturdays = { ...FIRST_AND_THIRD, weeks: [...FIRST_AND_THIRD.weeks] }

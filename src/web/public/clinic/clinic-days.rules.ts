@@ -51,7 +51,11 @@ function clockTime(time: string): string {
 }
 
 /** A day and the opening hours in a language, such as 'sábado, 5 de diciembre, 1:00 p. m. – 4:00 p. m.'. */
-export function dayInLanguage(language: string, day: string, { startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>): string {
+export function dayInLanguage(
+  language: string,
+  day: string,
+  { startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>,
+): string {
   const at = (time: string) => new Date(`${day}T${time}:00Z`)
   const date = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })

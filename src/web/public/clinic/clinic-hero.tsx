@@ -38,7 +38,7 @@ export function ClinicHero({ page, clinic, today, images: rendered, visitId, chi
           <p className="next-clinic-day">
             <span>{next === today ? 'Open today' : 'Next open day'}</span>
             <b>
-              <time dateTime={next}>{dayInWords(next)}</time>, {describeHours(clinic)}
+              <time dateTime={next}>{dayInWords(next)}</time>, <span className="nowrap">{describeHours(clinic)}</span>
             </b>
             {clinic.place}
           </p>

@@ -49,7 +49,9 @@ test('hours, days and address are in the first view, with a link to the map', as
   show()
   screen.getByRole('heading', { level: 1, name: 'Free clinic in Norcross' })
   screen.getByText('1st and 3rd Saturday of each month. In an emergency, call 911.')
-  expect(screen.getByText('Next open day').parentElement?.textContent).toContain('Saturday, December 5, 1:00 PM to 4:00 PM')
+  expect(screen.getByText('Next open day').parentElement?.textContent).toContain(
+    'Saturday, December 5, 1:00 PM to 4:00 PM',
+  )
   for (const name of ['Get directions', 'Find it on a map'])
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('https://maps.example/clinic')
   const panel = screen.getByRole('complementary', { name: 'Upcoming clinic days' })

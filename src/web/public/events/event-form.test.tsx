@@ -14,7 +14,6 @@ beforeEach(() => vi.mocked(redirectTo).mockClear())
 
 const api = useFakeApi()
 
-
 const SETTINGS = 'GET /api/events/gala/rsvp'
 const SEND = 'POST /api/events/gala/rsvp'
 const open = {

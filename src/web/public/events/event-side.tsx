@@ -1,4 +1,10 @@
-import { isHappeningNow, isUpcoming, takesPlace, type AssociationEvent, type EventDetails } from '#contract/public/events.ts'
+import {
+  isHappeningNow,
+  isUpcoming,
+  takesPlace,
+  type AssociationEvent,
+  type EventDetails,
+} from '#contract/public/events.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { mapAddress } from '#web/shared/event-details.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
@@ -35,13 +41,17 @@ export function EventSide({ event, today, next }: EventSideProps) {
         <h2>{isNow ? ['Today', event.time].filter(Boolean).join(', ') : answer.title}</h2>
         <p>{isNow ? answer.short : answer.text}</p>
         {isNow && (
-          <a className="button" href={mapAddress([event.location, event.address].filter(Boolean).join(', '))} rel="noopener">
+          <a
+            className="button"
+            href={mapAddress([event.location, event.address].filter(Boolean).join(', '))}
+            rel="noopener"
+          >
             Get directions
           </a>
         )}
         <p className="small soft">
-          Questions? Write to <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies within{' '}
-          <span className="nowrap">24-48 hours</span>.
+          Questions? Write to <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies
+          within <span className="nowrap">24-48 hours</span>.
         </p>
       </section>
     )

@@ -8,7 +8,6 @@ import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
-
 test('an event shows when and where, with a map and a calendar entry', () => {
   const { container } = renderEvent()
   screen.getByRole('heading', { level: 1, name: 'Gala under the Oaks' })

@@ -72,10 +72,11 @@ test('one button is solid: the recommended level of the answer', async () => {
 test('what officers say stands on the card of the level with that name', () => {
   open()
   const [card, other] = screen.getAllByRole('article')
-  expect(within(card!).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'A vote',
-    'Lectures for credit',
-  ])
+  expect(
+    within(card!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['A vote', 'Lectures for credit'])
   within(card!).getByText('We email you before it renews.')
   expect(within(other!).queryByRole('list')).toBeNull()
   expect(screen.queryByText('Nothing')).toBeNull()

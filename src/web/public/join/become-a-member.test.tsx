@@ -136,7 +136,11 @@ describe('a member', () => {
   test.each([
     [annual, {}, 'Annual Member until March 2, 2027. Change or renew your membership here.'],
     [life, {}, 'Life Member, for good. Life memberships don’t change; you’re set.'],
-    [annual, { status: 'PAST_DUE' }, 'Your renewal didn’t go through. You can change your card or your membership here.'],
+    [
+      annual,
+      { status: 'PAST_DUE' },
+      'Your renewal didn’t go through. You can change your card or your membership here.',
+    ],
     [
       annual,
       { status: 'EXPIRED', nextBillDate: null, cancelDate: '2026-08-22T12:00:00.000Z' },

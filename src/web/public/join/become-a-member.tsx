@@ -148,8 +148,8 @@ function Plans({ fromServer, page, check, onSelect }: PlansProps) {
   return (
     <>
       <div className="wrap section plans-section">
-      <NeedsScript email={association.email} />
-      {problem && (
+        <NeedsScript email={association.email} />
+        {problem && (
           <Banner tone="bad" role="alert" ref={problemRef}>
             {problem}
           </Banner>

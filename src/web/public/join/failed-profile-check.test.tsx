@@ -36,7 +36,6 @@ function open(loaded = levels, page = plainJoinPage) {
   return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels: loaded, page } })
 }
 
-
 describe('a profile that cannot be loaded', () => {
   function openWith(...answers: Parameters<typeof api.current.on>[1][]) {
     localStorage.setItem('token', tokenFor(3_600))

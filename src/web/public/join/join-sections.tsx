@@ -85,4 +85,3 @@ export function BeforeYouJoin({ questions }: Pick<JoinPage, 'questions'>) {
     </section>
   )
 }
-

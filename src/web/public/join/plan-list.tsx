@@ -89,7 +89,8 @@ function Asides({ asides, chosen }: { asides: JoinPage['asides']; chosen: Audien
 function AskUs() {
   return (
     <p className="soft">
-      <Link to={paths.contact()}>Ask us</Link>; a real person replies within <span className="nowrap">24-48 hours</span>.
+      <Link to={paths.contact()}>Ask us</Link>; a real person replies within <span className="nowrap">24-48 hours</span>
+      .
     </p>
   )
 }

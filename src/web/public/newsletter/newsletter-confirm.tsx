@@ -16,8 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 async function confirm(token: string): Promise<void> {
-  const { confirmSubscriptionWithToken: confirmNewsletter } =
-    await import('./newsletter-calls.ts')
+  const { confirmSubscriptionWithToken: confirmNewsletter } = await import('./newsletter-calls.ts')
   await confirmNewsletter(token)
 }
 

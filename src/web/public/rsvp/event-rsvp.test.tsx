@@ -152,7 +152,11 @@ test('seats left are shown before anything is filled in, and more people than th
 test('if the seats are taken meanwhile, the form says so, keeps its values and offers the waitlist', async () => {
   const full = 'There are not that many seats left. Choose fewer guests, or join the waitlist.'
   api.current
-    .on(SETTINGS, { body: { ...settings, price, seatsLeft: 1 } }, { body: { ...settings, price, state: 'full', seatsLeft: 0 } })
+    .on(
+      SETTINGS,
+      { body: { ...settings, price, seatsLeft: 1 } },
+      { body: { ...settings, price, state: 'full', seatsLeft: 0 } },
+    )
     .on(SEND, errorResponse(409, 'RSVP_FULL', full))
   const person = openEvent()
   await person.click(button('RSVP'))

@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundTerms } from '#contract/public/rsvp-money.ts'
-import { changeRsvp, confirmRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/public/rsvp.ts'
+import {
+  changeRsvp,
+  confirmRsvp,
+  downloadCertificate,
+  payRsvp,
+  readOwnRsvp,
+  type OwnRsvp,
+} from '#contract/public/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { redirectTo } from '#web/api/redirect.ts'

@@ -107,7 +107,9 @@ function OpenRsvp({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { o
       {settings.words && <p>{settings.words}</p>}
       {settings.closesAt && (
         <p className="small soft">
-          {settings.lastDay ? `RSVP by ${formatDay(settings.lastDay)}.` : `RSVP before ${formatMoment(settings.closesAt)}.`}
+          {settings.lastDay
+            ? `RSVP by ${formatDay(settings.lastDay)}.`
+            : `RSVP before ${formatMoment(settings.closesAt)}.`}
         </p>
       )}
       {settings.state === 'open' && settings.seatsLeft !== null && (

@@ -110,8 +110,7 @@ describe('a paid RSVP', () => {
 })
 
 describe('the result of an action takes the focus', () => {
-  const isThere = (text: HTMLElement) =>
-    waitFor(() => expect(document.activeElement).toBe(text.closest('[tabindex]')))
+  const isThere = (text: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(text.closest('[tabindex]')))
 
   test('each time a change is saved', async () => {
     api.current

@@ -28,7 +28,9 @@ export const clinicLanguageKind = defineList({
   listLabel: 'Languages',
   fields: [
     field('line', 'name', 'Language, in itself', { hint: 'Such as Español.' }),
-    field('line', 'language', 'Code', { hint: 'Two letters, such as es, gu, hi or te. Screen readers choose a voice by it.' }),
+    field('line', 'language', 'Code', {
+      hint: 'Two letters, such as es, gu, hi or te. Screen readers choose a voice by it.',
+    }),
     field('line', 'headline', 'Headline', { hint: '“Free clinic. No insurance needed.”' }),
     field('line', 'nextDayLabel', '“Next open day”'),
     field('line', 'placeLabel', '“Address”'),

@@ -1,7 +1,16 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
-import { annual, life, advanceTime, profile, renderPage, fakeClock, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
+import {
+  annual,
+  life,
+  advanceTime,
+  profile,
+  renderPage,
+  fakeClock,
+  subscriptionTo,
+  user,
+} from '#tests/support/web/page-test-helpers.tsx'
 import StripeSuccessPage from './stripe-success.tsx'
 
 const api = useFakeApi()
