@@ -5,6 +5,8 @@ import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api
 import { redirectTo } from '#web/api/redirect.ts'
 // Imported before the tests, since loading a module takes real time.
 import '#web/shared/get-account.ts'
+import '#web/shared/membership-greeting.rules.ts'
+import '#web/shared/membership-text.rules.ts'
 import BecomeAMemberPage from './become-a-member.tsx'
 import {
   annual,

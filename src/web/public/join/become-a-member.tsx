@@ -5,7 +5,6 @@ import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useProfileCheck } from './registration/use-profile-check.ts'
-import { plansLead } from '#web/shared/membership-greeting.rules.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { loggedOutState } from '../login/logged-out.ts'
 import { useSession } from '#web/session/session.ts'
@@ -47,7 +46,6 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   const [chosen, setChosen] = useState<MembershipLevel | null>(null)
   const [draft, setDraft] = useState<RegistrationDraft>({})
   const [backTo, setBackTo] = useState<string | null>(null)
-  const [now] = useState(() => Date.now())
 
   const check = useProfileCheck(({ outcome, message: sentence }) => {
     if (outcome === 'home') return void navigate(paths.home(), { replace: true })
@@ -67,7 +65,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
           title={`Welcome ${user.username}!`}
           lead={
             check.step === 'member' && check.account
-              ? plansLead(check.account.subscription, now)
+              ? check.account.lead
               : 'Choose, change or renew your membership here.'
           }
         />

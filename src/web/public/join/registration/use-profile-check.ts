@@ -4,14 +4,21 @@ import { CallFailure } from '#web/api/call-failure.ts'
 import { delay } from '#web/api/delay.ts'
 import { currentToken, storeUser, logOut, useSession } from '#web/session/session.ts'
 import type { Account } from '#web/shared/get-account.ts'
-import { accountProblem } from '#web/shared/membership-text.rules.ts'
 import { profileCheckOutcome } from './profile-check.rules.ts'
 
 /**
  * `visitor`: not logged in, as far as is known. `checking`: a token is stored and the server is being asked. `member`
  * without an account: the user is known but there is no valid token to load it with.
  */
-export type ProfileCheck = { step: 'visitor' } | { step: 'checking' } | { step: 'member'; account: Account | null }
+export type ProfileCheck =
+  | { step: 'visitor' }
+  | { step: 'checking' }
+  | { step: 'member'; account: CheckedAccount | null }
+
+interface CheckedAccount extends Account {
+  /** What the plans page says about the membership. */
+  lead: string
+}
 
 /** Where to send the visitor after the check failed for good and the session was ended, and why. */
 export interface FailedProfileCheck {
@@ -25,7 +32,7 @@ export interface FailedProfileCheck {
  */
 export function useProfileCheck(onFailure: (failed: FailedProfileCheck) => void): ProfileCheck {
   const { status } = useSession()
-  const [result, setResult] = useState<{ account: Account | null } | null>(null)
+  const [result, setResult] = useState<{ account: CheckedAccount | null } | null>(null)
   const isMember = status === 'member'
   const isMounted = useMounted()
   const hasChecked = useRef(false)
@@ -64,16 +71,23 @@ function useMounted() {
   return isMounted
 }
 
-async function loadProfile(): Promise<Account | FailedProfileCheck> {
+async function loadProfile(): Promise<CheckedAccount | FailedProfileCheck> {
   for (let retries = 0; ; retries++) {
     try {
       // Loaded for members only: most visitors of the plans are not logged in.
-      const { getAccount } = await import('#web/shared/get-account.ts')
-      return await getAccount()
+      const [{ getAccount }, { plansLead }] = await Promise.all([
+        import('#web/shared/get-account.ts'),
+        import('#web/shared/membership-greeting.rules.ts'),
+      ])
+      const account = await getAccount()
+      return { ...account, lead: plansLead(account.subscription, Date.now()) }
     } catch (failure) {
       const { status = 0, code } = failure instanceof CallFailure ? failure : {}
       const outcome = profileCheckOutcome(status, retries)
-      if (outcome !== 'retry') return { outcome, message: accountProblem(status, code).message }
+      if (outcome !== 'retry') {
+        const { accountProblem } = await import('#web/shared/membership-text.rules.ts')
+        return { outcome, message: accountProblem(status, code).message }
+      }
       await delay(limits.profileCheck.retryDelayMs)
     }
   }
