@@ -196,6 +196,9 @@ test('today lists open tasks to the officers they concern', async () => {
 test('home counts the members with rights, and its label says so: the list of members counts everyone', async () => {
   const { browser: president } = await newOfficer(app(), ['president'])
   await recordSecondFactor(app(), president)
+  const { accountId: former } = await newOfficer(app(), ['viewer'])
+  const { db } = app().database
+  await db.updateTable('membership').set({ endedAt: app().now() }).where('accountId', '=', former).execute()
   const total = async (query: string) =>
     Number((await president.get(`/api/console/members?page=1&${query}`)).body.total)
   const { figures } = (await president.get('/api/console/today')).body
