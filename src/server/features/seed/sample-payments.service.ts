@@ -14,7 +14,7 @@ import type { SampleMember } from './sample-members.service.ts'
 const DAY_MS = 86_400_000
 const FIRST_CHECK = 1_001
 
-/** Inserts what a sample member paid, with receipts, and what became of the last payment. */
+/** Inserts the payments of a sample member with their receipts; the last one may be refunded, disputed or recorded twice. */
 export async function seedPayments(
   tx: Tx,
   { person, index, account, level, times }: Pick<SampleMember, 'person' | 'index' | 'account' | 'level' | 'times'>,
