@@ -17,7 +17,7 @@ let config: Config
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-members-'))
   // No stand-ins are running: the samples have no subscriptions.
-  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9' })
+  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9', SAMPLES: 'few' })
   await run('migrate')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
