@@ -46,6 +46,7 @@ export function fillEmptyDatabase(
     timeZone: config.timeZone,
     samples: samples
       ? {
+          more: config.samples === 'many',
           async makeSubscription({ levelKey, ...person }) {
             const level = await findLevel(db, levelKey)
             return level && createSampleSubscription(config.stripe, gateway, { ...person, level })

@@ -39,6 +39,7 @@ export class BenchSite {
       SMTP_STANDIN_PORT: String(ports.smtp),
       BUILD_DIR: buildDirectory,
       RATE_LIMITS: 'off',
+      SAMPLES: 'few',
       ...more,
     }
   }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { addTerm } from '#server/features/officers/officer.commands.ts'
-import { insertCredential } from '#server/features/credentials/credential.repository.ts'
+import { insertCredential } from '#server/features/credentials/credential.commands.ts'
 import { listCredentials } from '#server/features/credentials/credential.queries.ts'
 import { newId } from '#server/lib/ids.ts'
 

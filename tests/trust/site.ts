@@ -240,6 +240,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           SESSION_SECRET,
           TRUST_PROXY: '1',
           LOG_LEVEL: 'warn',
+          SAMPLES: 'few',
           ...(build && { BUILD_DIR: build.directory }),
           ...(rateLimits !== 'on' && { RATE_LIMITS: rateLimits }),
           ...more,

@@ -56,7 +56,10 @@ test('a production site gets its content and never the sample people', async () 
       'The samples are fictional people and payments, which are not allowed with NODE_ENV=production. Run "seed" without --samples.',
   })
   expect(await count('contentRecord')).toBe(0)
-  expect(await seed(REAL)).toEqual({ code: 0, output: 'Seeded with pages, levels and settings, without people.' })
+  expect(await seed({ ...REAL, SAMPLES: 'many' })).toEqual({
+    code: 0,
+    output: 'Seeded with pages, levels and settings, without people.',
+  })
   expect([await count('account'), (await count('contentRecord')) > 0]).toEqual([0, true])
 })
 
@@ -68,4 +71,14 @@ test('elsewhere samples are optional; existing content is left alone; unknown op
   expect(people).toBeGreaterThan(0)
   expect((await seed(withoutStandins)).output).toContain('already has content')
   expect(await count('account')).toBe(people)
+})
+
+test.each([
+  ['few', 5, 5],
+  ['many', 120, 200],
+])('SAMPLES=%s decides how many people there are', async (samples, least, most) => {
+  const withoutStandins = { STANDINS_URL: 'http://127.0.0.1:9' }
+  await seed({ ...withoutStandins, SAMPLES: samples }, '--samples')
+  const people = await count('account')
+  expect([people >= least, people <= most]).toEqual([true, true])
 })

@@ -20,7 +20,7 @@ let config: Config
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-sponsors-'))
   // No stand-ins are running: the samples have no subscriptions.
-  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9' })
+  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9', SAMPLES: 'few' })
   await runCommand(['seed', '--samples'], config, () => {})
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

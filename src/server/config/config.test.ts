@@ -82,6 +82,7 @@ describe('each variable', () => {
     ['TRUST_PROXY', '2', (config) => config.trustProxy, 2],
     ['TRUST_PROXY', '10.0.0.1, fd00::/8', (config) => config.trustProxy, ['10.0.0.1', 'fd00::/8']],
     ['SESSION_SECRET', 'x'.repeat(32), (config) => config.sessionSecret, 'x'.repeat(32)],
+    ['SAMPLES', 'few', (config) => config.samples, 'few'],
     ['RATE_LIMITS', 'off', (config) => config.rateLimitFactor, null],
     ['RATE_LIMITS', 'x100', (config) => config.rateLimitFactor, 100],
     ['MAP_EMBED_URL', 'https://maps.example/e?x=1', (config) => config.mapEmbedUrl, 'https://maps.example/e?x=1'],

@@ -28,6 +28,8 @@ export interface Config {
   stopGraceMs: number
   /** Multiplies every limit; null disables limits. Must be 1 in production. */
   rateLimitFactor: number | null
+  /** How many fictional people an empty database is filled with outside production: those who log in, or as many as a site in use has. */
+  samples: 'few' | 'many'
   /** Address of the stand-ins in use; null when every provider is real. */
   standinsUrl: string | null
   mapEmbedUrl: string
@@ -112,6 +114,7 @@ export function readConfig(environment: Environment): Config {
     sessionSecret: read.text('SESSION_SECRET', '') || null,
     stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_POLL_SECONDS : 0, { min: 0, max: 60 }) * 1_000,
     rateLimitFactor: read.factor('RATE_LIMITS'),
+    samples: read.oneOf('SAMPLES', ['few', 'many'], 'many'),
     standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
     mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : PUBLIC_MAP),
     stripe: {

@@ -3,7 +3,11 @@ import { PaymentProviderError } from './payment-gateway.ts'
 
 /** Whether Stripe reported that the object does not exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
+  // 404 for the object in the address, 400 for one that a parameter names.
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    (error.statusCode === 404 || error.code === 'resource_missing')
+  )
 }
 
 /** Resolves to null if the object does not exist. @throws PaymentProviderError */

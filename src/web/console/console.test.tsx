@@ -142,7 +142,7 @@ describe('inside the console', () => {
             detail: 'Due.',
           },
         ],
-        figures: [{ label: 'Members', value: '812' }],
+        figures: [{ label: 'Current members', value: '812' }],
       },
     })
     openConsole('/console')

@@ -103,7 +103,14 @@ async function run(folder: string, databaseUrl: string, ...words: string[]): Pro
     [`--max-old-space-size=${ROOM_MB}`, join(ROOT, 'src/server/admin.ts'), ...words],
     log,
     // Nothing listens there: the samples have no subscriptions.
-    { env: bareEnvironment({ DATA_DIR: folder, DATABASE_URL: databaseUrl, STANDINS_URL: 'http://127.0.0.1:9' }) },
+    {
+      env: bareEnvironment({
+        DATA_DIR: folder,
+        DATABASE_URL: databaseUrl,
+        STANDINS_URL: 'http://127.0.0.1:9',
+        SAMPLES: 'few',
+      }),
+    },
   )
   let peak = 0
   while (!program.hasEnded) {

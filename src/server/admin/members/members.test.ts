@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { findAccountByLogin } from '#server/features/accounts/account.queries.ts'
-import { insertCredential } from '#server/features/credentials/credential.repository.ts'
+import { insertCredential } from '#server/features/credentials/credential.commands.ts'
 import { runCommand } from '../commands.ts'
 import { DANGEROUS_PREFIXES, readCsv, writeCsv } from '#server/lib/csv/csv.ts'
 import { MEMBER_COLUMNS } from '#contract/console/import.ts'
@@ -17,7 +17,7 @@ let config: Config
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-members-'))
   // No stand-ins are running: the samples have no subscriptions.
-  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9' })
+  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9', SAMPLES: 'few' })
   await run('migrate')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ let config: Config
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'association-officers-'))
   // No stand-ins are running: the samples have no subscriptions.
-  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9' })
+  config = readConfig({ DATA_DIR: folder, STANDINS_URL: 'http://127.0.0.1:9', SAMPLES: 'few' })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

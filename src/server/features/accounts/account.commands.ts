@@ -150,3 +150,12 @@ export async function incrementTokenVersion(db: Db, id: string, now: number): Pr
     .executeTakeFirstOrThrow()
   return version
 }
+
+/** Blocks logins until the account is enabled again, and invalidates its tokens immediately. */
+export async function disableAccount(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ deactivatedBy: 'officer', tokenVersion: eb('tokenVersion', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -7,7 +7,8 @@ import type { InboxMessage, MessageAnswer } from './inbox.repository.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { findAnswer, findInboxMessage, markAnswerSent } from './inbox.repository.ts'
+import { markAnswerSent } from './contact-message.commands.ts'
+import { findAnswer, findInboxMessage } from './inbox.repository.ts'
 
 /** To the sender of a message: the officer's answer, then the original message. */
 export function answerEmail(

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { ContactMessageTable } from '#server/db/schema/inbox-schema.ts'
 import { type ContactMessage } from './contact-message.queries.ts'
 
 export async function saveMessage(db: Db, message: Omit<ContactMessage, 'answeredAt'>): Promise<void> {
@@ -17,4 +18,30 @@ export async function markAnswered(db: Db, id: string, now: number): Promise<boo
     .where('answeredAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Returns false if the version has changed or the message was deleted. */
+export async function changeMessage(
+  db: Db,
+  { id, version }: { id: string; version: number },
+  change: Partial<Pick<ContactMessageTable, 'answeredAt' | 'assignedTo' | 'spamAt'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contactMessage')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function addAnswer(
+  db: Db,
+  { id, messageId, text, sentBy, now }: { id: string; messageId: string; text: string; sentBy: string; now: number },
+): Promise<void> {
+  await db.insertInto('messageAnswer').values({ id, messageId, text, sentBy, sentAt: now, mailedAt: null }).execute()
+}
+
+export async function markAnswerSent(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('messageAnswer').set({ mailedAt: now }).where('id', '=', id).execute()
 }

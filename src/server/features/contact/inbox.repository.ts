@@ -51,28 +51,6 @@ export async function findInboxMessage(db: Db, id: string): Promise<InboxMessage
   return row ?? null
 }
 
-/** Returns false if the version has changed or the message was deleted. */
-export async function changeMessage(
-  db: Db,
-  { id, version }: { id: string; version: number },
-  change: Partial<Pick<ContactMessageTable, 'answeredAt' | 'assignedTo' | 'spamAt'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('contactMessage')
-    .set({ ...change, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export async function addAnswer(
-  db: Db,
-  { id, messageId, text, sentBy, now }: { id: string; messageId: string; text: string; sentBy: string; now: number },
-): Promise<void> {
-  await db.insertInto('messageAnswer').values({ id, messageId, text, sentBy, sentAt: now, mailedAt: null }).execute()
-}
-
 /** Oldest first. */
 export async function listAnswers(db: Db, messageId: string): Promise<MessageAnswer[]> {
   return answers(db).where('messageId', '=', messageId).orderBy('sentAt').execute()
@@ -81,10 +59,6 @@ export async function listAnswers(db: Db, messageId: string): Promise<MessageAns
 export async function findAnswer(db: Db, id: string): Promise<MessageAnswer | null> {
   const row = await answers(db).where('messageAnswer.id', '=', id).executeTakeFirst()
   return row ?? null
-}
-
-export async function markAnswerSent(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('messageAnswer').set({ mailedAt: now }).where('id', '=', id).execute()
 }
 
 function inState<O>(query: SelectQueryBuilder<Schema, 'contactMessage', O>, state: MessageState) {

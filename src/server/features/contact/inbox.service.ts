@@ -19,9 +19,8 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import type { OfficerService } from '#server/features/officers/officer.service.ts'
 import { answerDueAt, hoursLeft } from './contact.rules.ts'
+import { addAnswer, changeMessage } from './contact-message.commands.ts'
 import {
-  addAnswer,
-  changeMessage,
   countMessages,
   findInboxMessage,
   findMessagePage,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { openQuestionsSince, recheckCutoff } from './credential-recheck.rules.ts'
-import { withCountedFrom, type Credential } from './credential.queries.ts'
+import { isNewest, withCountedFrom, type Credential } from './credential.queries.ts'
 
 /** Decides which credentials are due for a recheck. */
 export interface RecheckContext {
@@ -41,18 +41,6 @@ export async function listEndedTraining(db: Db, now: number, today: string): Pro
     .orderBy('credential.id')
     .execute()
   return rows.map(withCountedFrom)
-}
-
-/** False when it was declined or replaced by newer credentials. */
-export async function saveQuestion(db: Db, id: string, question: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('credential')
-    .set({ question, askedAt: now, answeredAt: null })
-    .where('id', '=', id)
-    .where('status', '!=', 'declined')
-    .where(isNewest)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /** The member confirmed that the credentials are still correct. */
@@ -98,11 +86,6 @@ export async function revokeApproval(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-const isNewest = sql<boolean>`not exists (
-  select 1 from credential as newer where newer.account_id = credential.account_id
-  and (newer.given_at > credential.given_at or (newer.given_at = credential.given_at and newer.id > credential.id))
-)`
 
 function isResting(now: number) {
   return sql<number>`case when asked_at > ${openQuestionsSince(now)} and answered_at is null then 1 else 0 end`

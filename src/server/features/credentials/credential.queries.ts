@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { CredentialTable } from '#server/db/schema/membership-schema.ts'
 
@@ -24,3 +25,9 @@ export async function listCredentials(db: Db, accountId: string): Promise<Creden
 export function withCountedFrom(row: Credential): Credential {
   return { ...row, countedFrom: row.countedFrom ?? (row.status === 'approved' ? row.decidedAt : null) }
 }
+
+/** Whether no newer credentials replace these, in SQL. */
+export const isNewest = sql<boolean>`not exists (
+  select 1 from credential as newer where newer.account_id = credential.account_id
+  and (newer.given_at > credential.given_at or (newer.given_at = credential.given_at and newer.id > credential.id))
+)`

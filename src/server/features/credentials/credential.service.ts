@@ -9,12 +9,8 @@ import { fieldProblem } from '#server/lib/problem.ts'
 import { trainingEndJob } from './credential-question.service.ts'
 import { markAnswered } from './credential-recheck.repository.ts'
 import { validateTrainingEnd } from './credential-recheck.rules.ts'
-import {
-  decideCredential,
-  insertCredential,
-  deletePendingCredential,
-  type SubmittedCredential,
-} from './credential.repository.ts'
+import { decideCredential, insertCredential, type SubmittedCredential } from './credential.commands.ts'
+import { deletePendingCredential } from './credential.repository.ts'
 import { findCredential, type Credential } from './credential.queries.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
 

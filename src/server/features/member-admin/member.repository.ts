@@ -65,15 +65,6 @@ export async function readGraceMs(db: Db): Promise<number> {
   return (membership?.value.graceDays ?? 14) * 86_400_000
 }
 
-/** Blocks logins until the account is enabled again, and invalidates its tokens immediately. */
-export async function disableAccount(db: Db, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('account')
-    .set((eb) => ({ deactivatedBy: 'officer', tokenVersion: eb('tokenVersion', '+', 1), updatedAt: now }))
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Enables an account that an officer disabled. Deleted accounts have released their names, and a merge has its own undo. */
 export async function enableAccount(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db

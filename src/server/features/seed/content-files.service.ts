@@ -11,11 +11,13 @@ import { fileFormats, LEVELS_FILE, PAGES_FOLDER, type FileFormat, type KindRecor
 import {
   accountsSchema,
   campaignsSchema,
+  membersSchema,
   messagesSchema,
   picturesSchema,
   rsvpsSchema,
   sponsorshipsSchema,
   subscribersSchema,
+  type MoreSampleFiles,
   type SampleFiles,
 } from './samples.schema.ts'
 
@@ -78,6 +80,16 @@ export function readSampleFiles(directory: string): SampleFiles {
 /** Reads the list of sample pictures. @throws ContentError */
 export function readSamplePictures(directory: string): z.infer<typeof picturesSchema> {
   return readContentFile(join(directory, 'samples', 'pictures.yaml'), picturesSchema)
+}
+
+/** Reads the samples of a site that looks as in use. @throws ContentError */
+export function readMoreSampleFiles(directory: string): MoreSampleFiles {
+  const more = join(directory, 'samples', 'more')
+  return {
+    members: readContentFile(join(more, 'members.yaml'), membersSchema),
+    sponsorships: readContentFile(join(more, 'sponsorships.yaml'), sponsorshipsSchema),
+    messages: readContentFile(join(more, 'messages.yaml'), messagesSchema),
+  }
 }
 
 /** Reads one file of a folder, or the folder of pages. @throws ContentError */

@@ -3,7 +3,15 @@ import { parseCents } from '#contract/public/sponsors.ts'
 import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { hashToken } from '#server/lib/secrets.ts'
-import { markAnswered, saveMessage } from '#server/features/contact/contact-message.commands.ts'
+import { findAccountByLogin } from '#server/features/accounts/account.queries.ts'
+import {
+  addAnswer,
+  changeMessage,
+  markAnswered,
+  markAnswerSent,
+  saveMessage,
+} from '#server/features/contact/contact-message.commands.ts'
+import { orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
 import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 import {
@@ -36,7 +44,7 @@ export async function seedSponsorship(
     now: number
   },
 ): Promise<void> {
-  const { name, email, company, phone, message, tierName, state, kept } = sample
+  const { name, email, company, phone, message, tierName, state, kept, refunded } = sample
   const priced = priceSponsorship({ tierName, amount: parseCents(String(sample.amount)) ?? 0 }, tiers)
   if (typeof priced === 'string') throw new Error(`The sample sponsorship of ${company} has no price: ${priced}`)
   const { hasLogo, ...benefits } = priced
@@ -56,16 +64,31 @@ export async function seedSponsorship(
     logoUntil: logoUntil(paidOn, order.logoMonths),
   })
   for (const benefit of kept) await markBenefitDelivered(tx, id, benefit, paidAt + DAY_MS)
+  if (refunded > 0) {
+    const refund = { amountRefunded: Math.round(refunded * 100), refundedAt: paidAt + 10 * DAY_MS, dispute: null }
+    await orderPaymentCommands('sponsorship').update(tx, id, refund)
+  }
 }
 
-/** Inserts a message as if it was received that long ago, answered if the sample says so. */
+/** Inserts a message as if it was received that long ago, answered, assigned or marked as spam if the sample says so. */
 export async function seedMessage(
   tx: Tx,
-  { receivedHoursAgo, answeredHoursAgo, ...message }: SampleFiles['messages'][number],
-  now: number,
+  { receivedHoursAgo, answeredHoursAgo, reply, spamHoursAgo, assignedTo, ...message }: SampleFiles['messages'][number],
+  { officerId, now }: { officerId: string; now: number },
 ): Promise<void> {
   const receivedAt = now - receivedHoursAgo * HOUR_MS
   const id = newId(receivedAt)
   await saveMessage(tx, { ...message, id, receivedAt })
-  if (answeredHoursAgo !== null) await markAnswered(tx, id, now - answeredHoursAgo * HOUR_MS)
+  const assignee = assignedTo ? await findAccountByLogin(tx, assignedTo) : null
+  const spamAt = spamHoursAgo === null ? null : now - spamHoursAgo * HOUR_MS
+  if (assignee || spamAt !== null)
+    await changeMessage(tx, { id, version: 1 }, { assignedTo: assignee?.id ?? null, spamAt })
+  if (answeredHoursAgo === null) return
+  const answeredAt = now - answeredHoursAgo * HOUR_MS
+  if (reply) {
+    const answer = { id: newId(answeredAt), messageId: id, text: reply, sentBy: assignee?.id ?? officerId }
+    await addAnswer(tx, { ...answer, now: answeredAt })
+    await markAnswerSent(tx, answer.id, answeredAt)
+  }
+  await markAnswered(tx, id, answeredAt)
 }

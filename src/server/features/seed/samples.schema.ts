@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ROLES } from '#contract/access.ts'
 import { pictureAddressField } from '#contract/fields.ts'
 import { slug } from '#server/features/content-store/kinds/fields.schema.ts'
 
@@ -28,6 +29,53 @@ export const accountsSchema = z.object({
 const daysAgo = z.int().check(z.gte(0))
 const hoursAgo = z.number().check(z.gte(0))
 
+/** A person in a list of members. Amounts are in dollars. */
+const personSchema = z.strictObject({
+  name: z.string().check(z.regex(/^\S+ \S/, 'write the first and the last name')),
+  level: z._default(z.string(), 'annual_member'),
+  paid: z._default(z.array(monthsAgo), []),
+  by: z._default(z.enum(['card', 'check', 'cash'], 'use card, check or cash'), 'card'),
+  /** For those who paid nothing. */
+  started: z._default(monthsAgo, 0),
+  credential: z._default(z.enum(['approved', 'due', 'asked', 'waiting', 'declined', 'none']), 'approved'),
+  role: z.optional(z.enum(ROLES)),
+  /** Of the last payment. */
+  refunded: z._default(z.number(), 0),
+  dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /** Why a second record of the last payment was voided. */
+  voided: z.optional(z.string()),
+  failedDaysAgo: z.optional(daysAgo),
+  endsInMonths: z.optional(monthsAgo),
+  /** Why the term is complimentary. */
+  reason: z.optional(z.string()),
+  /** When the account was closed. */
+  closed: z._default(monthsAgo, 0),
+  ending: z.optional(z.enum(['request', 'deceased'])),
+})
+export type SamplePerson = z.infer<typeof personSchema>
+
+const people = z.array(personSchema)
+/** People by the status of their membership or account. */
+export const membersSchema = z.strictObject({
+  renewing: people,
+  manual: people,
+  stopping: people,
+  pastDue: people,
+  unpaid: people,
+  lifetime: people,
+  free: people,
+  complimentary: people,
+  lapsed: people,
+  canceled: people,
+  refunded: people,
+  notPaidYet: people,
+  staff: people,
+  disabled: people,
+  left: people,
+  ended: people,
+})
+export type SampleStatus = keyof z.infer<typeof membersSchema>
+
 /** Amounts are in dollars. */
 export const sponsorshipsSchema = z.array(
   z.object({
@@ -41,6 +89,7 @@ export const sponsorshipsSchema = z.array(
     state: z.enum(['paid', 'expired', 'failed'], 'use paid, expired or failed'),
     orderedDaysAgo: daysAgo,
     kept: z._default(z.array(z.enum(['remarks', 'table', 'logo'], 'name remarks, table or logo')), []),
+    refunded: z._default(z.number(), 0),
   }),
 )
 
@@ -52,6 +101,10 @@ export const messagesSchema = z.array(
     message: z.string().check(z.trim()),
     receivedHoursAgo: hoursAgo,
     answeredHoursAgo: z._default(z.nullable(hoursAgo), null),
+    reply: z.optional(z.string().check(z.trim())),
+    spamHoursAgo: z._default(z.nullable(hoursAgo), null),
+    /** The address of an officer. */
+    assignedTo: z.optional(z.email()),
   }),
 )
 
@@ -123,6 +176,13 @@ export const rsvpsSchema = z.object({
     }),
   ),
 })
+
+/** The samples in `more/`, which show the site as it looks in use. */
+export interface MoreSampleFiles {
+  members: z.infer<typeof membersSchema>
+  sponsorships: z.infer<typeof sponsorshipsSchema>
+  messages: z.infer<typeof messagesSchema>
+}
 
 /** Invented people and what they did; never seeded in production. */
 export interface SampleFiles {

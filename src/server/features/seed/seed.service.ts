@@ -3,23 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates/dates.ts'
-import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { newId } from '#server/lib/ids.ts'
-import { createAccount, setStripeCustomer } from '#server/features/accounts/account.commands.ts'
-import { recordConsent } from '#server/features/accounts/consent.commands.ts'
-import { hashPassword } from '#server/features/auth/password-hash.service.ts'
-import { addTerm } from '#server/features/officers/officer.commands.ts'
-import { firstTerm } from '#server/features/officers/officer.rules.ts'
-import { findLevel } from '#server/features/levels/level.queries.ts'
-import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
-import { addInterval } from '#server/features/memberships/membership.rules.ts'
-import { markReceiptSent, recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
-import { seedRsvps } from '#server/features/rsvps/sample-rsvps.service.ts'
-import type { SampleFiles } from './samples.schema.ts'
-import { seedMessage, seedSponsorship } from './sample-visitors.service.ts'
+import { seedSamples, type WantedSamples } from './samples.service.ts'
 import { SINGLE_RECORD_ID } from '#server/features/content-store/content-kind.rules.ts'
 import { contentKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import {
@@ -30,7 +17,6 @@ import {
   saveShippedHash,
 } from '#server/features/content-store/content.commands.ts'
 import { isContentEmpty, readRecords, readShippedHash } from '#server/features/content-store/content.queries.ts'
-import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { replaceLevels } from '#server/features/levels/level.commands.ts'
@@ -39,53 +25,35 @@ import { writeKinds } from './content-transfer.service.ts'
 
 export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
 
-/** The card provider's subscription of a sample member who renews. */
-export interface SampleSubscription {
-  subscriptionId: string
-  customerId: string
-  periodEndsAt: number
-  /** Its first invoice. */
-  invoiceId: string | null
-}
-
-export type MakeSampleSubscription = (member: {
-  email: string
-  name: string
-  levelKey: string
-}) => Promise<SampleSubscription | null>
-
 /**
  * Seeds an empty database from `content/`, and with sample data if `samples` is given. A database with content only gets what a newer release adds.
  * Safe if several instances start at once. Returns true if it seeded the database.
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
-  {
-    now,
-    timeZone,
-    samples,
-  }: { now: number; timeZone: string; samples: { makeSubscription: MakeSampleSubscription } | null },
+  { now, timeZone, samples }: { now: number; timeZone: string; samples: WantedSamples | null },
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
     await addMissingContent(db, now)
     return false
   }
-  const { readContentFiles, readSampleFiles, readSampleRecords } = await loadContentFiles()
+  const { readContentFiles, readMoreSampleFiles, readSampleFiles, readSampleRecords } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
+  const sampleFiles = samples && readSampleFiles(CONTENT_DIRECTORY)
+  const more = samples?.more ? readMoreSampleFiles(CONTENT_DIRECTORY) : null
   const seeded = await db.transaction().execute(async (tx) => {
     await lockContent(tx)
     if (!(await isContentEmpty(tx))) return false
     await replaceLevels(tx, files.levels, () => newId(now))
     await writeKinds(tx, files.kinds, now)
     await writeKinds(tx, samples ? readSampleRecords(CONTENT_DIRECTORY, dayOf(now, timeZone)) : emptyLists(), now)
-    if (samples) await seedNewsletter(tx, readSampleFiles(CONTENT_DIRECTORY).newsletter, now)
+    if (sampleFiles) await seedNewsletter(tx, sampleFiles.newsletter, now)
     await incrementContentVersion(tx)
     return true
   })
   if (!seeded) return false
-  if (samples) {
-    await seedSamples(db, { now, timeZone }, samples.makeSubscription)
-    await seedVisitors(db, { now, timeZone })
+  if (samples && sampleFiles) {
+    await seedSamples(db, { files: sampleFiles, more, records: files.records }, { now, timeZone, ...samples })
   }
   return true
 }
@@ -133,113 +101,4 @@ function hashFiles(folder: string): string {
     if (statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file)).update('\0')
   }
   return hash.digest('base64url')
-}
-
-async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
-  const { readContentFiles, readSampleFiles } = await loadContentFiles()
-  const { sponsorships, messages, rsvps } = readSampleFiles(CONTENT_DIRECTORY)
-  const { records } = readContentFiles(CONTENT_DIRECTORY)
-  const tiers = records.single(tierKind)?.tiers ?? []
-  const { logoMonths } = settingsOf(records).settings.sponsorship
-  await db.transaction().execute(async (tx) => {
-    for (const sample of sponsorships) await seedSponsorship(tx, { sample, tiers, logoMonths, timeZone, now })
-    for (const sample of messages) await seedMessage(tx, sample, now)
-    await seedRsvps(tx, rsvps, now)
-  })
-}
-
-async function seedSamples(
-  db: Kysely<Schema>,
-  { now, timeZone }: { now: number; timeZone: string },
-  makeSubscription: MakeSampleSubscription,
-): Promise<void> {
-  const { readSampleFiles } = await loadContentFiles()
-  const { accounts, password } = readSampleFiles(CONTENT_DIRECTORY).accounts
-  const passwordHash = await hashPassword(password)
-  for (const sample of accounts) {
-    const subscription = sample.membership.renews
-      ? await makeSubscription({
-          email: sample.email,
-          name: `${sample.firstName} ${sample.lastName}`,
-          levelKey: sample.membership.level,
-        })
-      : null
-    await db.transaction().execute((tx) => seedAccount(tx, { sample, passwordHash, subscription, now, timeZone }))
-  }
-}
-
-async function seedAccount(
-  tx: Tx,
-  {
-    sample,
-    passwordHash,
-    subscription,
-    now,
-    timeZone,
-  }: {
-    sample: SampleFiles['accounts']['accounts'][number]
-    passwordHash: string
-    subscription: SampleSubscription | null
-    now: number
-    timeZone: string
-  },
-): Promise<void> {
-  const ago = (months: number) => addInterval(now, 'month', -months)
-  const joinedAt = ago(sample.joinedMonthsAgo)
-  const account = await createAccount(tx, { ...sample, id: newId(joinedAt), passwordHash, createdAt: joinedAt }, now)
-  const level = await findLevel(tx, sample.membership.level)
-  // Another instance created it first.
-  if (!account || !level) return
-  if (sample.isOfficer) {
-    const term = { id: newId(now), accountId: account.id, role: 'president', ...firstTerm(now, timeZone) } as const
-    await addTerm(tx, { ...term, givenBy: 'webmaster' }, now)
-  }
-  await recordConsent(tx, { personId: account.id, kind: 'terms', version: '2026-11-01', givenAt: joinedAt }, now)
-  const { paidMonthsAgo = [], startedMonthsAgo } = sample.membership
-  const termStart = ago(paidMonthsAgo.at(-1) ?? startedMonthsAgo ?? 0)
-  for (const months of paidMonthsAgo) {
-    const id = newId(ago(months))
-    await recordPayment(
-      tx,
-      {
-        id,
-        accountId: account.id,
-        checkoutId: null,
-        // The last payment has the invoice of its subscription, so that webhook events about it are no-ops.
-        reference: (months === paidMonthsAgo.at(-1) && subscription?.invoiceId) || `sample:${id}`,
-        paymentIntentId: null,
-        purpose: months === paidMonthsAgo[0] ? 'start' : 'renewal',
-        periodEndsAt: level.interval ? addInterval(ago(months), level.interval, level.intervalCount ?? 1) : null,
-        levelKey: level.key,
-        amount: level.unitAmount,
-        currency: level.currency,
-        receiptNumber: receiptNumber(id, ago(months), (instant) => String(new Date(instant).getUTCFullYear())),
-        paidAt: ago(months),
-      },
-      ago(months),
-    )
-    await markReceiptSent(tx, id, ago(months))
-  }
-  await insertCurrentMembership(
-    tx,
-    {
-      id: newId(now),
-      accountId: account.id,
-      levelKey: level.key,
-      kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
-      startedAt: ago(paidMonthsAgo[0] ?? startedMonthsAgo ?? 0),
-      endsAt:
-        subscription?.periodEndsAt ??
-        (level.interval ? addInterval(termStart, level.interval, level.intervalCount ?? 1) : null),
-      stripeSubscriptionId: subscription?.subscriptionId ?? null,
-      stripeStatus: subscription ? 'active' : null,
-      cancelAtPeriodEnd: false,
-      pastDueSince: null,
-      nextAttemptAt: null,
-      gaveUpAt: null,
-      endedAt: null,
-    },
-    now,
-  )
-  if (subscription) await setStripeCustomer(tx, account.id, subscription.customerId, now)
 }

@@ -193,6 +193,20 @@ test('today lists open tasks to the officers they concern', async () => {
   expect(figures.map(({ label }: { label: string }) => label)).toContain('Dues this year')
 })
 
+test('home counts the members with rights, and its label says so: the list of members counts everyone', async () => {
+  const { browser: president } = await newOfficer(app(), ['president'])
+  await recordSecondFactor(app(), president)
+  const { accountId: former } = await newOfficer(app(), ['viewer'])
+  const { db } = app().database
+  await db.updateTable('membership').set({ endedAt: app().now() }).where('accountId', '=', former).execute()
+  const total = async (query: string) =>
+    Number((await president.get(`/api/console/members?page=1&${query}`)).body.total)
+  const { figures } = (await president.get('/api/console/today')).body
+  const current = (await total('status=ACTIVE')) + (await total('status=PAST_DUE'))
+  expect(await total('')).toBeGreaterThan(current)
+  expect(figures).toContainEqual({ label: 'Current members', value: String(current) })
+})
+
 test('today shows the scholarship deadline 30 days ahead, even without messages, and not earlier', async () => {
   const { browser: president } = await newOfficer(app(), ['president'])
   await recordSecondFactor(app(), president)

@@ -170,7 +170,7 @@ export function createTodayService(
       officer.permissions.includes('money.look') ? sumDuesSince(db, yearStart) : null,
     ])
     return [
-      { label: 'Members', value: (active + pastDue).toLocaleString('en-US') },
+      { label: 'Current members', value: (active + pastDue).toLocaleString('en-US') },
       { label: 'Newsletter subscribers', value: readers.toLocaleString('en-US') },
       ...(dues === null ? [] : [{ label: 'Dues this year', value: formatMoney(dues, 'usd') }]),
     ]

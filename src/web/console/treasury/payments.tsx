@@ -151,9 +151,13 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
                 payment.name
               )}
             </th>
-            <td data-label="Date">{formatLongDate(payment.paidAt)}</td>
+            <td data-label="Date">
+              <span className="nowrap">{formatLongDate(payment.paidAt)}</span>
+            </td>
             <td data-label="For">{FOR[payment.kind] + payment.what}</td>
-            <td data-label="Receipt">{payment.receiptNumber || '–'}</td>
+            <td data-label="Receipt">
+              <span className="nowrap">{payment.receiptNumber || '–'}</span>
+            </td>
             <td data-label="Paid by">
               <span>
                 {payment.paidBy}
@@ -181,10 +185,11 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
             <td data-label="Amount">
               <span>
                 {payment.kind === 'canceled' ? (
-                  formatMoney(-payment.amountRefunded, payment.currency)
+                  <span className="nowrap">{formatMoney(-payment.amountRefunded, payment.currency)}</span>
                 ) : (
                   <>
-                    {formatMoney(payment.amount, payment.currency)} <PaymentBadge payment={payment} />
+                    <span className="nowrap">{formatMoney(payment.amount, payment.currency)}</span>{' '}
+                    <PaymentBadge payment={payment} />
                   </>
                 )}
                 {onRefund && payment.refundable && (

@@ -22,6 +22,8 @@ export type Payment = Pick<
   discount?: { amount: number; code: string } | null
   /** When the term it paid for took effect, if earlier than now; a correction keeps the original instant. */
   activatedAt?: number
+  /** If its receipt was sent before it is recorded here. */
+  receiptSentAt?: number
   replacesId?: string | null
 }
 

@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/database.ts'
-import { voidedReference } from './manual-payment.rules.ts'
 import { BOOKING_DATE, type PaymentRecord, payments } from './payment.queries.ts'
 
 export async function findPaymentByReference(db: Db, reference: string): Promise<PaymentRecord | null> {
@@ -56,32 +55,4 @@ export async function listVoidedBetween(db: Db, from: number, to: number): Promi
 export async function findReplacement(db: Db, paymentId: string): Promise<PaymentRecord | null> {
   const row = await payments(db).where('replacesId', '=', paymentId).executeTakeFirst()
   return row ?? null
-}
-
-/** Voids a payment and frees its reference, so the same check can be recorded correctly. False when it was already voided. */
-export async function voidPayment(
-  db: Db,
-  { id, reference }: Pick<PaymentRecord, 'id' | 'reference'>,
-  { by, reason, now }: { by: string; reason: string; now: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payment')
-    .set({ voidedAt: now, voidedBy: by, voidReason: reason, reference: voidedReference(id, reference) })
-    .where('id', '=', id)
-    .where('voidedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** Stores refunds and the dispute state. */
-export async function updateRefundState(
-  db: Db,
-  id: string,
-  { amountRefunded, refundedAt, dispute }: Pick<PaymentRecord, 'amountRefunded' | 'refundedAt' | 'dispute'>,
-): Promise<void> {
-  await db
-    .updateTable('payment')
-    .set({ amountRefunded, refundedAt, disputeState: dispute })
-    .where('id', '=', id)
-    .execute()
 }

@@ -179,3 +179,17 @@ test('a deactivated account gets no reminders', async () => {
   expect((await rowsOf(member)).reminders.filter(({ state }) => state === 'sent')).toEqual([])
   expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])
 })
+
+test('a reminder of a renewal names the price of the level if the provider does not know the subscription', async () => {
+  const member = await join()
+  const { current } = await rowsOf(member)
+  const { db } = app().database
+  const unknown = { stripeSubscriptionId: `sub_sample_${current?.id}` }
+  await db
+    .updateTable('membership')
+    .set(unknown)
+    .where('id', '=', current?.id ?? '')
+    .execute()
+  await pass(321)
+  expect(emailTo(member.email, RENEWAL).text).toContain('Amount: $100')
+})

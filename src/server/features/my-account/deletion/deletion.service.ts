@@ -28,15 +28,14 @@ import { finalizeMerges } from '#server/features/accounts/account-merge.commands
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { requireAccount } from '../account.service.ts'
+import { closeAccount, recordAccountEnd } from './deletion.commands.ts'
 import {
   beginDeletion,
-  closeAccount,
   deleteDeletionIntent,
   endMemberships,
   endSubscribedMembership,
   findDeletion,
   findDeletionByAccount,
-  recordAccountEnd,
   cancelRenewal,
   type DeletionIntent,
 } from './deletion.repository.ts'
