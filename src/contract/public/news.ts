@@ -20,11 +20,15 @@ export interface NewsItem {
   excerpt: string
   category: NewsCategory
   author: string
+  /** Such as 'Free Clinic Committee'. */
+  authorRole?: string | undefined
   /** A name under `/art/`, or a path that begins with a slash. */
   imageKey: string
 }
 
 export interface NewsArticle extends NewsItem {
+  /** A page that the article is about, such as an event; a path of this site. */
+  about?: { label: string; path: string } | undefined
   /** Its content as sanitized HTML. */
   html: string
 }

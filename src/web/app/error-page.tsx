@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 
 /** Shown inside the frame when a page failed. No technical details; the server logs the error. */
@@ -24,6 +25,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
+const OTHER_WAYS = [
+  { label: 'Events', to: paths.events() },
+  { label: 'Clinic', to: paths.clinic() },
+  { label: 'Become a member', to: paths.becomeAMember() },
+  { label: 'Newsletters', to: paths.newsletter() },
+]
+
 export function NotFoundResult() {
   return (
     <ResultPage
@@ -31,7 +39,14 @@ export function NotFoundResult() {
       title="There is no door here"
       actions={<ButtonLink to={paths.home()}>Go to the home page</ButtonLink>}
     >
-      <p className="soft">The page may have moved, or the address has a typo.</p>
+      <p className="soft">The page may have moved, or the address has a typo. Perhaps you meant one of these:</p>
+      <ul className="other-ways">
+        {OTHER_WAYS.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
     </ResultPage>
   )
 }

@@ -56,8 +56,12 @@ export function createPageServices(
         ),
       ),
     event: async (id) => withPictures(withKnownLinks(cache.content().events.get(id))),
-    news: async () => withPictures([...cache.content().news.values()].map((item) => without(item, ['html']))),
-    article: async (id) => withPictures(withKnownLinks(cache.content().news.get(id))),
+    news: async () => withPictures([...cache.content().news.values()].map((item) => without(item, ['html', 'about']))),
+    async article(id) {
+      const article = withKnownLinks(cache.content().news.get(id))
+      if (!article?.about || isKnownPath(article.about.path)) return withPictures(article)
+      return withPictures({ ...article, about: undefined })
+    },
     sponsors: async () => withPictures(cache.content().sponsors),
     tiers: async () =>
       cache

@@ -18,20 +18,31 @@ const article: NewsArticle = {
   html: '<p>It is blue.</p>',
 }
 
-test('an article has its author, date, text and links to its neighbors', () => {
+const well: NewsArticle = { ...article, id: 'well', title: 'A well', date: '2026-10-02' }
+
+test('an article has its author with a role, date, text, what it is about, and more news', () => {
   renderPage(ArticlePage, {
     at: '/news/chair',
-    loaderData: { article, newer: { id: 'well', title: 'A well' }, older: undefined },
+    loaderData: {
+      article: { ...article, authorRole: 'Norcross', about: { label: 'The clinic', path: '/clinic' } },
+      more: [well],
+    },
   })
   screen.getByRole('heading', { level: 1, name: 'A second chair' })
   screen.getByText('Announcement')
-  screen.getByText(/Free Clinic Committee/)
+  screen.getByText(/Free Clinic Committee, Norcross/)
+  expect(screen.getByRole('link', { name: 'The clinic' }).getAttribute('href')).toBe('/clinic')
   expect(screen.getByText('November 2, 2026').getAttribute('datetime')).toBe('2026-11-02')
   screen.getByText('It is blue.')
-  const links = screen.getByRole('navigation', { name: 'More news' })
-  expect(within(links).getByRole('link', { name: 'Next A well' }).getAttribute('href')).toBe('/news/well')
-  expect(within(links).getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/news')
-  expect(within(links).queryByRole('link', { name: /Previous/ })).toBeNull()
+  const more = within(screen.getByRole('region', { name: 'More news' }))
+  expect(more.getByRole('link', { name: 'A well' }).getAttribute('href')).toBe('/news/well')
+  expect(more.getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/news')
+})
+
+test('an article that is about no page, and the only one, closes up', () => {
+  renderPage(ArticlePage, { at: '/news/chair', loaderData: { article, more: [] } })
+  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'More news' })).toBeNull()
 })
 
 test('structured data has the author and date, and the share image is set', () => {
@@ -57,7 +68,12 @@ test('structured data has the author and date, and the share image is set', () =
 })
 
 function load(id: string) {
-  const items = ['newest', 'middle', 'oldest'].map((name) => ({ ...article, id: name, title: name }))
+  const items = ['newest', 'new', 'middle', 'old', 'oldest'].map((name) => ({
+    ...article,
+    id: name,
+    title: name,
+    category: name === 'old' ? ('news' as const) : article.category,
+  }))
   const services = {
     article: async (wanted: string) => items.find((item) => item.id === wanted) ?? null,
     news: async () => items,
@@ -65,9 +81,8 @@ function load(id: string) {
   return loader({ params: { id }, context: { get: () => services } } as never)
 }
 
-test('an article knows its neighbors, and a missing one is 404', async () => {
-  expect(await load('middle')).toMatchObject({ newer: { id: 'newest' }, older: { id: 'oldest' } })
-  const newest = await load('newest')
-  expect([newest.newer, newest.older?.id]).toEqual([undefined, 'middle'])
+test('more news are the nearest ones, of the same category first; a missing article is 404', async () => {
+  expect((await load('middle')).more.map(({ id }) => id)).toEqual(['new', 'newest'])
+  expect((await load('oldest')).more.map(({ id }) => id)).toEqual(['middle', 'new'])
   await expect(load('none')).rejects.toMatchObject({ init: { status: 404 } })
 })

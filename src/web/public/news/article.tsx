@@ -1,13 +1,14 @@
 import { data } from 'react-router'
 import { formatDay } from '#contract/dates/days.ts'
-import { CATEGORY_LABELS } from '#contract/public/news.ts'
+import { CATEGORY_LABELS, type NewsItem } from '#contract/public/news.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { contentPaths, paths } from '#web/app/paths.ts'
+import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { articleStructuredData } from './article-structured-data.ts'
 import { MoreLink } from '#web/ui/button.tsx'
-import { PreviousNext } from '#web/ui/previous-next.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { NewsCard } from './news-card.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
@@ -17,10 +18,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
   const [article, items] = await Promise.all([services.article(params.id), services.news()])
   if (!article) throw data(null, { status: 404 })
-  const index = items.findIndex(({ id }) => id === article.id)
-  const [newer, older] = [items[index - 1], items[index + 1]].map((item) => item && { id: item.id, title: item.title })
-  return { article, newer, older }
+  return { article, more: moreNews(items, article) }
 }
+
+/** The nearest items, of the same category first. */
+function moreNews(items: readonly NewsItem[], { id, category }: NewsItem): NewsItem[] {
+  const at = items.findIndex((item) => item.id === id)
+  const nearest = items
+    .map((item, index) => ({ item, distance: Math.abs(index - at) }))
+    .filter(({ distance }) => distance > 0)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ item }) => item)
+  const same = nearest.filter((item) => item.category === category)
+  return [...same, ...nearest.filter((item) => item.category !== category)].slice(0, MORE_SHOWN)
+}
+
+const MORE_SHOWN = 2
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
@@ -37,27 +50,43 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function ArticlePage({ loaderData: { article, newer, older } }: Route.ComponentProps) {
-  const { title, excerpt, category, date, author, imageKey, html } = article
+export default function ArticlePage({ loaderData: { article, more } }: Route.ComponentProps) {
+  const { title, excerpt, category, date, author, authorRole, about, imageKey, html } = article
   return (
     <article className="article">
       <PageHead title={title} lead={excerpt} eyebrow={CATEGORY_LABELS[category]} />
       <div className="wrap section article-column">
         <p className="meta byline">
-          {author}, <time dateTime={date}>{formatDay(date)}</time>
+          {[author, authorRole].filter(Boolean).join(', ')}, <time dateTime={date}>{formatDay(date)}</time>
         </p>
         <figure className="passage-picture">
           <Picture src={imageUrl(imageKey)} alt="" width={1200} height={750} isPriority />
         </figure>
         {/* Sanitized on the server. */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-        <PreviousNext
-          label="More news"
-          all={<MoreLink to={paths.news()}>All news</MoreLink>}
-          previous={older && { title: older.title, to: contentPaths.article(older.id) }}
-          next={newer && { title: newer.title, to: contentPaths.article(newer.id) }}
-        />
+        {about && (
+          <aside className="panel article-about" aria-label="What this is about">
+            <h2>
+              <Link to={about.path}>{about.label}</Link>
+            </h2>
+          </aside>
+        )}
       </div>
+      {more.length > 0 && (
+        <section className="section ground" aria-labelledby="more-news">
+          <div className="wrap news">
+            <div className="head">
+              <h2 id="more-news">More news</h2>
+              <MoreLink to={paths.news()}>All news</MoreLink>
+            </div>
+            <div className="article-more">
+              {more.map((item) => (
+                <NewsCard key={item.id} item={item} />
+              ))}
+            </div>
+          </div>
+        </section>
+      )}
     </article>
   )
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatDay } from '#contract/dates/days.ts'
 import { parseEventDate } from '#contract/dates/event-dates.ts'
-import { linkField, pictureField } from '#contract/fields.ts'
+import { linkField, ownPathField, pictureField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { CATEGORY_LABELS, NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { defineKind, field, slugify, textOf } from '../content-kind.rules.ts'
@@ -139,6 +139,8 @@ const newsSchema = z.object({
   content: z.string(),
   category: z.enum(NEWS_CATEGORIES, `use one of ${NEWS_CATEGORIES.join(', ')}`),
   author: z.string(),
+  authorRole: z.optional(z.string()),
+  about: z.optional(z.object({ label: z.string(), path: ownPathField })),
   imageKey: pictureField,
 })
 export type NewsValue = z.infer<typeof newsSchema>
@@ -175,9 +177,15 @@ export const newsKind = defineKind({
       options: NEWS_CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] })),
     }),
     field('line', 'author', 'Author'),
+    field('line', 'authorRole', 'About the author', { isRequired: false, hint: 'Such as an office or a town.' }),
     field('text', 'excerpt', 'Summary', { hint: 'One or two sentences, shown on cards and under the title.' }),
     field('picture', 'imageKey', 'Picture', { hint: PICTURE_HINT }),
     field('markdown', 'content', 'Text'),
+    field('line', 'about.label', 'What it is about', {
+      isRequired: false,
+      hint: 'Such as an event: the text of the link at the end.',
+    }),
+    field('line', 'about.path', 'Its page', { isRequired: false, hint: 'Starts with a slash, such as /events.' }),
   ],
   canDelete: true,
   idFor: ({ title }) => slugify(title),
