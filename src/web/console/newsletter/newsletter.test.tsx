@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NewsletterDetail } from '#contract/console/newsletter.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -26,6 +26,20 @@ const draft: NewsletterDetail = {
   mailing: null,
   choices: { events: [{ id: 'gala', title: 'Gala' }], news: [] },
 }
+
+test('after a save the preview is of the new version, even if the one before is still loading', async () => {
+  const preview = (text: string) => ({ body: { subject: draft.subject, path: 'about:blank', text } })
+  api.current.on(`GET ${PATH}`, { body: draft })
+  api.current.on(`GET ${PATH}/preview`, 'never', preview('Hello all'))
+  const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
+  await person.type(await screen.findByLabelText('Text'), ' all')
+  await waitFor(() => expect(api.current.requestsTo(`GET ${PATH}/preview`)).toHaveLength(1))
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: [{ kind: 'text', markdown: 'Hello all' }] } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('All changes saved.')
+  await person.click(screen.getByRole('button', { name: 'Plain text' }))
+  await screen.findByText('Hello all', { selector: 'pre' })
+})
 
 test('blocks are kept over a lost network, refused under their field, saved; sending asks once more with the count', async () => {
   api.current.on(`GET ${PATH}`, { body: draft })
