@@ -70,6 +70,10 @@ export function withSafeNewsLinks(item: NewsValue): NewsValue {
   return { ...item, imageKey: safePicture(item.imageKey) }
 }
 
+export function withSafeVoice<T extends { portrait?: string | undefined }>(voice: T): T {
+  return voice.portrait === undefined ? voice : { ...voice, portrait: safePicture(voice.portrait) }
+}
+
 export function withSafeSponsorLinks(sponsor: Sponsor): Sponsor {
   const { logo, website } = sponsor
   return {

@@ -47,6 +47,7 @@ import {
   withSafePageLinks,
   withSafePortrait,
   withSafeSponsorLinks,
+  withSafeVoice,
 } from '#server/features/content-store/stored-links.rules.ts'
 import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
 import type { RsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
@@ -146,7 +147,7 @@ function presentJoinPage(records: PublishedRecords, markdownToHtml: (markdown: s
   return {
     levels: levels.map(({ note = null, spot = null, ink = null, ...level }) => ({ ...level, note, spot, ink })),
     asides: asides.map(({ text = null, ...aside }) => ({ ...aside, text })),
-    voice: voice ? { detail: null, portrait: null, ...voice } : null,
+    voice: voice ? { detail: null, portrait: null, ...withSafeVoice(voice) } : null,
     questions: questions.map(({ question, answer }) => ({ question, answer: markdownToHtml(answer) })),
   }
 }
