@@ -101,8 +101,9 @@ async function seePlainly(
   const sights: Sight[] = []
   for (const address of addresses) {
     await page.goto(address)
-    // Menu groups open without JavaScript.
-    for (const fold of await page.locator('header summary').filter({ visible: true }).all()) await fold.click()
+    // Menu groups open without JavaScript; the group of the current page is open already.
+    const closed = page.locator('header details:not([open]) > summary').filter({ visible: true })
+    while ((await closed.count()) > 0) await closed.first().click()
     const explanations = await page.getByText(NEEDS_SCRIPT).filter({ visible: true }).count()
     sights.push({ ...(await page.evaluate(look)), explains: explanations > 0 })
   }
