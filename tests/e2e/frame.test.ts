@@ -132,7 +132,7 @@ describe.concurrent('the frame', () => {
     await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Privacy policy' }))
     await page.waitForFunction(() => scrollY === 0)
     const title = await page.title()
-    expect(title).toMatch(/^Privacy policy, /)
+    expect(title).toMatch(/^Privacy policy \| /)
     await page.getByRole('status').filter({ hasText: title }).waitFor({ state: 'attached' })
 
     await page.evaluate(() => scrollTo(0, 500))
